@@ -105,7 +105,7 @@ npm_package() {
     has npm || { leave npm "no npm"; return; }
     local web=output/web package=$work/npm
     [ -f "$web/hexpress.wasm" ] || { leave npm "no $web: web/build makes it"; return; }
-    cp -r packaging/npm "$package" && cp -r "$web"/{hexpress.wasm,press.js,fonts,licences.txt} "$package" || return 1
+    cp -r packaging/npm "$package" && cp -r "$web"/{hexpress.wasm,program.js,fonts,licences.txt} "$package" || return 1
     (cd "$package" && npm pack --silent --pack-destination "$out") >/dev/null || return 1
     npm install --silent --prefix "$work/installed" "$out"/hexpress-*.tgz >/dev/null || return 1
     prints npm "$(ls -t "$out"/hexpress-*.tgz | head -n 1)" "$work/installed/node_modules/.bin/hexpress" || return 1

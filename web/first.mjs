@@ -16,7 +16,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { press } from "./page/press.js";
+import { loadProgram } from "./page/program.js";
 
 const LARGEST_PROFILE = 4_000_000; // Bytes. A profile has four bytes for each function.
 
@@ -27,8 +27,8 @@ const [whole, first] = ["hexpress.wasm", "first.wasm"].map((name) => join(folder
 const scratch = mkdtempSync(join(tmpdir(), "hexpress-first-"));
 const split = (...values) => execFileSync("wasm-split", ["--all-features", whole, ...values], { stdio: ["ignore", "inherit", "inherit"] });
 
-async function pressOf(file) {
-  return press(await WebAssembly.compile(readFileSync(file)), (name) => read(`fonts/${name}`));
+async function programOf(file) {
+  return loadProgram(await WebAssembly.compile(readFileSync(file)), (name) => read(`fonts/${name}`));
 }
 
 function drawAll(it) {
@@ -59,13 +59,13 @@ try {
   if (isSplit === "--split") {
     const [instrumented, profile] = ["instrumented.wasm", "profile"].map((name) => join(scratch, name));
     split("--instrument", "-o", instrumented);
-    const it = await pressOf(instrumented);
+    const it = await programOf(instrumented);
     drawAll(it);
     writeProfile(it, profile);
     split(`--profile=${profile}`, "--export-prefix=%", "-o1", first, "-o2", join(scratch, "rest.wasm"));
     console.log(`the first sheets need ${statSync(first).size} of ${statSync(whole).size} bytes of the module`);
   } else {
-    drawAll(await pressOf(whole));
+    drawAll(await programOf(whole));
     copyFileSync(whole, first);
   }
 } finally {

@@ -61,10 +61,10 @@ const keep = async (name) => {
   await browser.press("Enter");
   await until(`document.getElementById('version-name').textContent.includes('${name}')`);
 };
-const change = (from, to) => browser.see(`Promise.all([import("./folder.js"), import("./desk.js")]).then(([folder, desk]) => {
+const change = (from, to) => browser.see(`Promise.all([import("./folder.js"), import("./file_editor.js")]).then(([folder, fileEditor]) => {
   const rows = new TextDecoder().decode(folder.now.files.get("cards.csv")).replace("${from}", "${to}");
   folder.put("cards.csv", new TextEncoder().encode(rows));
-  return desk.edit("cards.csv");
+  return fileEditor.edit("cards.csv");
 })`);
 await keep("first evening");
 await change("Take **one** coin", "Take **two** coins");

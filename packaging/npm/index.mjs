@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { readFileSync } from "node:fs";
 
-import { press } from "./press.js";
+import { loadProgram } from "./program.js";
 
 const here = (name) => new URL(name, import.meta.url);
 const query = (path, values) => {
@@ -32,18 +32,18 @@ export function line({ place, severity, code, message, hint }) {
  */
 export async function open() {
   const font = (name) => readFileSync(here(`fonts/${name}`));
-  return new Press(await press(await WebAssembly.compile(await readFile(here("hexpress.wasm"))), font));
+  return new Press(await loadProgram(await WebAssembly.compile(await readFile(here("hexpress.wasm"))), font));
 }
 
 class Press {
-  #press;
+  #program;
 
-  constructor(press) {
-    this.#press = press;
+  constructor(program) {
+    this.#program = program;
   }
 
   #ask(path, values, body) {
-    const { ok, bytes } = this.#press.ask(query(path, values), body);
+    const { ok, bytes } = this.#program.ask(query(path, values), body);
     if (!ok) throw new Error(text(bytes).trim());
     return bytes;
   }
@@ -73,7 +73,7 @@ class Press {
     const values = { ...options, layout: layout ?? layouts[0] };
     if (layout === undefined && layouts.length !== 1) throw new Error("say which file is the layout");
     const bytes = (value) => (typeof value === "string" ? new TextEncoder().encode(value) : value);
-    this.#press.put(Object.entries(files).map(([name, value]) => [name, bytes(value)]));
+    this.#program.put(Object.entries(files).map(([name, value]) => [name, bytes(value)]));
     const { good, title, files: made, mistakes } = this.#json("/sheets", { ...values, draw: "" });
     if (!good) throw new Mistakes(mistakes);
     const take = (file) => ({ name: file, bytes: this.#ask("/take", { ...values, format, file }) });

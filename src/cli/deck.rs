@@ -10,7 +10,7 @@ use super::folder;
 use super::io::{Output, Workplace};
 use super::read_input;
 use super::seed::{DeckChoices, no_deck};
-use crate::make::{self, Figures, Input, PreparedGame, random_deck};
+use crate::make::{self, DeckStatistics, Input, PreparedGame, random_deck};
 use hexpress_base::diag::{Diagnostic, Report, Severity, codes};
 use hexpress_game::{Component, RandomTiles};
 use hexpress_language::record::Options;
@@ -64,12 +64,12 @@ pub fn run(args: &Args, workplace: &Workplace, output: &mut Output) -> Result<()
         output.result(&csv.csv(), Value::Null);
         return Ok(());
     }
-    let figures: Vec<_> = decks.iter().map(|(c, drawn)| Figures::new(&c.name, drawn)).collect();
+    let figures: Vec<_> = decks.iter().map(|(c, drawn)| DeckStatistics::new(&c.name, drawn)).collect();
     if output.json {
-        let values: Value = figures.iter().map(Figures::to_json).collect();
+        let values: Value = figures.iter().map(DeckStatistics::to_json).collect();
         output.result("", json!({ "game": game.id, "title": game.title, "decks": values }));
     } else {
-        output.result(&figures.iter().map(Figures::text).collect::<Vec<_>>().join("\n"), Value::Null);
+        output.result(&figures.iter().map(DeckStatistics::text).collect::<Vec<_>>().join("\n"), Value::Null);
     }
     Ok(())
 }

@@ -77,7 +77,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, streams: Streams, work
             None => {}
         }
     }
-    if let Err(report) = workplace.has_allowed().and_then(|()| command(args.command, workplace, &mut output))
+    if let Err(report) =
+        workplace.check_allowed_folders().and_then(|()| command(args.command, workplace, &mut output))
     {
         output.report_failure(report);
     }

@@ -38,8 +38,8 @@ pub fn run(args: &Preview, workplace: &Workplace, output: &mut Output) -> Result
             JUDGE => {
                 let dropped = output.first_input(args.dropped.unwrap_or(0).min(MAX_FINISHED_FILE_BYTES));
                 bounded::end_with_parent();
-                let desk = PreviewServer::new(no_layout(), helper(&shown), Options::defaults());
-                desk.answer_to_bytes(&target, &dropped)
+                let preview_server = PreviewServer::new(no_layout(), helper(&shown), Options::defaults());
+                preview_server.answer_to_bytes(&target, &dropped)
             }
             PAPER => options(&shown, printer)?.paper.into_bytes(),
             _ => PreviewServer::new(reader(&shown), helper(&shown), options(&shown, printer)?)
@@ -65,8 +65,8 @@ pub fn run(args: &Preview, workplace: &Workplace, output: &mut Output) -> Result
     if !args.no_open {
         open_browser(&url);
     }
-    let desk = PreviewServer::new(reader(&shown), helper(&shown), options);
-    server.run(Arc::new(desk), watched_file(&shown.game, workplace))
+    let preview_server = PreviewServer::new(reader(&shown), helper(&shown), options);
+    server.run(Arc::new(preview_server), watched_file(&shown.game, workplace))
 }
 
 /// A request that is answered with the initial paper of the page. Only the server sends it, to a

@@ -124,7 +124,7 @@ fn are_same_build(other: &Input, input: &Input) -> bool {
     input.options.is_some()
         && other.shown != input.shown
         && (&other.id, &other.text, &other.options) == (&input.id, &input.text, &input.options)
-        && other.files.read() == input.files.read()
+        && other.files.files_read() == input.files.files_read()
 }
 
 /// Reads what one argument names: one layout, or all layouts in a folder.

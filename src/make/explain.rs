@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::ticket::TextAndJson;
 use hexpress_base::units::{ShortNumber, count_with_noun};
 use hexpress_game::PieceSet;
-use hexpress_layout::{Content, Plan, Setup, SheetPacking, SheetPlan, candidate_fits};
+use hexpress_layout::{Content, Plan, Setup, SheetPacking, SheetPlan, candidate_packings};
 use hexpress_scene::print::paper::sheet_name;
 
 /// Describes the orientation of a sheet, and where it is folded.
@@ -76,7 +76,7 @@ struct Packed<'p, 'a> {
 
 impl Packed<'_, '_> {
     fn explain(&self, name: &str, text: &mut String) -> Value {
-        let possible = candidate_fits(self.part, self.setup);
+        let possible = candidate_packings(self.part, self.setup);
         // If the sheet is not full, its packing does not show how many pieces would fit. The first
         // packing that fills a sheet is then explained instead.
         let full = if self.fit.uses_whole_sheet() { self.fit } else { possible.first().unwrap_or(self.fit) };

@@ -62,7 +62,7 @@ impl Input {
     /// Returns the name of a picture for a message: the name of its file, or `a picture` if the file is
     /// unknown.
     pub fn picture_name(&self, image: &Image) -> String {
-        let files = self.files.read();
+        let files = self.files.files_read();
         let named = files.iter().find(|(_, file)| **file == image.file);
         named.map_or_else(|| "a picture".to_owned(), |(file, _)| format!("`{file}`"))
     }

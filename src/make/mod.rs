@@ -7,8 +7,8 @@
 mod calibration;
 mod cell_sizes;
 mod cuts;
+mod deck_statistics;
 mod explain;
-mod figures;
 mod finished_files;
 mod grids;
 mod input;
@@ -20,7 +20,7 @@ mod pictures;
 mod piece_images;
 mod pieces;
 mod ready;
-mod stacks;
+mod sheets_of_pdfs;
 mod stale_pdfs;
 pub mod ticket;
 mod too_many_pages;
@@ -34,7 +34,7 @@ use pdf_file::{pdf_file, record};
 pub use calibration::{calibration, too_small};
 pub use cuts::setup::{SetupPicture, cut_setup};
 pub use cuts::{CutFile, cuts};
-pub use figures::{Figures, deck_origin, random_deck};
+pub use deck_statistics::{DeckStatistics, deck_origin, random_deck};
 pub use finished_files::{Group, judge_file, known_games, lost, no_print, open, unreadable};
 pub use input::{Input, refused};
 pub use job::{BuildJob, BuildObserver, Outcome, Step, judge};
@@ -43,7 +43,7 @@ pub use pictures::{GridSize, PictureInfo, sheets as png};
 pub use piece_images::{each, once_for_all_copies};
 pub use pieces::{Numbering, PieceSelection, choice_of_cells, number_runs};
 pub use ready::{PreparedGame, read};
-pub use stacks::{Stack, name_pages, runs};
+pub use sheets_of_pdfs::{PdfSheets, name_pages, runs};
 pub use stale_pdfs::stale_pdfs;
 pub use too_many_pages::too_many_pages;
 
@@ -129,7 +129,7 @@ pub enum FileContents {
 #[derive(Debug)]
 pub struct OutputFile<B = Vec<u8>> {
     /// The sheets in the file.
-    pub stack: Stack,
+    pub pdf: PdfSheets,
     /// The path of the file in the output folder, with `/` between folders.
     pub name: String,
     pub bytes: B,
@@ -141,8 +141,8 @@ impl OutputFile<FileBytes> {
     /// # Errors
     /// The contents cannot be read back.
     pub fn in_memory(self) -> Result<OutputFile> {
-        let Self { stack, name, bytes } = self;
-        Ok(OutputFile { stack, name, bytes: bytes.in_memory()? })
+        let Self { pdf, name, bytes } = self;
+        Ok(OutputFile { pdf, name, bytes: bytes.in_memory()? })
     }
 }
 
@@ -220,19 +220,18 @@ pub fn folder(stem: &str, options: &Options) -> String {
 /// # Errors
 /// Something cannot be drawn. If any sheet has a mistake, no file is made.
 pub fn pdf(plan: &mut Plan<'_>, order: &OutputContext<'_>) -> Result<MadeFiles, Report> {
-    let stacks = name_pages(plan, order.stem, order.options);
+    let pdfs = name_pages(plan, order.stem, order.options);
     // Each PDF embeds all files that are used. The used files are known only when all sheets have
     // been drawn.
-    let mut drawn = Vec::with_capacity(stacks.len());
-    for stack in &stacks {
-        drawn.push(pages(plan, stack.sheets.clone(), order.fonts)?);
+    let mut drawn = Vec::with_capacity(pdfs.len());
+    for pdf in &pdfs {
+        drawn.push(pages(plan, pdf.sheets.clone(), order.fonts)?);
     }
     let mut warnings = Report::default();
-    let mut made = Vec::with_capacity(stacks.len());
-    for (stack, pages) in stacks.into_iter().zip(drawn) {
+    let mut made = Vec::with_capacity(pdfs.len());
+    for (pdf, pages) in pdfs.into_iter().zip(drawn) {
         warnings.extend(pages.warnings.clone());
-        let name =
-            plan.page_labels.get(stack.sheets.start).map_or_else(String::new, |line| line.name.clone());
+        let name = plan.page_labels.get(pdf.sheets.start).map_or_else(String::new, |line| line.name.clone());
         warnings.extend(not_archival(&name, &pages, order.input));
         if let Some(error) = refused(order.input, plan.game(), &pages) {
             return Err(error.into());
@@ -240,11 +239,11 @@ pub fn pdf(plan: &mut Plan<'_>, order: &OutputContext<'_>) -> Result<MadeFiles, 
         // A PDF can be built again from the options in its record. With `split`, the options name only
         // the components of this PDF. In a PDF of one paper size, they name the components of all
         // sizes.
-        let is_stack = stack.name.is_some() && stack.part.is_none();
-        let only = if is_stack { &stack.components } else { &order.options.only }.clone();
+        let is_of_component = pdf.name.is_some() && pdf.part.is_none();
+        let only = if is_of_component { &pdf.components } else { &order.options.only }.clone();
         let options = &Options { only, ..order.options.clone() };
-        let bytes = pdf_file(plan, pages, &OutputContext { options, ..*order }, stack.part.clone())?;
-        made.push(OutputFile { stack, name, bytes });
+        let bytes = pdf_file(plan, pages, &OutputContext { options, ..*order }, pdf.part.clone())?;
+        made.push(OutputFile { pdf, name, bytes });
     }
     Ok(MadeFiles { files: made, warnings, shows: FileContents::Sheets, proof: None })
 }
@@ -306,7 +305,7 @@ fn one_each(plan: &Plan<'_>, order: &OutputContext<'_>, files: Vec<Vec<u8>>) -> 
     (0..)
         .zip(plan.page_labels.iter().zip(files))
         .map(|(index, (line, bytes))| OutputFile {
-            stack: stack_of_sheet(plan, index),
+            pdf: pdf_of_sheet(plan, index),
             name: format!("{folder}/{}", line.name),
             bytes: bytes.into(),
         })
@@ -329,11 +328,11 @@ fn name_sheets(plan: &mut Plan<'_>, extension: &str) {
     }
 }
 
-/// Returns a stack with only the sheet at this index.
-fn stack_of_sheet(plan: &Plan<'_>, index: usize) -> Stack {
+/// Returns a PDF with only the sheet at this index.
+fn pdf_of_sheet(plan: &Plan<'_>, index: usize) -> PdfSheets {
     let sheet = plan.sheets.get(index);
     let parts = sheet.into_iter().flat_map(SheetPlan::parts);
-    Stack {
+    PdfSheets {
         name: sheet.map(|sheet| sheet.component.name.to_string()),
         part: None,
         components: parts.map(|part| part.component.name.to_string()).collect(),

@@ -103,7 +103,7 @@ pub(super) fn pdf_file(
     // PDF/X-1a does not allow attachments, so nothing is embedded for it.
     let standard = options.print_setup.standard;
     if game.embed && standard.is_none_or(Standard::allows_attachments) {
-        let files = input.files.read();
+        let files = input.files.files_read();
         let mut digest = TravelsDigest::of_layout(&input.text);
         for (name, file) in &files {
             digest.add(name, &file.bytes().map_err(|error| hexpress_write::stored_bytes_error(&error))?);

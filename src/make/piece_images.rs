@@ -6,7 +6,7 @@
 //! - Not here: laying out pieces on sheets.
 
 use super::pictures::{GridSize, PictureInfo, grid_pixels, undrawable};
-use super::{MadeFiles, OutputContext, OutputFile, Stack, folder};
+use super::{MadeFiles, OutputContext, OutputFile, PdfSheets, folder};
 use hexpress_base::diag::{Report, Result, codes};
 use hexpress_base::sorted_map::SortedMap;
 use hexpress_base::units::ShortNumber;
@@ -129,7 +129,7 @@ pub fn each(
     let files = hexpress_write::png::pictures(pdf.in_memory()?, &requests).ok_or_else(undrawable)?;
     let folder = folder(order.stem, order.options);
     let made = chosen.into_iter().zip(files).map(|(file, bytes)| OutputFile {
-        stack: Stack { name: None, part: None, components: Vec::new(), sheets: 0..0 },
+        pdf: PdfSheets { name: None, part: None, components: Vec::new(), sheets: 0..0 },
         name: format!("{folder}/{}", file.name),
         bytes: bytes.into(),
     });

@@ -10,8 +10,8 @@
 //! request that names another host. It also refuses a request if the browser states in `Sec-Fetch-Site`
 //! that another website sends it.
 
-mod desk;
 pub mod http;
+mod preview_server;
 mod watch;
 
 use std::io::{self, Read};
@@ -22,7 +22,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-pub use desk::{Helper, PreviewServer, Reader, Source};
+pub use preview_server::{Helper, PreviewServer, Reader, Source};
 
 use http::{Refusal, Request, Response};
 
@@ -54,16 +54,16 @@ const ASSETS: &[Asset] = &[
     script("/sheets.js", include_str!("page/sheets.js")),
     script("/pieces.js", include_str!("page/pieces.js")),
     script("/marks.js", include_str!("page/marks.js")),
-    script("/told.js", include_str!("page/told.js")),
-    script("/drop.js", include_str!("page/drop.js")),
+    script("/findings.js", include_str!("page/findings.js")),
+    script("/check_file.js", include_str!("page/check_file.js")),
     script("/choices.js", include_str!("page/choices.js")),
-    script("/calm.js", include_str!("page/calm.js")),
+    script("/typing_pause.js", include_str!("page/typing_pause.js")),
     script("/help.js", include_str!("page/help.js")),
     script("/links.js", include_str!("page/links.js")),
     script("/menus.js", include_str!("page/menus.js")),
     script("/panes.js", include_str!("page/panes.js")),
-    script("/take.js", include_str!("page/take.js")),
-    script("/where.js", include_str!("page/where.js")),
+    script("/downloads.js", include_str!("page/downloads.js")),
+    script("/key_at.js", include_str!("page/key_at.js")),
     script("/backend.js", include_str!("page/backend.js")),
 ];
 
@@ -120,10 +120,10 @@ impl Server {
     /// Answers requests until the program ends.
     ///
     /// Watches the layout at `file`, and the files that the layout names.
-    pub fn run(self, desk: Arc<PreviewServer>, file: Option<PathBuf>) -> ! {
-        let watched = Arc::clone(&desk);
+    pub fn run(self, preview_server: Arc<PreviewServer>, file: Option<PathBuf>) -> ! {
+        let watched = Arc::clone(&preview_server);
         let is_watched = thread::Builder::new().spawn(move || watch::run(&watched, file)).is_ok();
-        let site = Arc::new(Site::new(desk, self.address.port()));
+        let site = Arc::new(Site::new(preview_server, self.address.port()));
         let open = Arc::new(AtomicUsize::new(0));
         loop {
             let Ok((connection, _)) = self.listener.accept() else { continue };
@@ -145,7 +145,7 @@ impl Server {
                 && let Ok(connection) = fallback
             {
                 if !is_watched {
-                    site.desk.reload_if_changed();
+                    site.preview_server.reload_if_changed();
                 }
                 site.serve(connection, WAIT_SINGLE_THREADED);
             }
@@ -197,7 +197,7 @@ impl Drop for CountGuard {
 
 /// The preview page of a layout, and the port that serves it.
 struct Site {
-    desk: Arc<PreviewServer>,
+    preview_server: Arc<PreviewServer>,
     port: String,
     /// The number of dropped files that are waiting, being read or being judged.
     dropped: Arc<AtomicUsize>,
@@ -206,8 +206,8 @@ struct Site {
 }
 
 impl Site {
-    fn new(desk: Arc<PreviewServer>, port: u16) -> Self {
-        Self { desk, port: port.to_string(), dropped: Arc::default(), one_file: Mutex::default() }
+    fn new(preview_server: Arc<PreviewServer>, port: u16) -> Self {
+        Self { preview_server, port: port.to_string(), dropped: Arc::default(), one_file: Mutex::default() }
     }
 
     /// Answers one request. A request that waits for a change waits at most for the time `patience`.
@@ -250,9 +250,11 @@ impl Site {
             return Ok(Response::ok(asset.media_type, asset.text));
         }
         if path == "/wait" {
-            return Ok(self.desk.wait(request.target.value("known"), patience).into());
+            return Ok(self.preview_server.wait(request.target.value("known"), patience).into());
         }
-        let Some(body) = request.body else { return Ok(self.desk.answer(&request.target, None).into()) };
+        let Some(body) = request.body else {
+            return Ok(self.preview_server.answer(&request.target, None).into());
+        };
         let (_guard, taken) = CountGuard::add_one(&self.dropped);
         if taken >= MAX_DROPPED_REQUESTS {
             return Ok(Response::error(
@@ -262,7 +264,7 @@ impl Site {
         }
         let _one_at_a_time = self.one_file.lock().unwrap_or_else(PoisonError::into_inner);
         let file = body.read(connection)?;
-        Ok(self.desk.answer(&request.target, Some(&file)).into())
+        Ok(self.preview_server.answer(&request.target, Some(&file)).into())
     }
 }
 

@@ -11,7 +11,7 @@ use std::thread;
 use std::time::{Duration, SystemTime};
 
 use super::PreviewServer;
-use super::desk::NamedFile;
+use super::preview_server::NamedFile;
 use hexpress_base::sorted_map::SortedMap;
 
 /// The time between two comparisons.
@@ -67,15 +67,15 @@ impl WatchedFile {
 
 type WatchedFiles = SortedMap<PathBuf, WatchedFile>;
 
-/// Watches the file `layout` and the files that `desk` lists, until the program ends.
-pub fn run(desk: &PreviewServer, layout: Option<PathBuf>) {
+/// Watches the file `layout` and the files that `preview_server` lists, until the program ends.
+pub fn run(preview_server: &PreviewServer, layout: Option<PathBuf>) {
     let mut last_look = SystemTime::now();
-    let mut known = look(desk, layout.as_deref());
-    desk.reload_if_changed();
+    let mut known = look(preview_server, layout.as_deref());
+    preview_server.reload_if_changed();
     let mut missed = 0;
     loop {
         thread::sleep(INTERVAL);
-        let found = look(desk, layout.as_deref());
+        let found = look(preview_server, layout.as_deref());
         if !found.iter().any(|(path, file)| file.has_changed(known.get(path), last_look)) {
             known = found;
             missed = 0;
@@ -91,12 +91,12 @@ pub fn run(desk: &PreviewServer, layout: Option<PathBuf>) {
         missed = 0;
         known = found;
         last_look = SystemTime::now();
-        desk.reload();
+        preview_server.reload();
     }
 }
 
-fn look(desk: &PreviewServer, layout: Option<&Path>) -> WatchedFiles {
-    let named = desk.named_files().into_iter().map(|NamedFile { path, length }| {
+fn look(preview_server: &PreviewServer, layout: Option<&Path>) -> WatchedFiles {
+    let named = preview_server.named_files().into_iter().map(|NamedFile { path, length }| {
         let stamp = Stamp::read(&path);
         (path, WatchedFile { stamp, read_length: length })
     });

@@ -39,7 +39,7 @@ pub struct Overlay {
 impl Overlay {
     pub fn new(shown: &ScanResult<'_>) -> Self {
         let seen = &shown.picture;
-        let units = seen.judged.pieces.iter().filter(|piece| piece.is_unit());
+        let units = seen.judged.named_drawings.iter().filter(|piece| piece.is_unit());
         let ring = |area: Rect| {
             (frame(shown, area.inflate(GAP, GAP)), pixel(shown, Point::new(area.x1 + GAP + 0.5, area.y0)))
         };

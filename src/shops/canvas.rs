@@ -228,7 +228,7 @@ fn has_shape(outline: &Outline, shape: ProductShape) -> bool {
         Outline::Rectangle(_) => shape == ProductShape::Rectangle,
         Outline::Hexagon(Orientation::FlatTop) => shape == ProductShape::Hexagon,
         Outline::Disc => shape == ProductShape::Disc,
-        Outline::Hexagon(_) | Outline::Regular(_) | Outline::Form(_) => false,
+        Outline::Hexagon(_) | Outline::Regular(_) | Outline::Path(_) => false,
     }
 }
 

@@ -9,7 +9,9 @@ use std::sync::Arc;
 
 use kurbo::Size;
 
-use super::edition::{BoardEdition, CellEdition, DeckEdition, EditionPart, Form, Parts, Piece, PieceRow};
+use super::edition::{
+    BoardEdition, CellEdition, DeckEdition, EditionPart, Parts, PathOutline, Piece, PieceRow,
+};
 use super::match_rows::{MatchedBy, MatchedRows, RowPair, match_rows};
 use hexpress_base::cell_address::CellAddress;
 use hexpress_base::units::count_with_noun;
@@ -248,7 +250,7 @@ fn common<'e, T: PartialEq>(deck: &'e DeckEdition, property: impl Fn(&'e Piece) 
     deck.pieces.iter().all(|piece| property(piece) == first).then_some(first)
 }
 
-fn size_text(form: &Form) -> String {
+fn size_text(form: &PathOutline) -> String {
     use hexpress_base::units::ShortNumber;
     let Size { width, height } = form.size;
     format!("{} x {} mm", ShortNumber::hundredths(width), ShortNumber::hundredths(height))

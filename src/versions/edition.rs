@@ -67,14 +67,14 @@ pub struct Piece {
     /// The index of the print that the piece is from. 0 unless a folder contains several prints.
     pub print_index: usize,
     pub row: Arc<PieceRow>,
-    pub form: Arc<Form>,
+    pub form: Arc<PathOutline>,
     pub front: DrawingDigest,
     pub back: DrawingDigest,
 }
 
 /// The size and the outline of pieces.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Form {
+pub struct PathOutline {
     /// The size in mm.
     pub size: Size,
     /// The digest of the outline, the holes and the folds.
@@ -229,7 +229,7 @@ impl BoardEdition {
 
 impl DeckEdition {
     fn new(game: &Game, deck: &PieceSet, looks: &PieceLooks) -> Self {
-        let form = Arc::new(Form { size: looks.size, outline: looks.outline });
+        let form = Arc::new(PathOutline { size: looks.size, outline: looks.outline });
         // Fields of the whole game are left out, because they are not fields of a piece.
         let shared = deck.fields.iter().filter(|(name, value)| {
             deck.values.position(name).is_none()

@@ -23,7 +23,8 @@ pub use compare::{
     compare,
 };
 pub use edition::{
-    BoardEdition, CellEdition, DeckEdition, DrawCheck, EditionPart, Form, GameVersion, Parts, Piece, PieceRow,
+    BoardEdition, CellEdition, DeckEdition, DrawCheck, EditionPart, GameVersion, Parts, PathOutline, Piece,
+    PieceRow,
 };
 pub use exchange::{BoardRepair, Exchange, exchange, not_compared};
 pub use match_rows::MatchedBy;

@@ -55,12 +55,12 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::versions::edition::{Form, Piece, PieceRow};
+    use crate::versions::edition::{PathOutline, Piece, PieceRow};
     use hexpress_language::values::scalar::Scalar;
     use hexpress_scene::DrawingDigest;
 
     fn deck(names: &[&str]) -> DeckEdition {
-        let form = Arc::new(Form { size: kurbo::Size::ZERO, outline: DrawingDigest::default() });
+        let form = Arc::new(PathOutline { size: kurbo::Size::ZERO, outline: DrawingDigest::default() });
         let columns: Arc<[Arc<str>]> = Arc::new(["name".into()]);
         let piece = |(number, name): (u32, &&str)| {
             let values = vec![Some(Scalar::Text((*name).into()))];

@@ -50,7 +50,7 @@ pub fn take(input: &Input, options: Options, target: &Target, fonts: &Fonts) -> 
     let name = match format {
         "folder" => {
             files.iter_mut().for_each(|(name, _)| name.insert_str(0, "output/"));
-            for (name, file) in input.files.read() {
+            for (name, file) in input.files.files_read() {
                 let bytes = file.bytes().map_err(|error| stored_bytes_error(&error))?;
                 files.push((name, bytes.into_owned()));
             }

@@ -25,7 +25,7 @@ use judge::PagePictures;
 pub use request::Target;
 
 use crate::editor::page as editing;
-use crate::make::{self, Figures, Input};
+use crate::make::{self, DeckStatistics, Input};
 use hexpress_base::diag::{Report, Result, Sources};
 use hexpress_game::Body;
 use hexpress_language::record::Options;
@@ -196,7 +196,7 @@ fn decks(input: &Input, options: Options, fonts: &Fonts) -> Result<Answer, Repor
         .components
         .iter()
         .filter_map(make::random_deck)
-        .map(|(component, drawn)| Figures::new(&component.name, drawn).to_json())
+        .map(|(component, drawn)| DeckStatistics::new(&component.name, drawn).to_json())
         .collect();
     Ok(Answer::json(&json!({ "counts": counts, "decks": decks })))
 }

@@ -50,11 +50,11 @@ fn shown(
     }
     warnings.extend(plan.idle_cut_plans(&setup).map(Report::from).unwrap_or_default());
     let stem = make::stem(input, &setup);
-    let stacks = make::name_pages(&mut plan, &stem, &options);
-    let files: Vec<Value> = stacks
+    let pdfs = make::name_pages(&mut plan, &stem, &options);
+    let files: Vec<Value> = pdfs
         .iter()
-        .filter_map(|stack| {
-            let first = stack.sheets.start;
+        .filter_map(|pdf| {
+            let first = pdf.sheets.start;
             let (line, sheet) = (plan.page_labels.get(first)?, plan.sheets.get(first)?);
             Some(json!({ "name": line.name, "paper": sheet_name(sheet.size) }))
         })
@@ -69,7 +69,7 @@ fn shown(
     for (&index, drawing) in wanted.iter().zip(drawings) {
         let Some(sheet) = sheets.get_mut(index) else { continue };
         sheet["lines"] = lines::lines(&game, sources, &drawing.svg);
-        sheet["draft"] = draft(&plan, index);
+        sheet["draft"] = overlay(&plan, index);
         sheet["pieces"] = drawing.pieces.iter().map(piece).collect();
         sheet["words"] = drawing.words.into();
         sheet["svg"] = drawing.svg.into();
@@ -124,18 +124,18 @@ fn describe(sheet: &SheetPlan<'_>) -> Value {
 
 /// Returns what the page shows on top of a sheet, but what is not printed: names of cells, cut lines
 /// and safe zones. Lengths are in mm.
-fn draft(plan: &Plan<'_>, index: usize) -> Value {
-    let Some(draft) = plan.draft(index) else { return Value::Null };
-    let names: Vec<Value> = draft
+fn overlay(plan: &Plan<'_>, index: usize) -> Value {
+    let Some(overlay) = plan.overlay(index) else { return Value::Null };
+    let names: Vec<Value> = overlay
         .names
         .iter()
         .map(|(place, name)| json!([to_hundredths(place.x), to_hundredths(place.y), name]))
         .collect();
     json!({
         "names": names,
-        "letters": to_hundredths(draft.letters),
-        "cuts": format!("{}{}", path_data(&draft.cuts), path_data(&draft.holes)),
-        "safe": path_data(&draft.safe),
+        "letters": to_hundredths(overlay.letters),
+        "cuts": format!("{}{}", path_data(&overlay.cuts), path_data(&overlay.holes)),
+        "safe": path_data(&overlay.safe),
     })
 }
 

@@ -1,23 +1,23 @@
 // Connects the page to the program without a server. The program is WebAssembly in workers, the files are in memory,
 // and the page has an editor.
-import { answered, bytes, titleOf } from "./bytes.js";
+import { bytes, jsonOf, titleOf } from "./bytes.js";
 import * as cards from "./cards.js";
-import * as desk from "./desk.js";
+import * as checkPrint from "./check_print.js";
 import * as disk from "./disk.js";
 import { by, make } from "./dom.js";
-import { usualFonts } from "./early.js";
+import * as fileEditor from "./file_editor.js";
 import * as files from "./files.js";
 import * as folder from "./folder.js";
-import * as home from "./home.js";
 import * as incoming from "./incoming.js";
 import { load } from "./module.js";
-import { hush, notice } from "./notice.js";
+import { hideNotice, notice } from "./notice.js";
 import * as offline from "./offline.js";
 import * as picture from "./picture.js";
-import * as print from "./print.js";
 import * as share from "./share.js";
 import { startPage } from "./start.js";
-import { state as kept } from "./status.js";
+import { state as showStored } from "./status.js";
+import * as storedGames from "./stored_games.js";
+import { usualFonts } from "./usual_fonts.js";
 import * as versions from "./versions.js";
 import * as workers from "./workers.js";
 
@@ -41,8 +41,8 @@ export async function ask(path, values = {}, { body, signal, slow } = {}) {
     layout: then?.layout ?? folder.now.layout, ...(then && { numbers: then.numbers }), ...(called && { called }), ...values,
   });
   const of = then ?? folder.asked(values.before);
-  const press = slow || body ? workers.slow : workers.quick;
-  return { of, ...(await press.ask(`${path}?${query}`, of, body, signal)) };
+  const worker = slow || body ? workers.slow : workers.quick;
+  return { of, ...(await worker.ask(`${path}?${query}`, of, body, signal)) };
 }
 
 // The text with which the names of the files begin: the title that the user gave the game. Empty if the folder is not
@@ -57,13 +57,13 @@ async function ownName() {
 }
 
 async function titleOfStart(like, layout) {
-  const { files } = await answered(workers.quick.ask(`/begin?${new URLSearchParams({ like })}`, folder.asked())).catch(() => ({}));
+  const { files } = await jsonOf(workers.quick.ask(`/begin?${new URLSearchParams({ like })}`, folder.asked())).catch(() => ({}));
   return files?.[layout] === undefined ? undefined : titleOf(layout, bytes(files[layout]));
 }
 
-export const { goTo, mend, reveal, where } = desk;
+export const { goTo, mend, reveal, where } = fileEditor;
 export const { drawn, taken, view } = versions;
-export const isTaken = print.drop;
+export const isTaken = checkPrint.checkDroppedPicture;
 
 // Marks mistakes in the editor. `drawn` is the folder if its sheets could be drawn. The page shows this version while
 // later ones have mistakes.
@@ -72,7 +72,7 @@ export function mark(mistakes, drawn) {
     folder.isGood(drawn);
     picture.soon();
   }
-  desk.mark(mistakes);
+  fileEditor.mark(mistakes);
 }
 
 // ------------------------------------------------------------------ the folder on the desk
@@ -82,11 +82,11 @@ function opened() {
   share.enter(folder.now.id);
   shown = folder.now.id;
   show(true);
-  desk.forgetPiece();
+  fileEditor.forgetPiece();
   files.list();
   disk.look();
   versions.opened();
-  return desk.edit(folder.now.layout).then(() => change());
+  return fileEditor.edit(folder.now.layout).then(() => change());
 }
 
 function changed() {
@@ -112,14 +112,14 @@ function copied(names, name) {
 async function openGame(name) {
   const answer = await workers.quick.ask(`/begin?${new URLSearchParams({ like: name })}`, folder.asked());
   if (!answer.ok) return notice(`There is no game or start layout called “${name}”.`);
-  const { layout, files } = await answered(answer);
+  const { layout, files } = await jsonOf(answer);
   return folder.openNew({ layout, like: name, files: Object.entries(files).map(([file, contents]) => [file, bytes(contents)]) });
 }
 
 // Draws the first sheet of a bundled game or of a start, for its picture.
 async function drawnStart(name) {
   if (!by(`start-${name}`)) return ask("/sheets", { game: name, draw: "0" });
-  const { layout, files } = await answered(ask("/begin", { like: name }));
+  const { layout, files } = await jsonOf(ask("/begin", { like: name }));
   const contents = Object.entries(files).map(([file, contents]) => [file, bytes(contents)]);
   return workers.quick.ask(`/sheets?${new URLSearchParams({ layout, draw: "0" })}`, { files: contents, version: `start ${name}` });
 }
@@ -141,7 +141,7 @@ async function goHome() {
   shown = "";
   versions.close();
   disk.changed();
-  await home.list();
+  await storedGames.list();
   if (!shown) show(false);
 }
 
@@ -165,18 +165,18 @@ export async function prepare({ showDesk, lineIs, frame, nextFramed, progress = 
   for (const id of ["edit", "pane-edit", "home", "share"]) by(id).hidden = false;
   showDesk(false);
   furnish();
-  folder.begin({ left: hush, opened, changed, copied, replaced: desk.refresh, roomMade: versions.roomMade }, kept);
+  folder.begin({ left: hideNotice, opened, changed, copied, replaced: fileEditor.refresh, roomMade: versions.roomMade }, showStored);
   files.begin();
   versions.begin({ frame, nextFramed, redraw: () => change() });
   disk.begin();
-  desk.begin({ ask, lineIs });
-  home.begin();
+  fileEditor.begin({ ask, lineIs });
+  storedGames.begin();
   by("home").addEventListener("click", () => {
     history.pushState(null, "", location.pathname + location.search);
     goHome();
   });
   by("share").addEventListener("click", () => share.share());
-  print.begin();
+  checkPrint.begin();
   const taken = async (...given) => {
     await isReady;
     await incoming.take(...given);

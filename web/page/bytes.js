@@ -9,7 +9,8 @@ export function exact(bytes) {
     return null;
   }
 }
-export const answered = async (answer) => JSON.parse(text((await answer).bytes));
+// Returns the JSON of an answer of the program.
+export const jsonOf = async (answer) => JSON.parse(text((await answer).bytes));
 
 export const isText = (name) => /\.(toml|csv|tsv|json|svg|txt|md)$/i.test(name);
 export const isTable = (name) => /\.(csv|tsv)$/i.test(name);

@@ -1,7 +1,7 @@
 // Makes cards from a table of the user: at the start, or in the open folder. Also puts pictures on cards.
-import { answered, bytes, isData, isPicture, text } from "./bytes.js";
-import * as desk from "./desk.js";
+import { bytes, isData, isPicture, jsonOf, text } from "./bytes.js";
 import { by, make } from "./dom.js";
+import * as fileEditor from "./file_editor.js";
 import * as folder from "./folder.js";
 import { button, notice } from "./notice.js";
 import * as workers from "./workers.js";
@@ -88,7 +88,7 @@ const picturesOf = (files) => JSON.stringify([...files].map(([name]) => name).fi
 // nothing.
 async function asked(data, among, files, layout, more = {}) {
   const query = new URLSearchParams({ layout, data, pictures: picturesOf(among), ...more });
-  const made = await answered(workers.quick.ask(`/from-table?${query}`, { files, version: `table ${(serial += 1)}` }));
+  const made = await jsonOf(workers.quick.ask(`/from-table?${query}`, { files, version: `table ${(serial += 1)}` }));
   const wrong = made?.mistakes?.[0];
   if (made?.text) return made;
   notice(wrong ? `${data}: ${wrong.message}.${wrong.hint ? ` Help: ${wrong.hint}.` : ""}` : `${data} cannot be read.`);
@@ -125,14 +125,14 @@ async function makeCards(table) {
 
 // Clears the line about a piece, because the cards may come from another table.
 function put(words) {
-  desk.forgetPiece();
-  return desk.replace(words);
+  fileEditor.forgetPiece();
+  return fileEditor.replace(words);
 }
 
 async function isUntouched() {
   const { like, layout } = folder.now;
   if (!MADE_OF.includes(like)) return false;
-  const { files } = await answered(workers.quick.ask(`/begin?${new URLSearchParams({ like })}`, folder.asked()));
+  const { files } = await jsonOf(workers.quick.ask(`/begin?${new URLSearchParams({ like })}`, folder.asked()));
   return files[layout] === layoutText();
 }
 
@@ -149,9 +149,9 @@ export async function putPicture(picture) {
     // The program reserves a place for a picture only if there is exactly one.
     if (words.includes("{ image = ")) return put(words);
   }
-  const at = desk.where()?.at;
+  const at = fileEditor.where()?.at;
   const query = new URLSearchParams({ layout, picture, ...(at === undefined ? {} : { at }) });
-  const made = await answered(workers.quick.ask(`/with-picture?${query}`, folder.asked()));
+  const made = await jsonOf(workers.quick.ask(`/with-picture?${query}`, folder.asked()));
   if (made?.text) return put(made.text);
   return notice(`This layout has no list of elements that can take ${picture}. Put the cursor into a face, then choose Insert under Files.`);
 }

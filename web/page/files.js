@@ -1,8 +1,8 @@
 // The list of the files in the folder: add, create, rename and delete files.
 import { amount, bytes, isPicture, isText } from "./bytes.js";
 import * as cards from "./cards.js";
-import * as desk from "./desk.js";
 import { by, closeBeside, make } from "./dom.js";
+import * as fileEditor from "./file_editor.js";
 import * as folder from "./folder.js";
 import { button, notice, question } from "./notice.js";
 import { read } from "./reading.js";
@@ -10,7 +10,7 @@ import { read } from "./reading.js";
 let pictures = []; // The addresses of the pictures in the list.
 
 export function begin() {
-  const asText = button("Edit as text", () => desk.switchTable());
+  const asText = button("Edit as text", () => fileEditor.switchTable());
   asText.id = "as-text";
   asText.hidden = true;
   const open = button("Files …", show);
@@ -62,13 +62,13 @@ export async function put(list) {
     added.push(as);
   }
   if (!added.length) return;
-  await desk.refresh(added);
+  await fileEditor.refresh(added);
   listAll();
   await cards.offer(added);
   if (folder.now.id !== id) return;
-  desk.forgetPiece();
+  fileEditor.forgetPiece();
   const text = added.find(isText);
-  if (text && !added.some(isPicture)) await desk.edit(text);
+  if (text && !added.some(isPicture)) await fileEditor.edit(text);
 }
 
 async function taken(name) {
@@ -110,7 +110,7 @@ function forgetPictures() {
 
 // Updates the open list of files, and the list of texts in the editor.
 export function list() {
-  if (desk.shown() && folder.now.files.has(desk.shown())) desk.list();
+  if (fileEditor.shown() && folder.now.files.has(fileEditor.shown())) fileEditor.list();
 }
 
 function listAll() {
@@ -128,7 +128,7 @@ function item([name, contents]) {
   if (isText(name)) {
     acts.append(button("Open", () => {
       by("all-files").close();
-      desk.edit(name);
+      fileEditor.edit(name);
     }, `Open ${name}`));
   }
   acts.append(button("Rename", () => rename(name), `Rename ${name}`));
@@ -158,7 +158,7 @@ async function create() {
   if (!isName(name) || folder.now.files.has(name)) return notice(refusal(name));
   folder.put(name, bytes(/\.[ct]sv$/i.test(name) ? `Name${/tsv$/i.test(name) ? "\t" : ","}Copies\n` : ""));
   by("all-files")?.close();
-  await desk.edit(name);
+  await fileEditor.edit(name);
 }
 
 async function rename(from) {
@@ -171,7 +171,7 @@ async function rename(from) {
     const also = await question({ title: "Rename it in the layout too?", words: `The layout names ${from}.`, yes: "Rename it there" });
     if (also) folder.renameInLayout(from, to);
   }
-  await desk.edit(desk.shown() === from ? to : desk.shown(), true);
+  await fileEditor.edit(fileEditor.shown() === from ? to : fileEditor.shown(), true);
   listAll();
 }
 
@@ -179,13 +179,13 @@ function remove(name) {
   const contents = folder.now.files.get(name);
   const { id } = folder.now;
   folder.remove(name);
-  desk.refresh([name]);
+  fileEditor.refresh([name]);
   listAll();
   by("all-files-list")?.querySelector("button")?.focus();
   notice(`${name} is deleted.`, "Undo", () => {
     if (folder.now.id !== id || folder.now.files.has(name)) return;
     folder.put(name, contents);
-    desk.refresh([name]);
+    fileEditor.refresh([name]);
     listAll();
   });
 }

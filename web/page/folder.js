@@ -1,7 +1,7 @@
 // The open folder: its files, its layout, and where it is stored.
+import * as autosave from "./autosave.js";
 import { bytes, isLayout, randomName, same, titleOf } from "./bytes.js";
-import * as kept from "./kept.js";
-import * as keeper from "./keeper.js";
+import * as storage from "./storage.js";
 
 const NOTHING = { id: "", rev: 0, name: "", layout: "", like: "", touched: false, disk: undefined, files: new Map(), good: null };
 
@@ -16,13 +16,13 @@ let told = {};
 // removed because the browser has no space.
 export function begin(callbacks, state) {
   told = callbacks;
-  keeper.begin({ state, took, copied: (names) => told.copied(names), roomMade: (count) => told.roomMade(count) });
+  autosave.begin({ state, took, copied: (names) => told.copied(names), roomMade: (count) => told.roomMade(count) });
 }
 
 export const isOpen = () => now.id !== "";
 export const title = () => now.name || titleOf(now.layout, now.files.get(now.layout));
 
-// Returns the folder in the form that a press takes. With `before`, returns its last version without mistakes.
+// Returns the folder in the form that the program takes. With `before`, returns its last version without mistakes.
 export const asked = (before) => (before && now.good ? { files: now.good, version: goodVersion } : { files: now.files, version });
 
 // ------------------------------------------------------------------ opening
@@ -35,7 +35,7 @@ export const layoutAmong = (files) => [...sorted(files)].find(([name, contents])
 // Opens files as a new folder. If the user has an unchanged copy of the same bundled game, opens this copy instead.
 export async function openNew({ files, layout, like = "", disk, name = "" }) {
   if (!(await leave())) return false;
-  const known = like && (await kept.all().catch(() => [])).find((record) => record.like === like && !record.touched);
+  const known = like && (await storage.all().catch(() => [])).find((record) => record.like === like && !record.touched);
   if (known && (await openKept(known.id))) return true;
   become({ ...NOTHING, id: randomName(), layout, like, disk, name, files: sorted(files), touched: !like });
   return true;
@@ -44,8 +44,8 @@ export async function openNew({ files, layout, like = "", disk, name = "" }) {
 // Opens a stored folder, together with unsaved changes that a closed page has left. Returns whether the folder exists.
 export async function openKept(id) {
   if (!(await leave())) return false;
-  const record = await kept.read(id).catch(() => undefined);
-  const left = kept.leftOf(id);
+  const record = await storage.read(id).catch(() => undefined);
+  const left = storage.leftOf(id);
   if (!record && !left.length) return false;
   const next = { ...NOTHING, ...(record ?? { ...left[0], rev: 0, touched: true }) };
   next.files = sorted(next.files);
@@ -90,7 +90,7 @@ const clashes = (record, since, news) => news.some(([name, contents]) => {
 async function copyOf(folder, layout, changes) {
   const files = new Map([...folder.files, ...changes].filter(([, contents]) => contents));
   const name = `${folder.name || titleOf(layout, files.get(layout))} (copy)`;
-  await kept.write({ ...folder, id: randomName(), rev: 0, name, layout, files, touched: true, disk: undefined }, new Set());
+  await storage.write({ ...folder, id: randomName(), rev: 0, name, layout, files, touched: true, disk: undefined }, new Set());
   told.copied(changes.map(([file]) => file), name);
   return true;
 }
@@ -99,14 +99,14 @@ function become(next, changed, keys) {
   now = next;
   goodVersion = now.good ? (version += 1) : 0;
   version += 1;
-  keeper.attach(now, changed, keys);
+  autosave.attach(now, changed, keys);
   told.opened();
 }
 
 // Returns whether the folder may be closed: it is stored, or the user agrees to lose the last changes.
 async function leave() {
   if (!isOpen()) return true;
-  const mayLeave = (await keeper.settle()) || confirm(`${title()} is not kept in this browser. Leave the game, and lose the last changes?`);
+  const mayLeave = (await autosave.settle()) || confirm(`${title()} is not kept in this browser. Leave the game, and lose the last changes?`);
   if (mayLeave) told.left();
   return mayLeave;
 }
@@ -116,7 +116,7 @@ export async function close() {
   const { id } = now;
   if (!(await leave()) || now.id !== id) return false;
   now = { ...NOTHING };
-  keeper.attach(null);
+  autosave.attach(null);
   return true;
 }
 
@@ -124,14 +124,14 @@ export async function close() {
 
 function changed(name) {
   version += 1;
-  keeper.touch(name);
+  autosave.markChanged(name);
   told.changed(name);
 }
 
 // Adds a file to the folder, or replaces it.
 export function put(name, contents) {
   const isNew = !now.files.has(name);
-  // Makes a new map, because a press may still use the old one.
+  // Makes a new map, because a worker may still use the old one.
   now.files = isNew ? sorted([...now.files, [name, contents]]) : new Map(now.files).set(name, contents);
   changed(name);
 }
@@ -142,9 +142,9 @@ export function replaceAll(files, layout) {
   now.files = sorted(files);
   if (now.layout !== layout) {
     now.layout = layout;
-    keeper.restate();
+    autosave.restate();
   }
-  names.forEach(keeper.touch);
+  names.forEach(autosave.markChanged);
   version += 1;
   told.replaced(names);
   told.changed();
@@ -160,9 +160,9 @@ export function rename(from, to) {
   now.files = sorted([...now.files].map(([name, contents]) => [name === from ? to : name, contents]));
   if (now.layout === from) {
     now.layout = to;
-    keeper.restate();
+    autosave.restate();
   }
-  keeper.touch(from);
+  autosave.markChanged(from);
   changed(to);
   return contents;
 }
@@ -185,12 +185,12 @@ export function isGood(drawn) {
   if (goodVersion === drawn.version) return;
   now.good = drawn.files;
   goodVersion = drawn.version;
-  keeper.restate();
+  autosave.restate();
 }
 
 export function restate(values) {
   Object.assign(now, values);
-  keeper.restate();
+  autosave.restate();
 }
 
 // Takes over files that another tab has written.

@@ -4,7 +4,7 @@
 // their keys, so that versions share equal files. `numbers` has the numbers of the pieces if they differ from those of
 // the table.
 import { bytes, keyOf } from "./bytes.js";
-import { done, removeUnused, within } from "./kept.js";
+import { inTransaction, removeUnused, resultOf } from "./storage.js";
 
 export const MOST = 30; // The maximum number of versions of a folder,
 const LARGEST = 50e6; // and the maximum size in bytes of the files that only old versions need.
@@ -13,13 +13,13 @@ const digestOf = (layout, files) => keyOf(bytes(JSON.stringify([layout, ...files
 const of = (all, folder) => all.filter((version) => version.folder === folder);
 
 // Returns the versions of a folder without their files, the oldest first.
-export const list = (folder) => within("readonly", async (games, contents, versions) => of(await done(versions.getAll()), folder));
+export const list = (folder) => inTransaction("readonly", async (games, contents, versions) => of(await resultOf(versions.getAll()), folder));
 
 // Returns the files of a version, or null if the version was removed.
-export const read = (serial) => within("readonly", async (games, contents, versions) => {
-  const version = await done(versions.get(serial));
+export const read = (serial) => inTransaction("readonly", async (games, contents, versions) => {
+  const version = await resultOf(versions.get(serial));
   if (!version) return null;
-  const files = await Promise.all(version.files.map(async ({ name, key }) => [name, await done(contents.get(key))]));
+  const files = await Promise.all(version.files.map(async ({ name, key }) => [name, await resultOf(contents.get(key))]));
   return files.every(([, bytes]) => bytes) ? new Map(files) : null;
 });
 
@@ -28,14 +28,14 @@ export const read = (serial) => within("readonly", async (games, contents, versi
 export async function keep({ id, layout, files }, { name = "", why = "", numbers }) {
   const entries = await Promise.all([...files].map(async ([file, bytes]) => ({ name: file, size: bytes.length, key: await keyOf(bytes) })));
   const digest = await digestOf(layout, entries);
-  return within("readwrite", async (games, contents, versions) => {
-    const all = of(await done(versions.getAll()), id);
+  return inTransaction("readwrite", async (games, contents, versions) => {
+    const all = of(await resultOf(versions.getAll()), id);
     const same = all.find((version) => version.digest === digest);
     // If a folder was only opened, an equal version that is already stored stays as it is.
     if (same && !name && (why === "opened" || why === "before")) return { serial: same.serial, gone: 0 };
-    if (same) await done(versions.delete(same.serial));
-    for (const { key, name: file } of entries) if (!(await done(contents.getKey(key)))) await done(contents.put(files.get(file), key));
-    const serial = await done(versions.put({
+    if (same) await resultOf(versions.delete(same.serial));
+    for (const { key, name: file } of entries) if (!(await resultOf(contents.getKey(key)))) await resultOf(contents.put(files.get(file), key));
+    const serial = await resultOf(versions.put({
       folder: id, layout, digest, files: entries, when: Date.now(), name: name || same?.name || "", why: why || same?.why || "",
       numbers: numbers ?? same?.numbers ?? [],
     }));
@@ -50,7 +50,7 @@ export async function keep({ id, layout, files }, { name = "", why = "", numbers
 async function dropOldest(all, versions) {
   let first = 0;
   while (first < all.length - 1 && (all.length - first > MOST || sizeOf(all.slice(first)) > LARGEST)) {
-    await done(versions.delete(all[first].serial));
+    await resultOf(versions.delete(all[first].serial));
     first += 1;
   }
   return first;
@@ -64,10 +64,10 @@ function sizeOf(all) {
 }
 
 // Removes the older half of all versions if the browser has no space. Returns the number of removed versions.
-export const makeRoom = () => within("readwrite", async (games, contents, versions) => {
-  const all = await done(versions.getAllKeys());
+export const makeRoom = () => inTransaction("readwrite", async (games, contents, versions) => {
+  const all = await resultOf(versions.getAllKeys());
   const old = all.slice(0, Math.ceil(all.length / 2));
-  for (const serial of old) await done(versions.delete(serial));
+  for (const serial of old) await resultOf(versions.delete(serial));
   if (old.length) await removeUnused(games, contents, versions);
   return old.length;
 });

@@ -25,13 +25,13 @@ function place() {
 export function notice(words, label, act) {
   const close = make("button", "", "Close");
   close.type = "button";
-  close.addEventListener("click", hush);
+  close.addEventListener("click", hideNotice);
   const made = [make("span", "", words)];
   if (label) {
     const button = make("button", "", label);
     button.type = "button";
     button.addEventListener("click", () => {
-      hush();
+      hideNotice();
       act();
     });
     made.push(button);
@@ -39,7 +39,8 @@ export function notice(words, label, act) {
   theBox().replaceChildren(...made, close);
 }
 
-export const hush = () => box?.replaceChildren();
+// Removes the message.
+export const hideNotice = () => box?.replaceChildren();
 
 // Asks a question in a dialog. Returns the text of its field, true if it has no field, or null if the user cancels.
 // `second` is the label of another button, whose answer is "second".

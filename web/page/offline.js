@@ -1,6 +1,6 @@
 // Makes the page work without a network: a service worker stores all files of one version of the page.
+import * as autosave from "./autosave.js";
 import { make } from "./dom.js";
-import * as keeper from "./keeper.js";
 import { notice } from "./notice.js";
 
 const WAIT = 1500; // Milliseconds until the service worker starts, so that it does not delay the first picture.
@@ -39,7 +39,7 @@ async function look() {
 }
 
 async function use(worker) {
-  await keeper.settle();
+  await autosave.settle();
   navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
   worker.postMessage("use");
 }

@@ -1,7 +1,7 @@
 // Makes a small picture of the first sheet for the list of games.
-import { answered } from "./bytes.js";
+import { jsonOf } from "./bytes.js";
 import * as folder from "./folder.js";
-import * as kept from "./kept.js";
+import * as storage from "./storage.js";
 import * as workers from "./workers.js";
 
 const QUIET = 2000; // Milliseconds without a change until the picture is made.
@@ -22,8 +22,8 @@ export async function take() {
   isDue = false;
   const { id, layout } = folder.now;
   try {
-    const { sheets } = await answered(workers.quick.ask(`/sheets?${new URLSearchParams({ layout, draw: "0" })}`, folder.asked(true)));
-    if (sheets?.[0]?.svg) await kept.draw(id, await small(sheets[0]));
+    const { sheets } = await jsonOf(workers.quick.ask(`/sheets?${new URLSearchParams({ layout, draw: "0" })}`, folder.asked(true)));
+    if (sheets?.[0]?.svg) await storage.draw(id, await small(sheets[0]));
   } catch {
     // Without a picture, the list shows only the title of the game.
   }

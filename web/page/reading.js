@@ -1,6 +1,6 @@
 // Reads files that the user chose, within the limits of the page.
 import { megabytes } from "./bytes.js";
-import { LARGEST } from "./kept.js";
+import { LARGEST } from "./storage.js";
 
 export const MOST_FILES = 3000;
 

@@ -1,14 +1,14 @@
 // The panel for earlier versions. It compares the open folder with an earlier version, prints the changed pieces, and
 // restores the version.
+import { isNoRoom } from "./autosave.js";
 import { text } from "./bytes.js";
-import { announce, whenCalm } from "./calm.js";
 import { query } from "./choices.js";
 import { by, make, save } from "./dom.js";
 import * as folder from "./folder.js";
 import * as history from "./history.js";
-import { isNoRoom } from "./keeper.js";
 import { button, notice, question } from "./notice.js";
 import { pane } from "./panes.js";
+import { afterTyping, announce } from "./typing_pause.js";
 import * as workers from "./workers.js";
 
 const REST = 150; // Milliseconds without a movement of the slider until a version is compared.
@@ -95,12 +95,12 @@ const isOpen = () => !by("versions").hidden;
 
 // ------------------------------------------------------------------ what the page asks
 
-// Returns the chosen version in the form that a press takes.
+// Returns the chosen version in the form that the program takes.
 export const asked = () => then;
 // Returns the parameters that request the sheets of this version, if the user wants to see them.
 export const view = () => (isOpen() && then && by("version-show").checked ? { then: then.serial } : undefined);
 // Called after sheets were drawn, because something may have changed.
-export const drawn = () => isOpen() && whenCalm("versions", compare);
+export const drawn = () => isOpen() && afterTyping("versions", compare);
 
 // Called after another folder was opened. An unchanged folder needs no version.
 export function opened() {

@@ -1,5 +1,5 @@
-// Runs one press in a separate thread, so that the page stays responsive.
-import { Incomplete, press } from "./press.js";
+// Runs the program in a separate thread, so that the page stays responsive.
+import { Incomplete, loadProgram } from "./program.js";
 
 let ready = null;
 
@@ -25,7 +25,7 @@ function brought(name) {
 
 onmessage = async ({ data: { module, known, earlier, files, more, serial, target, body } }) => {
   if (known) fonts = known;
-  if (module) ready = press(module, font);
+  if (module) ready = loadProgram(module, font);
   const it = await ready;
   if (earlier) it.setAside(earlier);
   if (files) it.put(files);

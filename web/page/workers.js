@@ -30,8 +30,9 @@ function wholeIsThere() {
 
 const failed = (why) => ({ ok: false, kind: "text/plain", bytes: bytes(why) });
 
-// A press in a worker. If all its requests are cancelled, the worker is ended, and the next request makes another one.
-class Press {
+// An instance of the program in a worker. If all its requests are cancelled, the worker is ended, and the next request
+// makes another one.
+class ProgramWorker {
   #worker = null;
   #warm = null; // A worker that has no module yet.
   #module = null; // The module of the worker.
@@ -155,6 +156,6 @@ class Press {
   }
 }
 
-export const quick = new Press(PATIENCE, true);
-export const slow = new Press(6 * PATIENCE, false);
-export const comparing = new Press(6 * PATIENCE, false); // Compares two versions while another worker runs the checker.
+export const quick = new ProgramWorker(PATIENCE, true);
+export const slow = new ProgramWorker(6 * PATIENCE, false);
+export const comparing = new ProgramWorker(6 * PATIENCE, false); // Compares two versions while another worker runs the checker.

@@ -41,7 +41,7 @@ export async function look({ browser, url, step, accessible }, parts = ALL) {
 
 // Tests which key is at a position of a layout, and which section of the reference explains it.
 async function places({ step }) {
-  const { keyAt } = await import(`data:text/javascript,${encodeURIComponent(readFileSync(output("where.js"), "utf8"))}`);
+  const { keyAt } = await import(`data:text/javascript,${encodeURIComponent(readFileSync(output("key_at.js"), "utf8"))}`);
   const text = `[game]\ntitle = "A # sign" # a remark
 [[board]]
 map = '''\n= [ {\n'''

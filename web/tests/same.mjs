@@ -10,7 +10,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 
-import { press } from "../page/press.js";
+import { loadProgram } from "../page/program.js";
 
 const [file, program] = process.argv.slice(2).map((path) => resolve(path));
 const bytes = readFileSync(file);
@@ -24,8 +24,8 @@ assert.deepEqual(WebAssembly.Module.imports(compiled), [{ module: "page", name: 
 assert.ok(!bytes.includes("Coated FOGRA39"), "the colour profile of printpdf is linked");
 const fonts = new Set();
 const font = (name) => fonts.add(name) && readFileSync(new URL(`../../crates/scene/fonts/${name}`, import.meta.url));
-const it = await press(compiled, font);
-const first = await press(await WebAssembly.compile(readFileSync(join(dirname(file), "first.wasm"))), font);
+const it = await loadProgram(compiled, font);
+const first = await loadProgram(await WebAssembly.compile(readFileSync(join(dirname(file), "first.wasm"))), font);
 const json = ({ ok, bytes }) => {
   const text = new TextDecoder().decode(bytes);
   assert.ok(ok, text);

@@ -39,7 +39,7 @@ export async function versions({ page, browser, program, accessible, shoot, fres
     return named;
   };
   const words = (pattern) => page.until(`${pattern}.test(document.getElementById("version-words").textContent)`);
-  const put = (name, text) => page.see(`Promise.all([import("./folder.js"), import("./desk.js")]).then(([folder, desk]) => { folder.put("${name}", new TextEncoder().encode(${JSON.stringify(text)})); return desk.refresh(["${name}"]); })`);
+  const put = (name, text) => page.see(`Promise.all([import("./folder.js"), import("./file_editor.js")]).then(([folder, fileEditor]) => { folder.put("${name}", new TextEncoder().encode(${JSON.stringify(text)})); return fileEditor.refresh(["${name}"]); })`);
   const saved = (act) => page.see(`new Promise((done) => {
     const make = URL.createObjectURL;
     URL.createObjectURL = (blob) => { if (/pdf|zip/.test(blob.type)) { URL.createObjectURL = make; blob.arrayBuffer().then((buffer) => done(btoa(Array.from(new Uint8Array(buffer), (byte) => String.fromCharCode(byte)).join("")))); } return make(blob); };

@@ -227,7 +227,7 @@ function tabs(week) {
         await week.unhinder();
         // The unsaved changes of a tab come back only when the game is opened again. The first tab already has the game
         // open, so the changes are stored before the tab is closed.
-        await week.page.see("import('./keeper.js').then(({ keep }) => keep())");
+        await week.page.see("import('./autosave.js').then(({ keep }) => keep())");
       }
       const gone = week.second;
       week.second = null;

@@ -10,7 +10,7 @@ use hexpress_base::diag::SourceSpan;
 use hexpress_base::identity::name_of_copies;
 
 pub use hexpress_language::values::choice::{Alike, BoardIs};
-pub use hexpress_language::values::count::{Bound, Count, Term};
+pub use hexpress_language::values::count::{Bound, CountCondition, Term};
 
 /// A value, and its place in the layout.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -89,7 +89,7 @@ pub struct CountRule {
     /// by values in their rows, or `pieces` for all pieces. Copies are counted by the names of repeated
     /// elements.
     pub names: Vec<Arc<str>>,
-    pub count: Count,
+    pub count: CountCondition,
     pub place: SourceSpan,
 }
 
@@ -173,7 +173,7 @@ pub struct AddRule {
     /// The component that contains the pieces. `None` if the layout does not name it.
     pub pieces: Option<Arc<str>>,
     /// How many pieces of each kind must be left after the board has been set up.
-    pub left: Option<Count>,
+    pub left: Option<CountCondition>,
     pub place: SourceSpan,
 }
 
@@ -187,11 +187,11 @@ pub struct PiecesConstraints {
     /// may be equal.
     pub no_two_alike: Option<Alike>,
     /// The number of different colours at the edges of each piece.
-    pub colours: Option<Count>,
+    pub colours: Option<CountCondition>,
     /// The number of different colours at the edges of all pieces together.
-    pub in_all: Option<Located<Count>>,
+    pub in_all: Option<Located<CountCondition>>,
     /// The number of pieces on which each colour must occur.
-    pub on: Option<Located<Count>>,
+    pub on: Option<Located<CountCondition>>,
     /// The words that must be at the edges of every piece, each of them once.
     pub edge_words: Option<Vec<Arc<str>>>,
     /// The texts that every piece must contain.

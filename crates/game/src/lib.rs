@@ -70,7 +70,7 @@ pub use game::{Allow, Body, Component, Game, Sharing, SheetFields, SheetNumber, 
 pub use names::{Direction, Names, Resolve, literal_colour};
 pub use pictures::{Icon, Pictures};
 pub use pieces::{
-    BAD_PIECE, BleedShape, CellShare, FoldLine, Form, Hole, MAX_PIECES, Origin, Outline, Pack, Piece,
+    BAD_PIECE, BleedShape, CellShare, FoldLine, Hole, MAX_PIECES, Origin, Outline, Pack, PathOutline, Piece,
     PieceSet, PieceSide, PieceSize, Safe, fold_across, share_of_cell,
 };
 pub use sheet::DieSheet;

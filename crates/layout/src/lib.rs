@@ -34,7 +34,6 @@
 
 mod board;
 mod box_parts;
-mod draft;
 pub mod draw;
 pub mod elements;
 pub mod extra;
@@ -42,6 +41,7 @@ mod fill_last_sheet;
 mod impose;
 mod looks;
 pub mod marks;
+mod overlay;
 mod pages;
 mod patches;
 mod piece_run;
@@ -63,7 +63,6 @@ use hexpress_scene::text::Fonts;
 pub use board::area::BoardArea;
 pub use board::fit::{BoardFit, SizedBoard};
 pub use box_parts::divide_boxes;
-pub use draft::SheetOverlay;
 pub use draw::inking::inked;
 pub use extra::ExtraSheet;
 pub use extra::piece_pictures::{Picture, PictureContent, PictureSubject};
@@ -73,6 +72,7 @@ pub use impose::duplex::Duplex;
 pub use impose::{CutLine, Marks, OneMore, Packing, SheetPacking, Slot};
 pub use looks::{BoardLooks, ComponentLooks, Looks, PieceLooks, PosterLooks};
 pub use marks::piece_look::PieceDigests;
+pub use overlay::SheetOverlay;
 pub use pages::PageSheet;
 pub use patches::patches;
 pub use piece_run::PieceRun;
@@ -127,13 +127,15 @@ pub fn plan_partial<'a>(game: &'a Game, fonts: &'a Fonts, setup: &Setup) -> (Pla
 
 /// Returns every possible packing of the pieces on a sheet, with the chosen packing first. The list is
 /// empty for boards, posters and die-cut sheets.
-pub fn candidate_fits(sheet: &SheetPlan<'_>, setup: &Setup) -> Vec<SheetPacking> {
+pub fn candidate_packings(sheet: &SheetPlan<'_>, setup: &Setup) -> Vec<SheetPacking> {
     match &sheet.content {
         Content::Fronts(deck, fit, _) | Content::Backs(deck, fit, _) if deck.die_sheet.is_none() => {
             let paper = setup.paper.sheet(sheet.component.class);
             let all = setup.for_pieces();
-            let mut fits: Vec<SheetPacking> =
-                all.iter().flat_map(|setup| impose::candidate_fits(deck, fit.piece, paper, setup)).collect();
+            let mut fits: Vec<SheetPacking> = all
+                .iter()
+                .flat_map(|setup| impose::candidate_packings(deck, fit.piece, paper, setup))
+                .collect();
             // If a machine cuts the pieces, the list contains packings for several margins. The first packing
             // is then not always the chosen packing, so the chosen packing is moved to the front.
             if all.len() > 1 {
@@ -198,6 +200,6 @@ pub fn board_sheets(
         side: piece_size::cell_side(component, board, setup).ok()?,
         design: setup.paper.design_sheet(component.class),
     };
-    let needs = board_divider.room(board::fit::Room::new(board, setup.margin));
+    let needs = board_divider.room(board::fit::SpaceAroundCells::new(board, setup.margin));
     board_divider.sheets(&needs)
 }

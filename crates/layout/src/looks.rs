@@ -24,7 +24,7 @@ use hexpress_base::parallel;
 use hexpress_game::{Board, Component, PieceSet};
 use hexpress_scene::print::paper::sheet_name;
 use hexpress_scene::text::{Fonts, Shaper};
-use hexpress_scene::{CellDrawings, Drawing, DrawingDigest, DrawingDigests, Group};
+use hexpress_scene::{CellDrawings, Drawing, DrawingDigest, DrawingHasher, Group};
 
 /// The number of pieces that a thread gets at a time. The digests do not depend on this number.
 const AT_A_TIME: usize = 32;
@@ -131,7 +131,7 @@ impl<'a> Plan<'a> {
         picture: &Picture<'a>,
     ) -> Result<BoardLooks, Report> {
         let sheet = self.picture(picture, &mut self.sheet_cache_for(1))?;
-        let mut digests = DrawingDigests::new();
+        let mut digests = DrawingHasher::new();
         let mut cells: HashMap<CellAddress, Vec<DrawingDigest>> = HashMap::new();
         let mut rest = Vec::new();
         for drawing in &sheet.drawings {
@@ -195,7 +195,7 @@ impl<'a> Plan<'a> {
                 let painter = Painter::new(self.game, shaper, Arc::clone(&component.name));
                 let PartBetweenSeams { drawings, bounds } =
                     between_seams(poster, index, &whole.drawings, &painter);
-                let mut digests = DrawingDigests::part(bounds - origin.to_vec2());
+                let mut digests = DrawingHasher::part(bounds - origin.to_vec2());
                 digests.digest(&drawings, from_middle(origin), self.fonts)
             },
         );
@@ -209,7 +209,7 @@ impl<'a> Plan<'a> {
 fn add_cells(
     drawn: &CellDrawings,
     fonts: &Fonts,
-    digests: &mut DrawingDigests,
+    digests: &mut DrawingHasher,
     cells: &mut HashMap<CellAddress, Vec<DrawingDigest>>,
 ) {
     // If the drawings contain no words, cells with the same `look` index have the same digest. Each

@@ -10,7 +10,7 @@ use kurbo::{Affine, BezPath, Line, ParamCurve as _, PathEl, Point, Rect, Shape a
 
 use crate::board;
 use crate::board::cell_outline::CellOutline;
-use crate::board::fit::{self, BoardFit, Room, SizedBoard};
+use crate::board::fit::{self, BoardFit, SizedBoard, SpaceAroundCells};
 use crate::draw::bounds::bounds;
 use crate::plan::piece_size;
 use crate::poster::{BoardDivider, Divider};
@@ -145,7 +145,7 @@ impl<'a> DrawnBoard<'a> {
         let side = piece_size::cell_side(component, &board, setup)?;
         let design = setup.paper.design_sheet(component.class);
         let board_divider = BoardDivider { divider, board: &board, side, design };
-        let needs = board_divider.room(Room::new(&board, setup.margin));
+        let needs = board_divider.room(SpaceAroundCells::new(&board, setup.margin));
         let fit = match fit::board(&board, &needs, side, paper) {
             Ok(fit) => fit,
             Err(_) => board_divider.fit_of_whole(&needs)?,

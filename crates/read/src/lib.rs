@@ -71,7 +71,7 @@ pub use item::{
     Letters, Outline, Rgb, Stroke, Text,
 };
 pub use layers::{Layers, with_all_layers};
-pub use page::{MarkedContent, OpenFile, ReadPages};
+pub use page::{DrawingNames, OpenFile, ReadPages};
 pub use page_form::{PageFormError, PageForms, file_of_form};
 pub use qr::{DecodedQr, decode_qr, nearest_qr_side};
 

@@ -8,7 +8,7 @@ use crate::context::Resolver;
 use hexpress_base::diag::{Code, codes};
 use hexpress_game::Allow;
 use hexpress_language::tables::layout::Allow as AllowTable;
-use hexpress_language::values::place::Spanned;
+use hexpress_language::values::spanned::Spanned;
 
 /// The lowest code of the faults that the checker reports. Lower codes belong to errors that stop
 /// the build.

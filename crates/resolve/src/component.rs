@@ -8,7 +8,7 @@ use crate::context::Resolver;
 use hexpress_base::diag::{Diagnostic, codes};
 use hexpress_base::files::{NotPlain, PlainName};
 use hexpress_game::{Body, Component, Sharing};
-use hexpress_language::values::place::Spanned;
+use hexpress_language::values::spanned::Spanned;
 use hexpress_scene::print::paper::SheetClass;
 
 /// A compiled component of the layout.

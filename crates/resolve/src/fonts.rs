@@ -9,7 +9,7 @@ use std::path::Path;
 use hexpress_base::diag::{Diagnostic, FileId, Report, Result, SourceSpan, codes};
 use hexpress_base::files::{FileError, Files};
 use hexpress_language::tables::layout::{FontFiles, Layout};
-use hexpress_language::values::place::{NameOr, Spanned};
+use hexpress_language::values::spanned::{NameOr, Spanned};
 use hexpress_language::values::style::family_name;
 use hexpress_scene::text::{DEFAULT_FAMILY, FontData, FontFace, Fonts, Style, examine};
 

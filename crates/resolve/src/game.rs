@@ -21,8 +21,8 @@ use hexpress_game::{Body, Component, Game, Located, Names, Pictures, Sharing, Sh
 use hexpress_language::tables::layout::{Board, Layout};
 use hexpress_language::values::choice::{Class, Decimal};
 use hexpress_language::values::parse_field::Spelling;
-use hexpress_language::values::place::Spanned;
 use hexpress_language::values::scalar::Scalar;
+use hexpress_language::values::spanned::Spanned;
 use hexpress_language::values::value::OnSheet;
 use hexpress_scene::print::furniture::FurnitureSettings;
 use hexpress_scene::print::paper::SheetClass;

@@ -8,7 +8,7 @@ use crate::context::Resolver;
 use hexpress_base::diag::{Diagnostic, codes};
 use hexpress_game::{Direction, default_colours};
 use hexpress_language::tables::layout::Cells;
-use hexpress_language::values::place::NameOr;
+use hexpress_language::values::spanned::NameOr;
 use hexpress_scene::Ink;
 
 /// Adds the colours and directions of a layout to the names of the compiler.

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use crate::context::Resolver;
 use crate::uses::{Covering, DeckNumber, FieldSource, SetField, SetUse, UnusedCandidate, Uses};
 use hexpress_base::diag::{SourceSpan, codes};
-use hexpress_language::values::place::Spanned;
+use hexpress_language::values::spanned::Spanned;
 use hexpress_scene::text::{DEFAULT_FAMILY, Style};
 
 /// An unused name, with the text of the warning about it.

@@ -11,12 +11,12 @@
 
 use kurbo::{Rect, Vec2};
 
+use crate::fit::solve::{Equations, Factored, Value};
 use crate::fit::{Fitted, line, usual_size};
 use crate::locate::{Located, Scan};
 use crate::map::Frame;
+use crate::named_drawings::NamedDrawing;
 use crate::observe::Observation;
-use crate::pieces::Piece;
-use crate::solve::{Equations, Factored, Value};
 use hexpress_base::parallel;
 
 /// The largest number of pieces that are left out.
@@ -30,8 +30,13 @@ const TOO_LARGE_SHARE: f64 = 0.5;
 /// Fits the map again without the large pieces that are displaced.
 ///
 /// Returns `None` if too little of the page remains.
-pub fn without_displaced(mut located: Located, scan: &Scan, pieces: &[Piece]) -> Option<Located> {
-    let areas: Vec<Rect> = pieces.iter().filter(|piece| piece.is_unit()).map(|piece| piece.area).collect();
+pub fn without_displaced(
+    mut located: Located,
+    scan: &Scan,
+    named_drawings: &[NamedDrawing],
+) -> Option<Located> {
+    let areas: Vec<Rect> =
+        named_drawings.iter().filter(|piece| piece.is_unit()).map(|piece| piece.area).collect();
     let mut left_out: Vec<Rect> = Vec::new();
     while left_out.len() < MAX_PIECES {
         let displacements = parallel::in_order(

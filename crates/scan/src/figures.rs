@@ -10,9 +10,9 @@
 
 use kurbo::{Point, Rect, Vec2};
 
+use crate::fit::solve::Factored;
 use crate::locate::Located;
 use crate::map::{AFFINE_TERMS, TERMS, terms};
-use crate::solve::Factored;
 
 /// Half the width of an interval that contains 95 % of a normal distribution, in standard
 /// deviations.

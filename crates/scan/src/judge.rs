@@ -11,10 +11,10 @@ use crate::faults::{Fault, faults};
 use crate::figures::{Figure, Figures, figures, nearest_linear};
 use crate::fit::median;
 use crate::locate::{Candidate, Located, Scan, find_page, locate};
+use crate::named_drawings::{NamedDrawing, named_drawings};
 use crate::page::Sheets;
 use crate::paper::{OnPaper, on_paper};
 use crate::photo::paper_tolerance;
-use crate::pieces::{Piece, pieces};
 use hexpress_base::parallel;
 use hexpress_read::{OpenFile, ReadError};
 
@@ -61,16 +61,12 @@ impl Reference {
     ///
     /// # Errors
     /// The file cannot be read.
-    pub fn pieces(&self, page: usize) -> Result<Vec<Piece>, ReadError> {
+    pub fn named_drawings(&self, page: usize) -> Result<Vec<NamedDrawing>, ReadError> {
         let open = OpenFile::new(&self.bytes)?;
-        let correction = |_, _: &hexpress_read::MarkedContent<'_>| kurbo::Affine::IDENTITY;
-        let read =
-            open.pages(
-                Some(&correction),
-                |read| {
-                    if read.number == page + 1 { pieces(&read) } else { Vec::new() }
-                },
-            )?;
+        let correction = |_, _: &hexpress_read::DrawingNames<'_>| kurbo::Affine::IDENTITY;
+        let read = open.pages(Some(&correction), |read| {
+            if read.number == page + 1 { named_drawings(&read) } else { Vec::new() }
+        })?;
         Ok(read.pages.into_iter().nth(page).unwrap_or_default())
     }
 }
@@ -106,7 +102,7 @@ pub struct Judged {
     /// How far the ink spreads, in mm.
     pub spread: f64,
     pub faults: Vec<Fault>,
-    pub pieces: Vec<Piece>,
+    pub named_drawings: Vec<NamedDrawing>,
     pub located: Located,
 }
 
@@ -192,8 +188,8 @@ pub fn judge_found(
 ) -> Result<Judged, Unjudged> {
     let unjudged = || Unjudged::NoPage(rough.quality);
     let located = locate(&reference.sheets, rough, scan).ok_or_else(unjudged)?;
-    let pieces = reference.pieces(shown.page).map_err(Unjudged::Unreadable)?;
-    let located = without_displaced(located, scan, &pieces).ok_or_else(unjudged)?;
+    let named_drawings = reference.named_drawings(shown.page).map_err(Unjudged::Unreadable)?;
+    let located = without_displaced(located, scan, &named_drawings).ok_or_else(unjudged)?;
     let figures = figures(&located, scan.pixels_per_mm).ok_or_else(unjudged)?;
     Ok(Judged {
         shown,
@@ -202,9 +198,9 @@ pub fn judge_found(
         on_paper: on_paper(&located, scan.finest()),
         uneven: uneven(&located, &figures, scan.pixels_per_mm),
         spread: located.fitted.spread,
-        faults: faults(&located, scan, &pieces),
+        faults: faults(&located, scan, &named_drawings),
         figures,
-        pieces,
+        named_drawings,
         located,
     })
 }

@@ -9,8 +9,8 @@ use std::sync::Arc;
 use kurbo::{Rect, Size};
 
 use crate::colours::Colours;
+use crate::fit::improve::{Improved, improve};
 use crate::fit::{Degree, Fitted, fit, median};
-use crate::improve::{Improved, improve};
 use crate::light;
 use crate::map::Map;
 use crate::observe::{Drawn, Observation, PartMeasurement, observe, squares};

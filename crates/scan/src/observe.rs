@@ -304,7 +304,7 @@ impl Sums {
             // edge. A small value keeps the equations solvable.
             matrix[row * AMOUNTS + row] += self.products[pair(row, row)] * 1e-4 + 1e-9;
         }
-        let factored = crate::solve::Factored::new(&matrix, AMOUNTS)?;
+        let factored = crate::fit::solve::Factored::new(&matrix, AMOUNTS)?;
         let amounts = factored.solve(&self.with_scan);
         let mean = self.scan / count;
         let total = (self.squared / count - mean * mean).max(1e-6);
@@ -345,7 +345,7 @@ impl Sums {
             }
             first[row * 3 + row] += self.products[pair(row, row)] * 1e-6 + 1e-9;
         }
-        let factored = crate::solve::Factored::new(&first, 3)?;
+        let factored = crate::fit::solve::Factored::new(&first, 3)?;
         let right = factored.solve(&self.with_scan[..3]);
         let mut reduced = Reduced { information: [[0.0; 3]; 3], with_scan: [0.0; 3] };
         let solved: Vec<Vec<f64>> = (3..AMOUNTS)

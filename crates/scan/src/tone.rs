@@ -17,11 +17,11 @@
 use kurbo::{Point, Rect};
 
 use crate::fit::median;
+use crate::fit::solve::Factored;
 use crate::light;
 use crate::map::Map;
 use crate::observe::Drawn;
 use crate::plane::Plane;
-use crate::solve::Factored;
 use hexpress_base::parallel;
 
 /// The number of terms of the polynomial that describes the light.

@@ -9,7 +9,7 @@
 use kurbo::Vec2;
 
 use crate::figures::{Figures, Linear};
-use crate::solve::Factored;
+use crate::fit::solve::Factored;
 
 /// Two rotations count as a quarter turn apart if the sine of the angle between them is at least
 /// this value.

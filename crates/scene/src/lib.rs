@@ -56,7 +56,7 @@ pub use cell_drawings::{CellDrawings, CellRow, CellSubject, Lattice, Look, WordT
 pub use colour::{Ink, Stroke, luminance};
 pub use cut_kind::CutKind;
 pub use detached::detached;
-pub use drawing_digest::{DrawingDigest, DrawingDigests, VisiblePart};
+pub use drawing_digest::{DrawingDigest, DrawingHasher, VisiblePart};
 pub use effects::{Blend, FillRule, Mask, MaskKind};
 pub use hexpress_base::pixel_size::PixelSize;
 pub use image::{Alpha, Coding, Image, ImageContent, Pixels, Plane, Space};

@@ -26,7 +26,7 @@ use hexpress_game::path;
 use hexpress_game::typesetting::FixedTypesetting;
 use hexpress_game::walk::walk_cells;
 use hexpress_game::{Icon, Image, Shape, TextFormat, WovenLines};
-use hexpress_language::values::shares::Shares;
+use hexpress_language::values::shares::PercentWords;
 use hexpress_language::values::style::Tracking;
 use hexpress_language::values::value::{Extent, Pair};
 use hexpress_scene::Ink;
@@ -51,7 +51,7 @@ impl<'e> Values<'_, 'e, '_, '_> {
             Shape::Guilloche(lines) => {
                 let second = self.optional(lines.second.as_ref());
                 let swell = match &lines.swell {
-                    Some(swell) => Some(self.share(swell, |text| check_swell(text.parse()?))?),
+                    Some(swell) => Some(self.frame_relative(swell, |text| check_swell(text.parse()?))?),
                     None => None,
                 };
                 let swell = swell.map(|Pair { x, y }| Swell { least: x, most: y });
@@ -60,8 +60,8 @@ impl<'e> Values<'_, 'e, '_, '_> {
             Shape::Icon(name) => SettledShape::Icon(self.icon(name)?),
             Shape::Image(image) => SettledShape::Image(self.image(image)?),
             Shape::QrCode(code) => SettledShape::QrCode(self.qr_code(code)?),
-            Shape::Polygon(points) => SettledShape::Path(self.shared(points, path::polygon)?),
-            Shape::Curve(curve) => SettledShape::Path(self.shared(curve, path::curve)?),
+            Shape::Polygon(points) => SettledShape::Path(self.borrowed(points, path::polygon)?),
+            Shape::Curve(curve) => SettledShape::Path(self.borrowed(curve, path::curve)?),
             Shape::Line([from, to]) => {
                 let [from, to] = [self.parsed(from), self.parsed(to)];
                 let (from, to) = (from?, to?);
@@ -144,7 +144,7 @@ impl<'e> Values<'_, 'e, '_, '_> {
     /// computed from the row, returns `nominal`. Returns `None` after an error.
     fn typeset(&mut self, nominal: &'e TextFormat) -> Option<Cow<'e, TextFormat>> {
         let Some(typesetting) = &self.element.typesetting else { return Some(Cow::Borrowed(nominal)) };
-        let font = self.share(&typesetting.font, str::parse)?;
+        let font = self.frame_relative(&typesetting.font, str::parse)?;
         let frame = self.context.side;
         let lengths = [
             (&typesetting.shrink, frame),
@@ -154,8 +154,8 @@ impl<'e> Values<'_, 'e, '_, '_> {
         ];
         let [shrink, spacing, bend, gutter] = lengths.map(|(length, whole)| match length {
             Some(length) => {
-                let settled =
-                    self.value(length, |text, _| Ok(Shares::Leading.in_mm(text, whole).parse::<Mm>()?));
+                let settled = self
+                    .value(length, |text, _| Ok(PercentWords::Leading.in_mm(text, whole).parse::<Mm>()?));
                 settled.map(Some)
             }
             None => Some(None),
@@ -164,8 +164,8 @@ impl<'e> Values<'_, 'e, '_, '_> {
             Some(tracking) => self.value(tracking, |text, _| tracking_of(text, font.size)).map(Some),
             None => Some(None),
         };
-        let align = self.share(&typesetting.align, str::parse);
-        let letters = self.share(&typesetting.letters, str::parse);
+        let align = self.frame_relative(&typesetting.align, str::parse);
+        let letters = self.frame_relative(&typesetting.letters, str::parse);
         let fixed = FixedTypesetting {
             font,
             shrink: shrink?,
@@ -300,7 +300,7 @@ fn path_in_colour(
 fn tracking_of(text: &str, size: f64) -> Result<Tracking> {
     match text.trim().parse() {
         Ok(number) => Ok(Tracking::Thousandths(number)),
-        Err(_) => Shares::Leading.in_mm(text, size).parse(),
+        Err(_) => PercentWords::Leading.in_mm(text, size).parse(),
     }
 }
 

@@ -17,7 +17,7 @@ use hexpress_game::names::{Names, Resolve};
 use hexpress_game::numbers::{distance, length, turn};
 use hexpress_game::{Element, PerRow, Shape};
 use hexpress_language::values::per_row::RowValue;
-use hexpress_language::values::shares::Shares;
+use hexpress_language::values::shares::PercentWords;
 use hexpress_language::values::value::{ElementPlace, Pair};
 use hexpress_template::Template;
 
@@ -101,7 +101,8 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
         if element.places.iter().all(|place| place.fixed().is_some()) {
             return Some(Places::Fixed(&element.places));
         }
-        let places: Vec<_> = element.places.iter().map(|place| self.share(place, place_of)).collect();
+        let places: Vec<_> =
+            element.places.iter().map(|place| self.frame_relative(place, place_of)).collect();
         places.into_iter().collect::<Option<_>>().map(Places::Own)
     }
 
@@ -189,7 +190,7 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
 
     /// Returns a value for this row. The value may be a percentage of the frame, such as `50%`. See
     /// [`Self::value`].
-    pub fn share<T: Clone + RowValue>(
+    pub fn frame_relative<T: Clone + RowValue>(
         &mut self,
         value: &PerRow<T>,
         read: impl FnOnce(&str) -> Result<T>,
@@ -200,7 +201,7 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
 
     /// Returns a value for this row. A value that is the same for all pieces is borrowed, and not
     /// copied.
-    pub fn shared<T: Clone>(
+    pub fn borrowed<T: Clone>(
         &mut self,
         value: &'e PerRow<T>,
         read: impl FnOnce(&str) -> Result<T>,
@@ -226,21 +227,21 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
 
     /// Returns two lengths: a horizontal and a vertical length. Returns `None` after an error.
     pub fn parsed(&mut self, pair: &PerRow<Pair>) -> Option<Pair> {
-        self.share(pair, str::parse)
+        self.frame_relative(pair, str::parse)
     }
 
     /// Returns a length in mm that is at least 0, or `None` after an error. `name` is the key of the length,
     /// for error messages.
     pub fn distance(&mut self, mm: &PerRow<f64>, name: &str) -> Option<f64> {
         let side = self.context.side;
-        self.value(mm, |text, _| distance(Shares::Leading.in_mm(text, side).parse()?, name))
+        self.value(mm, |text, _| distance(PercentWords::Leading.in_mm(text, side).parse()?, name))
     }
 
     /// Returns a length in mm that is greater than 0, or `None` after an error. `name` is the key of the
     /// length, for error messages.
     pub fn length(&mut self, mm: &PerRow<f64>, name: &str) -> Option<f64> {
         let side = self.context.side;
-        self.value(mm, |text, _| length(Shares::Leading.in_mm(text, side).parse::<Mm>()?, name))
+        self.value(mm, |text, _| length(PercentWords::Leading.in_mm(text, side).parse::<Mm>()?, name))
     }
 }
 

@@ -141,9 +141,14 @@ mod tests {
     use super::*;
     use crate::TileEquality;
     use crate::classes::DeckRules;
-    use crate::necklaces::Marking;
+    use crate::necklaces::EdgeMarking;
 
-    fn balanced(marking: Marking, colours: usize, distinct: std::ops::RangeInclusive<usize>, n: u64) -> u64 {
+    fn balanced(
+        marking: EdgeMarking,
+        colours: usize,
+        distinct: std::ops::RangeInclusive<usize>,
+        n: u64,
+    ) -> u64 {
         let rules = DeckRules {
             edges: 6,
             colours,
@@ -166,13 +171,13 @@ mod tests {
 
     #[test]
     fn the_spread_is_at_most_1() {
-        assert!(balanced(Marking::Edges { blank: false }, 7, 2..=6, 60) <= 1);
-        assert!(balanced(Marking::Edges { blank: true }, 7, 2..=6, 61) <= 1);
-        assert!(balanced(Marking::Edges { blank: false }, 7, 6..=6, 5) <= 1);
-        assert!(balanced(Marking::Edges { blank: false }, 7, 2..=6, 5000) <= 1);
-        assert!(balanced(Marking::Paths, 4, 3..=3, 30) <= 1);
+        assert!(balanced(EdgeMarking::Edges { blank: false }, 7, 2..=6, 60) <= 1);
+        assert!(balanced(EdgeMarking::Edges { blank: true }, 7, 2..=6, 61) <= 1);
+        assert!(balanced(EdgeMarking::Edges { blank: false }, 7, 6..=6, 5) <= 1);
+        assert!(balanced(EdgeMarking::Edges { blank: false }, 7, 2..=6, 5000) <= 1);
+        assert!(balanced(EdgeMarking::Paths, 4, 3..=3, 30) <= 1);
         // All rotations of a tile form a class, and there are 19,677 classes. The deck has one tile
         // of each class, so every colour occurs on the same number of edges.
-        assert_eq!(balanced(Marking::Edges { blank: false }, 7, 2..=6, 19_677), 0);
+        assert_eq!(balanced(EdgeMarking::Edges { blank: false }, 7, 2..=6, 19_677), 0);
     }
 }

@@ -15,7 +15,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::necklaces::{Marking, patterns};
+use super::necklaces::{EdgeMarking, patterns};
 use super::{Tile, TileEquality};
 
 /// The rules for the tiles that a deck may contain.
@@ -25,7 +25,7 @@ pub struct DeckRules {
     pub edges: usize,
     /// The number of colours in the palette, at most [`MAX_COLOURS`].
     pub colours: usize,
-    pub marking: Marking,
+    pub marking: EdgeMarking,
     /// How many different colours a tile may have. Blank does not count as a colour.
     pub distinct: RangeInclusive<usize>,
     pub alike: TileEquality,
@@ -57,9 +57,9 @@ struct PatternBlock {
 /// 64 bits.
 pub const MAX_COLOURS: usize = 100;
 
-const COLOURED: Marking = Marking::Edges { blank: false };
+const COLOURED: EdgeMarking = EdgeMarking::Edges { blank: false };
 
-const WITH_BLANK: Marking = Marking::Edges { blank: true };
+const WITH_BLANK: EdgeMarking = EdgeMarking::Edges { blank: true };
 
 impl Classes {
     /// Counts the classes that the rules allow.
@@ -70,9 +70,9 @@ impl Classes {
             return None;
         }
         let (most_marks, markings) = match rules.marking {
-            Marking::Paths => (rules.edges / 2, vec![Marking::Paths]),
-            Marking::Edges { blank: false } => (rules.edges, vec![COLOURED]),
-            Marking::Edges { blank: true } => (rules.edges, vec![COLOURED, WITH_BLANK]),
+            EdgeMarking::Paths => (rules.edges / 2, vec![EdgeMarking::Paths]),
+            EdgeMarking::Edges { blank: false } => (rules.edges, vec![COLOURED]),
+            EdgeMarking::Edges { blank: true } => (rules.edges, vec![COLOURED, WITH_BLANK]),
         };
         let most = most_marks.min(rules.colours);
         let mut blocks = Vec::new();
@@ -180,7 +180,7 @@ mod tests {
         DeckRules {
             edges: 6,
             colours,
-            marking: Marking::Edges { blank },
+            marking: EdgeMarking::Edges { blank },
             distinct,
             alike: TileEquality::Turned,
             without_straight: Vec::new(),
@@ -213,7 +213,7 @@ mod tests {
 
     fn count_paths(colours: usize, distinct: RangeInclusive<usize>, without_straight: &[usize]) -> u64 {
         let without_straight = without_straight.to_vec();
-        count(DeckRules { marking: Marking::Paths, without_straight, ..rules(colours, distinct, false) })
+        count(DeckRules { marking: EdgeMarking::Paths, without_straight, ..rules(colours, distinct, false) })
     }
 
     #[test]
@@ -228,7 +228,7 @@ mod tests {
         for rules in [
             rules(7, 2..=6, true),
             DeckRules { alike: TileEquality::TurnedOrFlipped, ..rules(5, 1..=4, false) },
-            DeckRules { marking: Marking::Paths, ..rules(4, 1..=3, false) },
+            DeckRules { marking: EdgeMarking::Paths, ..rules(4, 1..=3, false) },
             DeckRules { edges: 4, ..rules(6, 1..=4, false) },
         ] {
             let classes = Classes::new(rules.clone()).unwrap();

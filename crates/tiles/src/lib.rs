@@ -21,13 +21,13 @@
 //!
 //! ```
 //! use hexpress_tiles::classes::{Classes, DeckRules};
-//! use hexpress_tiles::necklaces::Marking;
+//! use hexpress_tiles::necklaces::EdgeMarking;
 //! use hexpress_tiles::{Tile, TileEquality};
 //!
 //! let classes = Classes::new(DeckRules {
 //!     edges: 6,
 //!     colours: 2,
-//!     marking: Marking::Edges { blank: false },
+//!     marking: EdgeMarking::Edges { blank: false },
 //!     distinct: 1..=2,
 //!     alike: TileEquality::Turned,
 //!     without_straight: Vec::new(),

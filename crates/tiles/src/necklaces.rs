@@ -12,7 +12,7 @@ use super::{Letter, MAX_EDGES, Tile, TileEquality};
 
 /// How the edges of a tile are marked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Marking {
+pub enum EdgeMarking {
     /// Each edge has a colour.
     Edges {
         /// Whether edges may be blank.
@@ -25,10 +25,10 @@ pub enum Marking {
 /// Returns the first tile of each class with exactly `colours` colours, in ascending order.
 ///
 /// If `marking` allows blank edges, returns only tiles that have at least one blank edge.
-pub fn patterns(edges: usize, marking: Marking, colours: usize, alike: TileEquality) -> Vec<Tile> {
+pub fn patterns(edges: usize, marking: EdgeMarking, colours: usize, alike: TileEquality) -> Vec<Tile> {
     let mut found = match marking {
-        Marking::Paths => path_patterns(edges, colours, alike),
-        Marking::Edges { blank } => edge_patterns(edges, colours, blank, alike),
+        EdgeMarking::Paths => path_patterns(edges, colours, alike),
+        EdgeMarking::Edges { blank } => edge_patterns(edges, colours, blank, alike),
     };
     found.sort_unstable();
     found
@@ -193,7 +193,7 @@ fn join_rest(links: &mut Vec<usize>, found: &mut Vec<Vec<usize>>) {
 mod tests {
     use super::*;
 
-    const COLOURED: Marking = Marking::Edges { blank: false };
+    const COLOURED: EdgeMarking = EdgeMarking::Edges { blank: false };
 
     fn choose(n: u64, k: u64) -> u64 {
         (0..k).fold(1, |product, i| product * (n - i) / (i + 1))
@@ -285,7 +285,7 @@ mod tests {
     fn the_counts_of_path_tiles_are_those_published() {
         // With one colour, there are five patterns. With three colours, there are 16. The Gazette of
         // the path-tile makers also counts 16 tiles for each set of three colours.
-        let counts = [1, 2, 3].map(|m| patterns(6, Marking::Paths, m, TileEquality::Turned).len());
+        let counts = [1, 2, 3].map(|m| patterns(6, EdgeMarking::Paths, m, TileEquality::Turned).len());
         assert_eq!(counts, [5, 18, 16]);
         assert_eq!(matchings(6).len(), 15);
         assert_eq!(matchings(4).len(), 3);

@@ -60,7 +60,7 @@ pub fn run(args: &Build, workplace: &Workplace, output: &mut Output) -> Result<(
     if let Some(Err(diagnostic)) = args.paper.as_deref().map(PaperChoice::parse) {
         report.push(diagnostic);
     }
-    if let Err(diagnostic) = workplace.is_for_files(&args.output) {
+    if let Err(diagnostic) = workplace.check_output_folder(&args.output) {
         report.push(diagnostic);
     }
     let has_stray_length = args.games.iter().any(|game| read_input::is_length(game, workplace));

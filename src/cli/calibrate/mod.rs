@@ -39,7 +39,7 @@ const PROFILE: &str = "my-printer.toml";
 /// # Errors
 /// The arguments or the readings have mistakes.
 pub fn run(args: &Calibrate, workplace: &Workplace, output: &mut Output) -> Result<(), Report> {
-    workplace.is_for_files(&args.output)?;
+    workplace.check_output_folder(&args.output)?;
     let paper = PaperChoice::parse(args.paper.as_deref().unwrap_or(PAPER))?;
     if !args.scan.is_empty() && !args.readings.is_empty() {
         let message = "--scan and --readings cannot be used together: each of them measures the sheet";

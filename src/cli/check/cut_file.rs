@@ -138,7 +138,7 @@ fn compare<'a>(
     tolerance: f64,
 ) -> Result<Option<Judged>, Report> {
     let Some(cuts) = plan.cuts(index, cache)? else { return Ok(None) };
-    let draft = plan.draft(index).unwrap_or_default();
+    let draft = plan.overlay(index).unwrap_or_default();
     let bounds = draft.cuts.iter().map(BezPath::bounding_box);
     let places: Vec<NamedPlace> = draft
         .names

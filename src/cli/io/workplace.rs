@@ -53,7 +53,7 @@ impl Workplace {
     ///
     /// # Errors
     /// The path has the extension of a file, and is not an existing folder.
-    pub fn is_for_files(&self, typed: &Path) -> Result<()> {
+    pub fn check_output_folder(&self, typed: &Path) -> Result<()> {
         let is_file = typed.extension().and_then(|extension| extension.to_str()).is_some_and(|extension| {
             ["pdf", "svg", "png", "zip", "toml"].iter().any(|known| extension.eq_ignore_ascii_case(known))
         });
@@ -73,7 +73,7 @@ impl Workplace {
     ///
     /// # Errors
     /// A folder does not exist. The report has an error for every such folder.
-    pub fn has_allowed(&self) -> Result<(), Report> {
+    pub fn check_allowed_folders(&self) -> Result<(), Report> {
         let mut report = Report::default();
         for folder in self.allowed.iter().filter(|folder| !self.at(folder).is_dir()) {
             let message = format!("--allow `{}`: the folder does not exist", folder.display());

@@ -219,7 +219,7 @@ pub fn different_versions(
     let mut report = Report::default();
     for (index, new) in files.iter().enumerate() {
         let Some(old) = files[..index].iter().find(|old| old.input.id == new.input.id) else { continue };
-        if old.input.text == new.input.text && old.input.files.read() == new.input.files.read() {
+        if old.input.text == new.input.text && old.input.files.files_read() == new.input.files.files_read() {
             continue;
         }
         let recorded = old.input.options.as_ref().or(new.input.options.as_ref());

@@ -10,7 +10,7 @@ pub mod setup;
 use kurbo::{Shape as _, Size};
 
 use super::{
-    CutFormat, FileContents, MadeFiles, OutputContext, OutputFile, folder, name_pages, stack_of_sheet,
+    CutFormat, FileContents, MadeFiles, OutputContext, OutputFile, folder, name_pages, pdf_of_sheet,
 };
 use hexpress_base::diag::{Report, codes};
 use hexpress_layout::{Content, Plan};
@@ -78,7 +78,7 @@ pub fn cuts(plan: &mut Plan<'_>, order: &OutputContext<'_>, format: CutFormat) -
             kinds: cuts.kinds().collect(),
         });
         made.push(OutputFile {
-            stack: stack_of_sheet(plan, index),
+            pdf: pdf_of_sheet(plan, index),
             name: format!("{}/{name}", folder(order.stem, order.options)),
             bytes: text.into_bytes().into(),
         });

@@ -19,7 +19,7 @@ use std::ops::Range;
 
 use serde_json::{Value, json};
 
-use crate::make::{self, OutputFile, Stack};
+use crate::make::{self, OutputFile, PdfSheets};
 use hexpress_base::units::{capital, count_with_noun};
 use hexpress_game::{Body, Component, Outline, Pack, PieceSet};
 use hexpress_layout::{Content, Plan, Setup, SheetPlan};
@@ -39,7 +39,7 @@ use row::{Row, cell_name, runs};
 #[derive(Debug)]
 pub struct Printed {
     /// The sheets in the file.
-    pub stack: Stack,
+    pub pdf: PdfSheets,
     /// The path of the file, as the ticket shows it.
     pub path: String,
     /// The size of the file in bytes.
@@ -48,7 +48,7 @@ pub struct Printed {
 
 impl From<&OutputFile<FileBytes>> for Printed {
     fn from(made: &OutputFile<FileBytes>) -> Self {
-        Self { stack: made.stack.clone(), path: made.name.clone(), bytes: made.bytes.length() }
+        Self { pdf: made.pdf.clone(), path: made.name.clone(), bytes: made.bytes.length() }
     }
 }
 
@@ -132,7 +132,7 @@ impl SheetTicket<'_, '_> {
     /// Adds the lines about a PDF to `text`. Returns the same information as JSON.
     fn add_file(&self, file: &Printed, text: &mut String) -> Value {
         let plan = self.plan;
-        let sheets = &file.stack.sheets;
+        let sheets = &file.pdf.sheets;
         let paper = common_paper(plan, sheets.clone());
         let rows: Vec<Row> =
             runs(plan, sheets.clone()).iter().map(|run| Row::new(plan, run, sheets.start)).collect();
@@ -179,14 +179,14 @@ impl SheetTicket<'_, '_> {
             "  Print at 100 %, {sides}, not \"fit to page\"; then hold a ruler against the printed ruler.\n{TRUE_SIZE}"
         ));
         if folder.is_none()
-            && printed.iter().any(|file| common_paper(plan, file.stack.sheets.clone()).is_none())
+            && printed.iter().any(|file| common_paper(plan, file.pdf.sheets.clone()).is_none())
         {
             text.push_str(MIXED_SIZES);
         }
     }
 
     fn is_two_sided(&self, file: &Printed) -> bool {
-        self.plan.job(file.stack.sheets.clone()).sides != Sides::One
+        self.plan.job(file.pdf.sheets.clone()).sides != Sides::One
     }
 
     fn add_notes_on_ink(&self, text: &mut String) {

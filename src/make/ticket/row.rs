@@ -336,7 +336,7 @@ fn pieces(deck: &PieceSet, size: Size) -> String {
         Outline::Rectangle(_) => {
             format!("{pieces} of {} x {} mm", ShortNumber(size.width), ShortNumber(size.height))
         }
-        Outline::Form(_) => {
+        Outline::Path(_) => {
             let [width, height] = [size.width, size.height].map(ShortNumber::hundredths);
             let measured = match deck.net.as_deref().and_then(|net| net.part.as_deref()) {
                 Some(part) => {

@@ -2,8 +2,8 @@
 // are in a file next to the page. If there is no such file, as in the preview, the help explains only the page itself.
 import * as backend from "./backend.js";
 import { by, make } from "./dom.js";
+import { keyAt } from "./key_at.js";
 import { BOOK, SOURCE } from "./links.js";
-import { keyAt } from "./where.js";
 
 const PIECES = ["cards", "notes", "tiles", "counters"];
 const DRAWN = ["face", "back", "ground", "draw", "under", "key", "at", "look", "cell", "group", "elements"];

@@ -1,16 +1,16 @@
 // Shows the sheets of a layout and its findings: `hexpress preview` and the page without a server use the same file. In
 // the preview, a server answers the requests. Without a server, the program is a part of the page.
 import * as backend from "./backend.js";
-import { announce } from "./calm.js";
+import * as checkFile from "./check_file.js";
 import * as choices from "./choices.js";
 import { by, make, recall, remember, say } from "./dom.js";
-import * as drop from "./drop.js";
+import * as downloads from "./downloads.js";
+import * as findings from "./findings.js";
 import * as help from "./help.js";
 import * as menus from "./menus.js";
 import * as panes from "./panes.js";
 import * as sheets from "./sheets.js";
-import * as take from "./take.js";
-import * as told from "./told.js";
+import { announce } from "./typing_pause.js";
 
 const PATIENCE = 300; // Milliseconds between a change and the request for the verdict of the checker.
 let serial = 0;
@@ -60,7 +60,7 @@ async function draw() {
   leaveFirst();
   document.title = `${state.good ? "" : "✗ "}${by("title").textContent} – hexpress`;
   tell(state, answer.of);
-  take.offer(state);
+  downloads.offer(state);
   by("desk").dataset.serial = mine;
   judge(state.good, mine);
   if (by("deck").open) figures();
@@ -99,7 +99,7 @@ async function more(draw) {
 }
 
 function tell(state, of) {
-  told.list("mistakes", state.mistakes, goTo, backend.mend);
+  findings.showFindings("mistakes", state.mistakes, goTo, backend.mend);
   backend.mark(state.mistakes, state.good ? of : null);
   const many = state.mistakes.length;
   panes.found("mistakes");
@@ -123,7 +123,7 @@ function tell(state, of) {
 // Asks for the verdict of the checker, but not while the user is typing.
 async function judge(good, mine) {
   by("check").hidden = by("verdict").hidden = !good;
-  told.list("faults", []);
+  findings.showFindings("faults", []);
   sheets.ring([]);
   if (!good) return;
   say("verdict", "One moment …");
@@ -141,7 +141,7 @@ async function judge(good, mine) {
       return tell({ good: false, mistakes: answer.mistakes });
     }
     showVerdict(answer);
-    told.list("faults", answer.faults, goTo);
+    findings.showFindings("faults", answer.faults, goTo);
     sheets.ring(answer.faults);
     panes.found("mistakes", "faults");
     announce(`${by("title").textContent}: ${by("status").textContent} ${answer.verdict}.`);
@@ -160,7 +160,7 @@ function showVerdict({ verdict, clean }) {
 
 async function figures() {
   const answer = await backend.ask("/deck", choices.query(), { slow: true });
-  if (answer.ok) told.figures(json(answer));
+  if (answer.ok) findings.showFigures(json(answer));
 }
 
 // ------------------------------------------------------------------ places
@@ -247,14 +247,14 @@ async function begin() {
     calibrate: sheets.calibrate,
   };
   for (const [id, act] of Object.entries(acts)) by(id).addEventListener("click", act);
-  for (const part of [menus, panes, help, take]) part.begin();
+  for (const part of [menus, panes, help, downloads]) part.begin();
   shortcuts(acts);
   sheets.begin({ need: more, go: meant });
   choices.beginView();
   by("deck").addEventListener("toggle", () => by("deck").open && figures());
 
   const prepared = (async () => backend.prepare?.({ showDesk, lineIs: sheets.lineIs, frame: sheets.frame, nextFramed: sheets.nextFramed, progress, waits }))();
-  drop.begin({ open: async (...given) => (await prepared)?.open?.(...given), isTaken: backend.isTaken, ready: prepared, waits });
+  checkFile.begin({ open: async (...given) => (await prepared)?.open?.(...given), isTaken: backend.isTaken, ready: prepared, waits });
   await prepared;
   if (!backend.prepare) showDesk(true);
   choices.begin(json(await backend.ask("/papers")), changed);

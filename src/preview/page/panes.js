@@ -1,8 +1,8 @@
 // The parts of the desk: the dividers between them, the thumbnails, the strip of findings, and the only visible part on
 // a small screen.
 import * as backend from "./backend.js";
-import { whenCalm } from "./calm.js";
 import { by, recall, remember } from "./dom.js";
+import { afterTyping } from "./typing_pause.js";
 
 const desk = by("desk");
 
@@ -129,5 +129,5 @@ export function found(...lists) {
     by(id).textContent = many ? String(many) : "";
     by(id).className = many ? worst : "";
   }
-  whenCalm("findings", () => wanted || fold(many > 0));
+  afterTyping("findings", () => wanted || fold(many > 0));
 }

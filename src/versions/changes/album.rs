@@ -17,7 +17,7 @@ use hexpress_layout::{
     BoardFit, Picture, PictureContent, PictureSubject, Plan, SheetCache, SheetPacking, SizedBoard,
 };
 use hexpress_scene::text::{Faces, FontMap, Fonts};
-use hexpress_scene::{Drawing, DrawingDigests, VisiblePart, detached};
+use hexpress_scene::{Drawing, DrawingHasher, VisiblePart, detached};
 
 /// The width of the strip around a board that is also in the board's picture, in mm.
 const STRIP_AROUND_BOARD_MM: f64 = 1.5;
@@ -237,7 +237,7 @@ impl<'a> VersionPictures<'a> {
             group.clip = Some(outline.clone());
             seen.extend(group.drawings.iter().filter(|drawing| !is_version_mark(drawing)).cloned());
         }
-        let parts = DrawingDigests::within(&outline).parts(&seen, Affine::IDENTITY, &own.faces);
+        let parts = DrawingHasher::within(&outline).parts(&seen, Affine::IDENTITY, &own.faces);
         Ok(DrawnPiece { size: fit.piece, outline, drawings: detached(&drawings, book.fonts), parts })
     }
 
@@ -258,10 +258,10 @@ impl<'a> VersionPictures<'a> {
         let PictureContent::Board(board, fit) = &subject.shows else { return Err(missing()) };
         let sheet = book.plan.picture(subject, &mut own.sheet)?;
         let paper = Rect::from_origin_size(Point::ORIGIN, sheet.size).to_path(0.1);
-        let parts = |drawings: &[Drawing], from: Point, digests: &mut DrawingDigests| {
+        let parts = |drawings: &[Drawing], from: Point, digests: &mut DrawingHasher| {
             digests.parts(drawings, Affine::translate(-from.to_vec2()), &own.faces)
         };
-        let all = parts(&sheet.drawings, Point::ORIGIN, &mut DrawingDigests::within(&paper));
+        let all = parts(&sheet.drawings, Point::ORIGIN, &mut DrawingHasher::within(&paper));
         let bounds = all.iter().map(|part| part.bounds).reduce(|a, b| a.union(b));
         let outside: Vec<Drawing> =
             sheet.drawings.iter().filter(|drawing| !is_cell(drawing)).cloned().collect();
@@ -273,7 +273,7 @@ impl<'a> VersionPictures<'a> {
                 .unwrap_or(fit.cells)
                 .inflate(STRIP_AROUND_BOARD_MM, STRIP_AROUND_BOARD_MM)
                 .intersect(sheet.size.to_rect()),
-            rest: parts(&outside, fit.origin, &mut DrawingDigests::new()),
+            rest: parts(&outside, fit.origin, &mut DrawingHasher::new()),
         })
     }
 }

@@ -26,7 +26,7 @@ fn packages_are_of_this_version() {
     }
     let npm: serde_json::Value = serde_json::from_str(&read("packaging/npm/package.json")).unwrap();
     // The script `web/build` makes these files.
-    let made = ["press.js", "hexpress.wasm", "fonts", "licences.txt"];
+    let made = ["program.js", "hexpress.wasm", "fonts", "licences.txt"];
     let files = npm["files"].as_array().unwrap().iter().map(|file| file.as_str().unwrap());
     for file in files.filter(|file| !made.contains(file)) {
         read(&format!("packaging/npm/{file}"));

@@ -273,7 +273,7 @@ impl Files {
     pub fn paths(&self) -> Vec<(PathBuf, Option<u64>)> {
         let FileSource::Folders(reach) = &self.0.home else { return Vec::new() };
         let missed = self.0.missed.lock().unwrap_or_else(PoisonError::into_inner);
-        let files = self.read();
+        let files = self.files_read();
         let read = files.iter().map(|(name, bytes)| (name, Some(bytes.len() as u64)));
         let all = read.chain(missed.iter().map(|name| (name, None)));
         all.map(|(name, length)| (reach.path(name), length)).collect()
@@ -298,7 +298,7 @@ impl Files {
 
     /// Returns every file that was read, by its name. If the files are attachments of a PDF, returns
     /// all attachments, even if only some sheets are printed again.
-    pub fn read(&self) -> BTreeMap<String, Stored> {
+    pub fn files_read(&self) -> BTreeMap<String, Stored> {
         match &self.0.home {
             FileSource::Memory { files, all_travel: true } => {
                 files.iter().map(|(name, bytes)| (name.clone(), Stored::held(bytes))).collect()
@@ -342,7 +342,7 @@ mod tests {
         assert!(
             looked_at.iter().any(|(path, length)| path.ends_with("nowhere/at-all.png") && length.is_none())
         );
-        let read = files.read();
+        let read = files.files_read();
         assert_eq!(read.keys().collect::<Vec<_>>(), ["src/lib.rs"]);
         assert_eq!(
             Files::in_folder_of(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src/lib.rs")), &[], "")

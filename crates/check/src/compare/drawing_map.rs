@@ -1,7 +1,7 @@
 //! Finds drawings that were moved as a whole: shifted, rotated, mirrored, scaled, or swapped with
 //! another drawing.
 //!
-//! - In: the marks of two pages, and the drawings that differ.
+//! - In: the items of two pages, and the drawings that differ.
 //! - Out: for each such drawing, a motion that one sentence can describe.
 //! - Not here: drawings that differ in parts.
 
@@ -11,9 +11,9 @@ use std::sync::Arc;
 use kurbo::{Affine, PathEl, Point, Vec2};
 
 use super::page_map::{PointMatch, fit_affine};
-use super::page_marks::{Mark, MarkForm, SAME_PLACE_MM};
-use super::same_marks::has_same_colour;
-use super::unexplained::Marks;
+use super::painted_items::{PaintedForm, PaintedItem, SAME_PLACE_MM};
+use super::same_items::has_same_colour;
+use super::unexplained::BothItems;
 use hexpress_base::identity::Identity;
 
 /// The largest error, in mm, with which a map fits a drawing. The error is the distance between the
@@ -33,29 +33,29 @@ pub enum DrawingMotion<'m> {
     Swapped(&'m Arc<Identity>),
 }
 
-/// The marks of one drawing: those on the page that was found, and those on the page that the layout
+/// The items of one drawing: those on the page that was found, and those on the page that the layout
 /// makes.
 #[derive(Default)]
 struct Drawn<'m> {
-    found: Vec<&'m Mark>,
-    made: Vec<&'m Mark>,
+    found: Vec<&'m PaintedItem>,
+    made: Vec<&'m PaintedItem>,
 }
 
 /// Returns the drawings in `ids` that were moved as a whole, and how each of them was moved.
 pub fn find_moved_drawings<'m>(
-    marks: Marks<'m>,
+    items: BothItems<'m>,
     ids: &[&'m Arc<Identity>],
 ) -> HashMap<&'m Arc<Identity>, DrawingMotion<'m>> {
     let mut drawn: HashMap<&Arc<Identity>, Drawn<'m>> =
         ids.iter().map(|id| (*id, Drawn::default())).collect();
-    for mark in marks.found {
-        if let Some(one) = mark.id.as_ref().and_then(|id| drawn.get_mut(id)) {
-            one.found.push(mark);
+    for item in items.found {
+        if let Some(one) = item.id.as_ref().and_then(|id| drawn.get_mut(id)) {
+            one.found.push(item);
         }
     }
-    for mark in marks.made {
-        if let Some(one) = mark.id.as_ref().and_then(|id| drawn.get_mut(id)) {
-            one.made.push(mark);
+    for item in items.made {
+        if let Some(one) = item.id.as_ref().and_then(|id| drawn.get_mut(id)) {
+            one.made.push(item);
         }
     }
     let mut all = HashMap::new();
@@ -63,7 +63,7 @@ pub fn find_moved_drawings<'m>(
     for id in ids {
         let Some(one) = drawn.get(id) else { continue };
         let centre =
-            one.made.iter().map(|mark| mark.rect).reduce(|a, b| a.union(b)).map(|rect| rect.center());
+            one.made.iter().map(|item| item.rect).reduce(|a, b| a.union(b)).map(|rect| rect.center());
         match (fit_motion(&one.found, &one.made), centre) {
             (Some(map), Some(centre)) => {
                 all.insert(*id, DrawingMotion::Map { map, centre });
@@ -84,42 +84,42 @@ pub fn find_moved_drawings<'m>(
     all
 }
 
-/// Returns the points of a mark that are compared to find out how the mark was moved.
-fn points(mark: &Mark) -> Vec<Point> {
-    match &mark.form {
-        MarkForm::Surface(path, _) | MarkForm::Line(path, _) => {
+/// Returns the points of an item that are compared to find out how the item was moved.
+fn points(item: &PaintedItem) -> Vec<Point> {
+    match &item.form {
+        PaintedForm::Surface(path, _) | PaintedForm::Line(path, _) => {
             path.elements().iter().filter_map(PathEl::end_point).collect()
         }
         // These are the two ends of the line of text. Its four corners are not compared, because a
         // mirrored text has them in another order.
-        MarkForm::Words(text) => vec![text.origin, text.origin + (text.corners[1] - text.corners[0])],
-        MarkForm::Picture(corners) => corners.to_vec(),
+        PaintedForm::Words(text) => vec![text.origin, text.origin + (text.corners[1] - text.corners[0])],
+        PaintedForm::Picture(corners) => corners.to_vec(),
     }
 }
 
-/// Checks whether a map that fits the points of marks also fits the widths of lines. Also checks
+/// Checks whether a map that fits the points of items also fits the widths of lines. Also checks
 /// whether each text is on the correct side of its baseline.
 ///
 /// Texts are checked only if the map rotates by a multiple of 90 degrees. At other angles, the box
 /// around the letters does not rotate with the text.
-fn fits_shapes(map: Affine, found: &[&Mark], made: &[&Mark]) -> bool {
+fn fits_shapes(map: Affine, found: &[&PaintedItem], made: &[&PaintedItem]) -> bool {
     let [a, b, c, d, ..] = map.as_coeffs();
     let is_upright = (a.abs() < 1e-6 && d.abs() < 1e-6) || (b.abs() < 1e-6 && c.abs() < 1e-6);
     let scale = map.determinant().abs().sqrt();
     found.iter().zip(made).all(|(found, made)| match (&found.form, &made.form) {
-        (MarkForm::Line(_, is), MarkForm::Line(_, should)) => {
+        (PaintedForm::Line(_, is), PaintedForm::Line(_, should)) => {
             (is.width - scale * should.width).abs() <= SAME_WIDTH
         }
-        (MarkForm::Words(is), MarkForm::Words(should)) if is_upright => {
+        (PaintedForm::Words(is), PaintedForm::Words(should)) if is_upright => {
             (map * should.outline.center()).distance(is.outline.center()) <= MAX_FIT_ERROR_MM
         }
         _ => true,
     })
 }
 
-/// Pairs the points of two lists of marks. The marks must match one by one: their kinds, colours,
+/// Pairs the points of two lists of items. The items must match one by one: their kinds, colours,
 /// texts, opacities and numbers of points. Otherwise, returns `None`.
-fn pair_points(found: &[&Mark], made: &[&Mark]) -> Option<Vec<PointMatch>> {
+fn pair_points(found: &[&PaintedItem], made: &[&PaintedItem]) -> Option<Vec<PointMatch>> {
     if found.len() != made.len() || made.is_empty() {
         return None;
     }
@@ -141,7 +141,7 @@ fn pair_points(found: &[&Mark], made: &[&Mark]) -> Option<Vec<PointMatch>> {
 
 /// Returns the map from the expected place of a drawing to its actual place. Returns `None` if the
 /// drawing is in place, or if parts of the drawing changed.
-fn fit_motion(found: &[&Mark], made: &[&Mark]) -> Option<Affine> {
+fn fit_motion(found: &[&PaintedItem], made: &[&PaintedItem]) -> Option<Affine> {
     let matches = pair_points(found, made)?;
     if matches.iter().all(|one| one.made.distance(one.found) <= SAME_PLACE_MM) {
         return None;
@@ -172,7 +172,7 @@ fn common_shift(matches: &[PointMatch]) -> Option<Vec2> {
 }
 
 /// Returns whether the whole drawing was shifted to another place.
-fn is_shifted(found: &[&Mark], made: &[&Mark]) -> bool {
+fn is_shifted(found: &[&PaintedItem], made: &[&PaintedItem]) -> bool {
     let by = pair_points(found, made).and_then(|matches| common_shift(&matches));
     by.is_some_and(|by| by.hypot() > SAME_PLACE_MM && fits_shapes(Affine::translate(by), found, made))
 }

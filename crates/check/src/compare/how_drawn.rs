@@ -1,14 +1,14 @@
-//! Describes the difference between two marks that have the same place and colour, but are drawn
+//! Describes the difference between two items that have the same place and colour, but are drawn
 //! differently.
 //!
-//! - In: two marks that look different.
-//! - Out: words that follow the name of the mark, such as `has round ends, not flat ends`.
+//! - In: two items that look different.
+//! - Out: words that follow the name of the item, such as `has round ends, not flat ends`.
 //! - Not here: the decision whether the difference is visible.
 
 use kurbo::{Cap, Join};
 
-use super::page_marks::{ByViewer, Mark, MarkForm, SAME_PLACE_MM};
-use super::same_marks::has_same_form;
+use super::painted_items::{ByViewer, PaintedForm, PaintedItem, SAME_PLACE_MM};
+use super::same_items::has_same_form;
 use super::same_outline::same_dashes;
 use crate::fault::format_mm;
 use hexpress_read::{Letters, Stroke, Text};
@@ -18,14 +18,14 @@ use hexpress_read::{Letters, Stroke, Text};
 /// changes the sum slightly.
 const SAME_WEIGHT: f64 = 1e-6;
 
-/// Describes how a mark differs from the mark that the layout makes. In a message, this text
-/// follows the name of the mark.
-pub fn difference(found: &Mark, made: &Mark) -> String {
+/// Describes how an item differs from the item that the layout makes. In a message, this text
+/// follows the name of the item.
+pub fn difference(found: &PaintedItem, made: &PaintedItem) -> String {
     if found.by_viewer == Some(ByViewer::Printed) {
         return "is left out or replaced when some programs print it".to_owned();
     }
     if (found.opacity - made.opacity).abs() > 0.004 {
-        let [is, should] = [found, made].map(|mark| mark.opacity * 100.0);
+        let [is, should] = [found, made].map(|item| item.opacity * 100.0);
         return format!("covers {is:.0} % of what is below it; expected {should:.0} %");
     }
     if found.is_patterned {
@@ -35,29 +35,29 @@ pub fn difference(found: &Mark, made: &Mark) -> String {
         return said;
     }
     match (&found.form, &made.form) {
-        (MarkForm::Line(_, a), MarkForm::Line(_, b)) if !same_dashes(a, b) => {
+        (PaintedForm::Line(_, a), PaintedForm::Line(_, b)) if !same_dashes(a, b) => {
             format!("is {}, not {}", dash_text(a), dash_text(b))
         }
-        (MarkForm::Line(..), MarkForm::Line(..)) if has_other_form(found, made) => {
+        (PaintedForm::Line(..), PaintedForm::Line(..)) if has_other_form(found, made) => {
             "follows another path".to_owned()
         }
-        (MarkForm::Line(..), MarkForm::Line(..)) => end_or_corner_difference(found, made),
-        (MarkForm::Surface(..), MarkForm::Surface(..)) if has_other_form(found, made) => {
+        (PaintedForm::Line(..), PaintedForm::Line(..)) => end_or_corner_difference(found, made),
+        (PaintedForm::Surface(..), PaintedForm::Surface(..)) if has_other_form(found, made) => {
             "has another outline".to_owned()
         }
-        (MarkForm::Surface(..), MarkForm::Surface(..)) => hole_or_gradient_difference(found, made),
-        (MarkForm::Words(a), MarkForm::Words(b)) => letter_difference(found, made, a, b),
-        (MarkForm::Picture(..), MarkForm::Picture(..)) if has_other_form(found, made) => {
+        (PaintedForm::Surface(..), PaintedForm::Surface(..)) => hole_or_gradient_difference(found, made),
+        (PaintedForm::Words(a), PaintedForm::Words(b)) => letter_difference(found, made, a, b),
+        (PaintedForm::Picture(..), PaintedForm::Picture(..)) if has_other_form(found, made) => {
             "is rotated or distorted".to_owned()
         }
-        (MarkForm::Picture(..), MarkForm::Picture(..)) => "has other pixels".to_owned(),
+        (PaintedForm::Picture(..), PaintedForm::Picture(..)) => "has other pixels".to_owned(),
         _ => "is drawn differently".to_owned(),
     }
 }
 
 /// Describes a wrong number of visible letters in a text. Returns `None` if the number is correct.
-pub fn letter_count_difference(found: &Mark, made: &Mark) -> Option<String> {
-    let (MarkForm::Words(is), MarkForm::Words(should)) = (&found.form, &made.form) else { return None };
+pub fn letter_count_difference(found: &PaintedItem, made: &PaintedItem) -> Option<String> {
+    let (PaintedForm::Words(is), PaintedForm::Words(should)) = (&found.form, &made.form) else { return None };
     let said = match is.glyphs {
         1 => "1 letter".to_owned(),
         n => format!("{n} letters"),
@@ -65,13 +65,13 @@ pub fn letter_count_difference(found: &Mark, made: &Mark) -> Option<String> {
     (is.glyphs != should.glyphs).then(|| format!("shows {said}, not {}", should.glyphs))
 }
 
-fn has_other_form(found: &Mark, made: &Mark) -> bool {
+fn has_other_form(found: &PaintedItem, made: &PaintedItem) -> bool {
     !has_same_form(found, made)
 }
 
-/// Describes the masks, blend modes or other effects in which two marks differ. Returns `None` if they have
+/// Describes the masks, blend modes or other effects in which two items differ. Returns `None` if they have
 /// the same effect, or if the effects have no names.
-fn effect_difference(found: &Mark, made: &Mark) -> Option<String> {
+fn effect_difference(found: &PaintedItem, made: &PaintedItem) -> Option<String> {
     match (found.draw_style.effect, made.draw_style.effect) {
         (Some(is), None) => Some(format!("has {is}, which the layout does not draw")),
         (None, Some(should)) => Some(format!("is drawn without {should}")),
@@ -80,10 +80,10 @@ fn effect_difference(found: &Mark, made: &Mark) -> Option<String> {
     }
 }
 
-/// Describes how the clips of two marks differ. Rectangular clips are not compared, because the boxes
-/// of the marks show what they cut off.
-fn clip_difference(found: &Mark, made: &Mark) -> Option<String> {
-    let [is, should] = [found, made].map(|mark| mark.clip_outlines.as_deref().map_or(0, <[_]>::len));
+/// Describes how the clips of two items differ. Rectangular clips are not compared, because the boxes
+/// of the items show what they cut off.
+fn clip_difference(found: &PaintedItem, made: &PaintedItem) -> Option<String> {
+    let [is, should] = [found, made].map(|item| item.clip_outlines.as_deref().map_or(0, <[_]>::len));
     match is.cmp(&should) {
         std::cmp::Ordering::Greater => Some("is cut off by a clip".to_owned()),
         std::cmp::Ordering::Less => Some("is not cut off by its clip".to_owned()),
@@ -113,7 +113,7 @@ fn join_name(join: Join) -> &'static str {
 }
 
 /// Describes how the ends or the corners of two lines differ.
-fn end_or_corner_difference(found: &Mark, made: &Mark) -> String {
+fn end_or_corner_difference(found: &PaintedItem, made: &PaintedItem) -> String {
     let (is, should) = (found.draw_style, made.draw_style);
     if is.cap != should.cap {
         format!("has {} ends, not {} ends", cap_name(is.cap), cap_name(should.cap))
@@ -125,7 +125,7 @@ fn end_or_corner_difference(found: &Mark, made: &Mark) -> String {
 }
 
 /// Describes how the insides of two surfaces differ: their holes or their gradients.
-fn hole_or_gradient_difference(found: &Mark, made: &Mark) -> String {
+fn hole_or_gradient_difference(found: &PaintedItem, made: &PaintedItem) -> String {
     let (is, should) = (found.draw_style, made.draw_style);
     if !is.has_holes && should.has_holes {
         return "has its hole filled".to_owned();
@@ -159,7 +159,7 @@ fn dash_text(line: &Stroke) -> String {
 }
 
 /// Describes how the letters of two texts differ.
-fn letter_difference(found: &Mark, made: &Mark, is: &Text, should: &Text) -> String {
+fn letter_difference(found: &PaintedItem, made: &PaintedItem, is: &Text, should: &Text) -> String {
     let clockwise = (is.angle - should.angle).rem_euclid(360.0);
     let turned = clockwise.min(360.0 - clockwise);
     if turned >= 0.5 {

@@ -5,8 +5,8 @@
 //! - Not here: the rules, which check the pages without a second file. The comparison is an additional
 //!   proof.
 //!
-//! Each [`Mark`] of one page is paired with a mark of the other page. If a mark has no partner, or if
-//! the marks of a pair are not equal, the pixels of both pages are compared. Invisible differences are
+//! Each [`PaintedItem`] of one page is paired with an item of the other page. If an item has no partner, or if
+//! the items of a pair are not equal, the pixels of both pages are compared. Invisible differences are
 //! not reported.
 
 mod drawing_map;
@@ -14,13 +14,13 @@ mod how_drawn;
 mod motion;
 mod on_page;
 mod page_map;
-mod page_marks;
 mod page_order;
 mod page_pixels;
 mod page_report;
+mod painted_items;
 mod pairs;
 mod report;
-mod same_marks;
+mod same_items;
 mod same_outline;
 mod searchable;
 mod unexplained;
@@ -37,13 +37,13 @@ use hexpress_base::identity::Identity;
 use hexpress_read::raster::Pages;
 use hexpress_read::{Page, ReadError, with_all_layers};
 use on_page::OnPage;
-use page_map::MarkedPage;
-use page_marks::{Mark, MarksOfBoth, TextJoining, marks};
+use page_map::PageItems;
 use page_order::PageFate;
 use page_pixels::{PageIndices, Pictures, PixelDifferences};
 use page_report::shown_part;
+use painted_items::{ItemsOfBoth, PaintedItem, TextJoining, painted_items};
 use pairs::Pairs;
-use unexplained::{ExplainedMarks, Marks, PixelGroup, unexplained};
+use unexplained::{BothItems, ExplainedItems, PixelGroup, unexplained};
 
 /// The rule about differences between a file and the file that its layout makes.
 pub const RULES: &[Rule] = &[Rule {
@@ -180,7 +180,7 @@ struct ComparedFiles<'a> {
     found: &'a [Page],
     /// The pages that the layout makes.
     made: &'a [Page],
-    /// Both files as pictures. `None` if one of them cannot be drawn. In this case, only the marks are
+    /// Both files as pictures. `None` if one of them cannot be drawn. In this case, only the items are
     /// compared.
     pictures: Option<&'a Pictures<'a>>,
     expected: Expected<'a>,
@@ -266,8 +266,8 @@ impl ComparedFiles<'_> {
         pages.report(self.pictures, &place, findings);
     }
 
-    /// Reports that a page was moved as a whole. If its sheet was only rotated, also rotates the marks
-    /// back. Returns true if the marks can then be compared.
+    /// Reports that a page was moved as a whole. If its sheet was only rotated, also rotates the items
+    /// back. Returns true if the items can then be compared.
     fn report_map(
         &self,
         map: Affine,
@@ -281,7 +281,7 @@ impl ComparedFiles<'_> {
         // If a sheet has no back, it may be rotated without changing the print.
         if !page_map::is_sheet_turned(map, found, made) || self.has_backs() {
             fault.deviation(page_map::largest_shift(map, made));
-            fault.shift = page_map::shift_of_mark(map, &pages.marks.made);
+            fault.shift = page_map::shift_of_mark(map, &pages.items.made);
             return false;
         }
         fault.warning();
@@ -290,64 +290,64 @@ impl ComparedFiles<'_> {
     }
 }
 
-/// One page in both files, with its marks.
+/// One page in both files, with its items.
 struct PagePair<'a> {
     found_page: &'a Page,
     made_page: &'a Page,
     indices: PageIndices,
-    marks: MarksOfBoth,
+    items: ItemsOfBoth,
 }
 
 impl<'a> PagePair<'a> {
     fn new(found_page: &'a Page, made_page: &'a Page, indices: PageIndices) -> Self {
         let crops = [found_page.crop, made_page.crop].into_iter().flatten();
         let shown: Rect = crops.fold(made_page.media, |all, crop| all.intersect(crop));
-        Self { found_page, made_page, indices, marks: MarksOfBoth::new(found_page, made_page, shown) }
+        Self { found_page, made_page, indices, items: ItemsOfBoth::new(found_page, made_page, shown) }
     }
 
-    /// Returns the map from the expected places of the marks to their actual places. Returns `None`
+    /// Returns the map from the expected places of the items to their actual places. Returns `None`
     /// if the page was not moved as a whole.
     fn map(&self) -> Option<Affine> {
-        page_map::fit_motion(&self.marks.found, &self.marks.made).or_else(|| self.quarter_turns())
+        page_map::fit_motion(&self.items.found, &self.items.made).or_else(|| self.quarter_turns())
     }
 
     /// Returns the map from the expected to the actual places if the sheet was rotated by a multiple of
     /// 90 degrees. Returns `None` otherwise.
     fn quarter_turns(&self) -> Option<Affine> {
         if page_report::has_same_boxes(self.found_page, self.made_page) {
-            return self.quarter_turns_of(&self.marks.found, &self.marks.made);
+            return self.quarter_turns_of(&self.items.found, &self.items.made);
         }
-        // The part that a portrait and a landscape sheet have in common is too small, so the marks of
+        // The part that a portrait and a landscape sheet have in common is too small, so the items of
         // the whole pages are compared.
-        let joining = self.marks.joining;
-        self.quarter_turns_of(&all_marks(self.found_page, joining), &all_marks(self.made_page, joining))
+        let joining = self.items.joining;
+        self.quarter_turns_of(&all_items(self.found_page, joining), &all_items(self.made_page, joining))
     }
 
-    fn quarter_turns_of(&self, found: &[Mark], made: &[Mark]) -> Option<Affine> {
+    fn quarter_turns_of(&self, found: &[PaintedItem], made: &[PaintedItem]) -> Option<Affine> {
         page_map::find_quarter_turn(
-            MarkedPage { marks: found, sheet: self.found_page.media },
-            MarkedPage { marks: made, sheet: self.made_page.media },
+            PageItems { items: found, sheet: self.found_page.media },
+            PageItems { items: made, sheet: self.made_page.media },
         )
     }
 
-    /// Rotates the marks of a rotated sheet back to the expected orientation.
+    /// Rotates the items of a rotated sheet back to the expected orientation.
     fn turn_back(&mut self, back: Affine) {
-        self.marks.found = all_marks(self.found_page, self.marks.joining);
-        self.marks.found.iter_mut().for_each(|mark| mark.turn(back));
+        self.items.found = all_items(self.found_page, self.items.joining);
+        self.items.found.iter_mut().for_each(|item| item.turn(back));
         self.indices.back = Some(back);
     }
 
-    /// Reports the differences between the marks. Also reports differing pixels that these
+    /// Reports the differences between the items. Also reports differing pixels that these
     /// differences do not explain.
     fn report(&self, pictures: Option<&Pictures<'_>>, place: &OnPage<'_>, findings: &mut Findings) {
-        let marks = Marks { found: &self.marks.found, made: &self.marks.made };
-        let mut pairs = Pairs::new(marks.found, marks.made);
+        let items = BothItems { found: &self.items.found, made: &self.items.made };
+        let mut pairs = Pairs::new(items.found, items.made);
         if pairs.is_empty() {
             return;
         }
         let seen = self.draw(pictures, pairs.part(self.made_page.media));
-        let others = seen.map_or_else(Vec::new, |seen| self.unexplained(&seen, marks, &mut pairs));
-        report::report_page_differences(&pairs, marks, place, findings);
+        let others = seen.map_or_else(Vec::new, |seen| self.unexplained(&seen, items, &mut pairs));
+        report::report_page_differences(&pairs, items, place, findings);
         others.iter().for_each(|group| report::report_pixels(group, place, findings));
     }
 
@@ -368,22 +368,22 @@ impl<'a> PagePair<'a> {
     fn unexplained<'m>(
         &self,
         seen: &PixelDifferences,
-        marks: Marks<'m>,
+        items: BothItems<'m>,
         pairs: &mut Pairs<'m>,
     ) -> Vec<PixelGroup<'m>> {
         pairs.retain_seen(seen);
-        let known = ExplainedMarks {
-            explained: pairs.marks().collect(),
+        let known = ExplainedItems {
+            explained: pairs.items().collect(),
             tolerated: pairs.unseen.clone(),
             is_exact: pairs.is_exact && self.indices.back.is_none(),
         };
-        let groups = unexplained(seen, marks, &known);
+        let groups = unexplained(seen, items, &known);
         let (shaded, others): (Vec<_>, Vec<_>) = groups.into_iter().partition(PixelGroup::is_same_shaded);
         shaded.iter().for_each(|group| pairs.add_shaded(group.found, group.made));
         others
     }
 }
 
-fn all_marks(page: &Page, joining: TextJoining) -> Vec<Mark> {
-    marks(page, shown_part(page), joining)
+fn all_items(page: &Page, joining: TextJoining) -> Vec<PaintedItem> {
+    painted_items(page, shown_part(page), joining)
 }

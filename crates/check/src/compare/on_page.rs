@@ -1,12 +1,12 @@
-//! Names the drawings and marks on a page that is compared.
+//! Names the drawings and items on a page that is compared.
 //!
-//! - In: marks, and identities of drawings.
+//! - In: items, and identities of drawings.
 //! - Out: the names that the layout gives them, for messages, and their places in the layout.
 //! - Not here: comparing.
 
 use std::sync::Arc;
 
-use super::page_marks::{ByViewer, Mark, MarkForm};
+use super::painted_items::{ByViewer, PaintedForm, PaintedItem};
 use crate::colour_vision::hex_code;
 use crate::facts::{Expected, layout_place_of};
 use crate::fault::format_mm;
@@ -73,27 +73,27 @@ impl OnPage<'_> {
         }
     }
 
-    /// Describes a mark: `` `2S` ``, `a line of 40.0 mm`, `a red surface of 30.0 x 20.0 mm`.
-    pub fn mark_name(&self, mark: &Mark) -> String {
+    /// Describes an item: `` `2S` ``, `a line of 40.0 mm`, `a red surface of 30.0 x 20.0 mm`.
+    pub fn mark_name(&self, item: &PaintedItem) -> String {
         let colour =
-            mark.colour().map_or_else(String::new, |colour| format!("{} ", self.colour_name(colour)));
+            item.colour().map_or_else(String::new, |colour| format!("{} ", self.colour_name(colour)));
         let article = if colour.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
-        match &mark.form {
-            _ if mark.by_viewer == Some(ByViewer::LayerOff) => {
-                format!("an annotation {} on a hidden layer, which some programs print,", size_text(mark))
+        match &item.form {
+            _ if item.by_viewer == Some(ByViewer::LayerOff) => {
+                format!("an annotation {} on a hidden layer, which some programs print,", size_text(item))
             }
-            _ if mark.by_viewer == Some(ByViewer::OwnWay) => format!("an annotation {}", size_text(mark)),
-            MarkForm::Words(text) => quoted(text.string.trim()),
-            MarkForm::Line(..) => format!("{article} {colour}line {}", size_text(mark)),
-            MarkForm::Surface(..) => format!("{article} {colour}surface {}", size_text(mark)),
-            MarkForm::Picture(..) => format!("a picture {}", size_text(mark)),
+            _ if item.by_viewer == Some(ByViewer::OwnWay) => format!("an annotation {}", size_text(item)),
+            PaintedForm::Words(text) => quoted(text.string.trim()),
+            PaintedForm::Line(..) => format!("{article} {colour}line {}", size_text(item)),
+            PaintedForm::Surface(..) => format!("{article} {colour}surface {}", size_text(item)),
+            PaintedForm::Picture(..) => format!("a picture {}", size_text(item)),
         }
     }
 }
 
-/// Describes the size of a mark: `of 40.0 mm`, `of 30.0 x 20.0 mm`.
-pub fn size_text(mark: &Mark) -> String {
-    let size = mark.rect.size();
+/// Describes the size of an item: `of 40.0 mm`, `of 30.0 x 20.0 mm`.
+pub fn size_text(item: &PaintedItem) -> String {
+    let size = item.rect.size();
     let (long, short) = (size.width.max(size.height), size.width.min(size.height));
     match short < 1.0 {
         true => format!("of {}", format_mm(long)),

@@ -1,13 +1,13 @@
 //! Finds how a page was moved as a whole: rotated, mirrored, scaled or shifted.
 //!
-//! - In: the marks of both pages.
+//! - In: the items of both pages.
 //! - Out: a transform from expected to actual places.
 //! - Not here: single drawings that were moved; `drawing_map` finds these.
 
 use hexpress_base::sorted_map::SortedMap;
 use kurbo::{Affine, BezPath, Point, Rect, Vec2};
 
-use super::page_marks::{Mark, MarkForm, MarkKind, SAME_PLACE_MM};
+use super::painted_items::{PaintedForm, PaintedItem, PaintedKind, SAME_PLACE_MM};
 use crate::fault::Shift;
 use hexpress_base::identity::Identity;
 use hexpress_base::point_index::PointIndex;
@@ -18,10 +18,10 @@ pub struct PointMatch {
     pub found: Point,
 }
 
-/// The marks of a page, and the box of its sheet in mm.
+/// The items of a page, and the box of its sheet in mm.
 #[derive(Clone, Copy)]
-pub struct MarkedPage<'m> {
-    pub marks: &'m [Mark],
+pub struct PageItems<'m> {
+    pub items: &'m [PaintedItem],
     pub sheet: Rect,
 }
 
@@ -32,14 +32,14 @@ const MAX_FIT_ERROR_MM: f64 = 0.1;
 /// so only a fourth point shows whether it is right.
 const MIN_POINTS: usize = 4;
 
-/// Returns the rotation of a sheet by a multiple of 90 degrees that fits at least 95 % of the marks.
-/// Returns `None` if there is no such rotation, or if more than half of the marks are in place.
+/// Returns the rotation of a sheet by a multiple of 90 degrees that fits at least 95 % of the items.
+/// Returns `None` if there is no such rotation, or if more than half of the items are in place.
 ///
-/// The marks may have lost their names and may be in any order.
-pub fn find_quarter_turn(found: MarkedPage<'_>, made: MarkedPage<'_>) -> Option<Affine> {
-    let targets = Targets::new(found.marks);
-    let all = made.marks.len();
-    if all < MIN_POINTS || targets.count_hits(Affine::IDENTITY, made.marks) * 2 > all {
+/// The items may have lost their names and may be in any order.
+pub fn find_quarter_turn(found: PageItems<'_>, made: PageItems<'_>) -> Option<Affine> {
+    let targets = Targets::new(found.items);
+    let all = made.items.len();
+    if all < MIN_POINTS || targets.count_hits(Affine::IDENTITY, made.items) * 2 > all {
         return None;
     }
     let turns = [[0.0, 1.0, -1.0, 0.0], [-1.0, 0.0, 0.0, -1.0], [0.0, -1.0, 1.0, 0.0]];
@@ -47,43 +47,43 @@ pub fn find_quarter_turn(found: MarkedPage<'_>, made: MarkedPage<'_>) -> Option<
         let turn = Affine::new([a, b, c, d, 0.0, 0.0]);
         let map = turn.then_translate(found.sheet.origin() - turn.transform_rect_bbox(made.sheet).origin());
         let is_turned = is_sheet_turned(map, found.sheet, made.sheet)
-            && targets.count_hits(map, made.marks) * 20 >= all * 19;
+            && targets.count_hits(map, made.items) * 20 >= all * 19;
         is_turned.then_some(map)
     })
 }
 
-/// The marks of a page that was found, indexed by their places.
+/// The items of a page that was found, indexed by their places.
 struct Targets<'m> {
     named: bool,
-    keys: Vec<MarkKey<'m>>,
+    keys: Vec<ItemKey<'m>>,
     index: PointIndex<2>,
 }
 
 impl<'m> Targets<'m> {
-    fn new(marks: &'m [Mark]) -> Self {
-        let named = marks.iter().any(|mark| mark.id.is_some());
-        let keys = marks.iter().map(|mark| MarkKey::new(mark, named)).collect();
-        // The index keeps at most 64 marks at one place. Otherwise, files with thousands of marks at
+    fn new(items: &'m [PaintedItem]) -> Self {
+        let named = items.iter().any(|item| item.id.is_some());
+        let keys = items.iter().map(|item| ItemKey::new(item, named)).collect();
+        // The index keeps at most 64 items at one place. Otherwise, files with thousands of items at
         // one place would take too long.
         let mut index = PointIndex::<2>::crowded(MAX_FIT_ERROR_MM, 64);
-        marks.iter().map(point).enumerate().for_each(|(i, at)| index.insert([at.x, at.y], i));
+        items.iter().map(point).enumerate().for_each(|(i, at)| index.insert([at.x, at.y], i));
         Self { named, keys, index }
     }
 
-    /// Returns how many of the layout's marks an affine map moves to their actual places.
-    fn count_hits(&self, map: Affine, made: &[Mark]) -> usize {
+    /// Returns how many of the layout's items an affine map moves to their actual places.
+    fn count_hits(&self, map: Affine, made: &[PaintedItem]) -> usize {
         made.iter()
-            .filter(|mark| {
-                let key = MarkKey::new(mark, self.named);
-                self.index.within(map * point(mark), MAX_FIT_ERROR_MM).any(|i| self.keys[i] == key)
+            .filter(|item| {
+                let key = ItemKey::new(item, self.named);
+                self.index.within(map * point(item), MAX_FIT_ERROR_MM).any(|i| self.keys[i] == key)
             })
             .count()
     }
 }
 
-/// Returns the map from the expected to the actual places of the marks of a page. Returns `None` if
-/// most marks are in place, or if no map fits at least 95 % of them.
-pub fn fit_motion(found: &[Mark], made: &[Mark]) -> Option<Affine> {
+/// Returns the map from the expected to the actual places of the items of a page. Returns `None` if
+/// most items are in place, or if no map fits at least 95 % of them.
+pub fn fit_motion(found: &[PaintedItem], made: &[PaintedItem]) -> Option<Affine> {
     map_of_most(&pair_points(found, made))
 }
 
@@ -121,43 +121,43 @@ pub fn largest_shift(map: Affine, page: Rect) -> f64 {
     corners.map(|corner| (map * Point::from(corner)).distance(corner.into())).into_iter().fold(0.0, f64::max)
 }
 
-/// If `map` only shifts a page, returns the actual and the expected place of one of the marks.
+/// If `map` only shifts a page, returns the actual and the expected place of one of the items.
 /// Otherwise returns `None`.
-pub fn shift_of_mark(map: Affine, made: &[Mark]) -> Option<Shift> {
+pub fn shift_of_mark(map: Affine, made: &[PaintedItem]) -> Option<Shift> {
     let [a, b, c, d, ..] = map.as_coeffs();
     let is_shift = [a - 1.0, b, c, d - 1.0].iter().all(|v| v.abs() < 1e-4);
-    let expected = made.iter().find_map(Mark::first_point).filter(|_| is_shift)?;
+    let expected = made.iter().find_map(PaintedItem::first_point).filter(|_| is_shift)?;
     Some(Shift { actual: map * expected, expected })
 }
 
-/// The properties by which a mark is recognized at another place.
+/// The properties by which an item is recognized at another place.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct MarkKey<'m> {
+struct ItemKey<'m> {
     id: Option<&'m Identity>,
-    kind: MarkKind,
+    kind: PaintedKind,
     words: Option<String>,
     colour: Option<[u8; 3]>,
 }
 
-impl<'m> MarkKey<'m> {
-    fn new(mark: &'m Mark, named: bool) -> Self {
-        let id = mark.id.as_deref().filter(|_| named);
-        MarkKey { id, kind: mark.kind(), words: mark.words(), colour: mark.colour().map(|colour| colour.0) }
+impl<'m> ItemKey<'m> {
+    fn new(item: &'m PaintedItem, named: bool) -> Self {
+        let id = item.id.as_deref().filter(|_| named);
+        ItemKey { id, kind: item.kind(), words: item.words(), colour: item.colour().map(|colour| colour.0) }
     }
 }
 
-/// Returns the points of marks, grouped by the keys of the marks.
-fn by_key(marks: &[Mark], named: bool) -> SortedMap<MarkKey<'_>, Vec<Point>> {
-    let mut all: SortedMap<MarkKey<'_>, Vec<Point>> = SortedMap::new();
-    for mark in marks {
-        all.entry(MarkKey::new(mark, named)).or_default().push(point(mark));
+/// Returns the points of items, grouped by the keys of the items.
+fn by_key(items: &[PaintedItem], named: bool) -> SortedMap<ItemKey<'_>, Vec<Point>> {
+    let mut all: SortedMap<ItemKey<'_>, Vec<Point>> = SortedMap::new();
+    for item in items {
+        all.entry(ItemKey::new(item, named)).or_default().push(point(item));
     }
     all
 }
 
-/// Pairs the points of equal marks on both pages. The marks of a pair may be at different places.
-fn pair_points(found: &[Mark], made: &[Mark]) -> Vec<PointMatch> {
-    let named = found.iter().any(|mark| mark.id.is_some());
+/// Pairs the points of equal items on both pages. The items of a pair may be at different places.
+fn pair_points(found: &[PaintedItem], made: &[PaintedItem]) -> Vec<PointMatch> {
+    let named = found.iter().any(|item| item.id.is_some());
     let (found_points, made_points) = (by_key(found, named), by_key(made, named));
     let mut matches = Vec::new();
     for (key, made) in made_points {
@@ -167,12 +167,12 @@ fn pair_points(found: &[Mark], made: &[Mark]) -> Vec<PointMatch> {
     matches
 }
 
-/// Returns the point of a mark that is compared to find out how the mark was moved.
-fn point(mark: &Mark) -> Point {
-    match &mark.form {
-        MarkForm::Surface(path, _) | MarkForm::Line(path, _) => centre(path),
-        MarkForm::Words(text) => text.origin,
-        MarkForm::Picture(corners) => corners[0].midpoint(corners[2]),
+/// Returns the point of an item that is compared to find out how the item was moved.
+fn point(item: &PaintedItem) -> Point {
+    match &item.form {
+        PaintedForm::Surface(path, _) | PaintedForm::Line(path, _) => centre(path),
+        PaintedForm::Words(text) => text.origin,
+        PaintedForm::Picture(corners) => corners[0].midpoint(corners[2]),
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! - In: both files as pictures, and the part of a page to compare.
 //! - Out: the pixels that differ.
-//! - Not here: which mark a pixel belongs to.
+//! - Not here: which item a pixel belongs to.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -324,7 +324,7 @@ impl PixelDifferences {
     }
 
     /// Returns the pixels that differ by more than is tolerated. Considers only pixels that satisfy
-    /// `is_open`, which means that no reported mark explains them.
+    /// `is_open`, which means that no reported item explains them.
     ///
     /// If a pixel satisfies `is_exact`, its drawing is exactly in place. In this case, a difference is
     /// tolerated only at an edge that is drawn twice. At all other pixels, edges may be out of place by

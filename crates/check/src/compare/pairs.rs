@@ -1,7 +1,7 @@
-//! Pairs the marks of a page with the marks that the layout makes.
+//! Pairs the items of a page with the items that the layout makes.
 //!
-//! - In: the marks of both pages.
-//! - Out: the differences: marks without a partner, and pairs that are not equal.
+//! - In: the items of both pages.
+//! - Out: the differences: items without a partner, and pairs that are not equal.
 //! - Not here: comparing pixels, which shows whether a difference is visible. Messages about
 //!   differences are in `report`.
 
@@ -10,9 +10,9 @@ use std::sync::Arc;
 
 use kurbo::{Rect, Vec2};
 
-use super::page_marks::{Mark, MarkForm, MarkKind, SAME_PLACE_MM};
 use super::page_pixels::{INVISIBLE_DIFFERENCE, PixelDifferences, TOLERATED_EDGE_DIFFERENCE};
-use super::same_marks::{
+use super::painted_items::{PaintedForm, PaintedItem, PaintedKind, SAME_PLACE_MM};
+use super::same_items::{
     SAME_SHADE, has_exactly_same_place, has_same_colour, has_same_effects, has_same_form, has_same_place,
     has_same_visible_outline, is_same_apart_from_effects,
 };
@@ -21,23 +21,23 @@ use hexpress_base::geometry::square_at;
 use hexpress_base::identity::Identity;
 use hexpress_read::Rgb;
 
-/// The side of a square in the index of marks, in mm.
+/// The side of a square in the index of items, in mm.
 const SQUARE: f64 = 1.0;
-/// The largest distance between a mark and its partner, in mm.
+/// The largest distance between an item and its partner, in mm.
 const MAX_PARTNER_DISTANCE_MM: f64 = 30.0;
-/// The largest number of marks without a partner that are compared with each other. If there are more,
+/// The largest number of items without a partner that are compared with each other. If there are more,
 /// each of them is reported as missing or added.
 const MAX_COMPARED_MARKS: usize = 2_000;
 
 /// A difference between two pages.
 #[derive(Debug)]
 pub struct Difference<'m> {
-    /// The mark that was found. `None` if the mark is missing.
-    pub found: Option<&'m Mark>,
-    /// The mark that the layout makes. `None` if the mark was added.
-    pub made: Option<&'m Mark>,
+    /// The item that was found. `None` if the item is missing.
+    pub found: Option<&'m PaintedItem>,
+    /// The item that the layout makes. `None` if the item was added.
+    pub made: Option<&'m PaintedItem>,
     pub kind: DifferenceKind,
-    /// Whether the difference may be invisible because a mark is drawn twice, or because letters are
+    /// Whether the difference may be invisible because an item is drawn twice, or because letters are
     /// drawn as outlines.
     pub is_rewritten: bool,
     /// Whether the difference may be invisible because a line is drawn in another way: as a surface, in
@@ -46,17 +46,17 @@ pub struct Difference<'m> {
 }
 
 impl<'m> Difference<'m> {
-    fn new(found: Option<&'m Mark>, made: Option<&'m Mark>, kind: DifferenceKind) -> Self {
+    fn new(found: Option<&'m PaintedItem>, made: Option<&'m PaintedItem>, kind: DifferenceKind) -> Self {
         Self { found, made, kind, is_rewritten: false, is_expanded: false }
     }
 }
 
-/// How two marks differ.
+/// How two items differ.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum DifferenceKind {
-    /// Only one of the pages has the mark.
+    /// Only one of the pages has the item.
     Unpaired,
-    /// The mark was moved by this vector, in mm.
+    /// The item was moved by this vector, in mm.
     Moved(Vec2),
     Colour {
         actual: Rgb,
@@ -70,7 +70,7 @@ pub enum DifferenceKind {
         expected: f64,
     },
     /// The form, the size or the way of drawing differs.
-    Form,
+    PathOutline,
 }
 
 /// The differences between two pages.
@@ -78,104 +78,104 @@ pub enum DifferenceKind {
 pub struct Pairs<'m> {
     /// The differences, in the order of the page that the layout makes.
     pub all: Vec<Difference<'m>>,
-    /// The marks whose differences are invisible.
-    pub unseen: Vec<&'m Mark>,
-    /// Whether every mark that both pages have is exactly in place.
+    /// The items whose differences are invisible.
+    pub unseen: Vec<&'m PaintedItem>,
+    /// Whether every item that both pages have is exactly in place.
     pub is_exact: bool,
-    /// Whether equal marks may look different, because they are drawn in another order or have
+    /// Whether equal items may look different, because they are drawn in another order or have
     /// gradients. In this case, the pixels are compared.
     is_open: bool,
 }
 
-/// The properties that two equal marks always have in common: their kind, and the drawing to which
+/// The properties that two equal items always have in common: their kind, and the drawing to which
 /// they belong if that drawing is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-struct MarkSort<'m> {
+struct ItemSort<'m> {
     id: Option<&'m Arc<Identity>>,
-    kind: MarkKind,
+    kind: PaintedKind,
 }
 
-/// The marks of a page, indexed by drawing, kind and place.
-struct MarkIndex<'m> {
-    marks: &'m [Mark],
-    /// The marks whose middle is in a square of the page.
-    by_place: HashMap<(MarkSort<'m>, [i64; 2]), Vec<usize>>,
-    /// Whether marks are compared only if they belong to the same drawing. False if another program
+/// The items of a page, indexed by drawing, kind and place.
+struct ItemIndex<'m> {
+    items: &'m [PaintedItem],
+    /// The items whose middle is in a square of the page.
+    by_place: HashMap<(ItemSort<'m>, [i64; 2]), Vec<usize>>,
+    /// Whether items are compared only if they belong to the same drawing. False if another program
     /// removed the names of drawings.
     named: bool,
 }
 
-impl<'m> MarkIndex<'m> {
-    fn new(marks: &'m [Mark], named: bool) -> Self {
-        let mut index = Self { marks, by_place: HashMap::new(), named };
-        for (at, mark) in marks.iter().enumerate() {
-            let square = square_at(mark.rect.center(), SQUARE);
-            index.by_place.entry((index.sort(mark), square)).or_default().push(at);
+impl<'m> ItemIndex<'m> {
+    fn new(items: &'m [PaintedItem], named: bool) -> Self {
+        let mut index = Self { items, by_place: HashMap::new(), named };
+        for (at, item) in items.iter().enumerate() {
+            let square = square_at(item.rect.center(), SQUARE);
+            index.by_place.entry((index.sort(item), square)).or_default().push(at);
         }
         index
     }
 
-    fn sort(&self, mark: &'m Mark) -> MarkSort<'m> {
-        MarkSort { id: mark.id.as_ref().filter(|_| self.named), kind: mark.kind() }
+    fn sort(&self, item: &'m PaintedItem) -> ItemSort<'m> {
+        ItemSort { id: item.id.as_ref().filter(|_| self.named), kind: item.kind() }
     }
 
-    /// Returns the indices of the marks that look the same as `mark` and are in the same place.
-    fn same_as(&self, mark: &'m Mark) -> impl Iterator<Item = usize> {
-        self.alike(mark).filter(|&at| has_same_effects(&self.marks[at], mark))
+    /// Returns the indices of the items that look the same as `item` and are in the same place.
+    fn same_as(&self, item: &'m PaintedItem) -> impl Iterator<Item = usize> {
+        self.alike(item).filter(|&at| has_same_effects(&self.items[at], item))
     }
 
-    /// Returns the indices of the marks with the same form, colour and place as `mark`. Their blending,
-    /// clips and shades may differ from those of `mark`.
-    fn alike(&self, mark: &'m Mark) -> impl Iterator<Item = usize> {
-        let sort = self.sort(mark);
-        let [x, y] = square_at(mark.rect.center(), SQUARE);
-        // A mark near the edge of a square may have its partner in a neighbouring square. So the
+    /// Returns the indices of the items with the same form, colour and place as `item`. Their blending,
+    /// clips and shades may differ from those of `item`.
+    fn alike(&self, item: &'m PaintedItem) -> impl Iterator<Item = usize> {
+        let sort = self.sort(item);
+        let [x, y] = square_at(item.rect.center(), SQUARE);
+        // An item near the edge of a square may have its partner in a neighbouring square. So the
         // square and its eight neighbours are searched.
         let squares = [0, -1, 1].into_iter().flat_map(move |dx| [0, -1, 1].map(|dy| [x + dx, y + dy]));
         let near = squares.filter_map(move |square| self.by_place.get(&(sort, square)));
         near.flatten().copied().filter(move |&index| {
-            let own_mark = &self.marks[index];
-            is_same_apart_from_effects(own_mark, mark)
-                || !self.named && has_same_colour(own_mark, mark) && has_same_visible_outline(own_mark, mark)
+            let own_mark = &self.items[index];
+            is_same_apart_from_effects(own_mark, item)
+                || !self.named && has_same_colour(own_mark, item) && has_same_visible_outline(own_mark, item)
         })
     }
 }
 
 impl<'m> Pairs<'m> {
-    /// Pairs the marks of two pages. Both marks of a pair belong to the same drawing, unless
+    /// Pairs the items of two pages. Both items of a pair belong to the same drawing, unless
     /// another program dropped the names of drawings.
-    pub fn new(found: &'m [Mark], made: &'m [Mark]) -> Self {
-        let named = found.iter().any(|mark| mark.id.is_some());
-        let places = MarkIndex::new(found, named);
+    pub fn new(found: &'m [PaintedItem], made: &'m [PaintedItem]) -> Self {
+        let named = found.iter().any(|item| item.id.is_some());
+        let places = ItemIndex::new(found, named);
         let mut free = vec![true; found.len()];
         let (mut lacking, mut all) = (Vec::new(), Vec::new());
         let mut last = 0;
         let (mut is_open, mut is_exact, mut is_shaded) = (false, true, false);
-        for mark in made {
-            let Some(index) = places.same_as(mark).filter(|&index| free[index]).min() else {
-                lacking.push(mark);
+        for item in made {
+            let Some(index) = places.same_as(item).filter(|&index| free[index]).min() else {
+                lacking.push(item);
                 continue;
             };
             free[index] = false;
-            is_open |= index < last || mark.is_shaded && mark.gradient.is_none();
-            is_shaded |= mark.is_shaded;
-            is_exact &= has_exactly_same_place(&found[index], mark);
+            is_open |= index < last || item.is_shaded && item.gradient.is_none();
+            is_shaded |= item.is_shaded;
+            is_exact &= has_exactly_same_place(&found[index], item);
             last = index;
         }
         // A gradient is compared only at some points, so the pixels between these points are also
         // compared. If another program wrote the page, these pixels are not compared, because the
         // pixels of small letters on the gradient then differ.
         is_open |= is_shaded && named;
-        // If a program rounds points to a grid, the digest of the effects of a mark changes. But the
-        // mark may look the same.
-        lacking.retain(|mark| {
-            let Some(index) = places.alike(mark).filter(|&index| free[index]).min() else { return true };
+        // If a program rounds points to a grid, the digest of the effects of an item changes. But the
+        // item may look the same.
+        lacking.retain(|item| {
+            let Some(index) = places.alike(item).filter(|&index| free[index]).min() else { return true };
             free[index] = false;
-            all.push(Difference::new(found.get(index), Some(mark), DifferenceKind::Form));
+            all.push(Difference::new(found.get(index), Some(item), DifferenceKind::PathOutline));
             false
         });
-        let mut left: Vec<&Mark> =
-            found.iter().zip(&free).filter(|(_, free)| **free).map(|(mark, _)| mark).collect();
+        let mut left: Vec<&PaintedItem> =
+            found.iter().zip(&free).filter(|(_, free)| **free).map(|(item, _)| item).collect();
         let few = lacking.len() * left.len() <= MAX_COMPARED_MARKS * MAX_COMPARED_MARKS;
         for made in lacking {
             let partner = if few { partner(made, &left, named) } else { None };
@@ -183,7 +183,7 @@ impl<'m> Pairs<'m> {
             let kind = found.map_or(DifferenceKind::Unpaired, |found| DifferenceKind::between(found, made));
             all.push(Difference::new(found, Some(made), kind));
         }
-        let twins = MarkIndex::new(made, named);
+        let twins = ItemIndex::new(made, named);
         all.extend(left.into_iter().map(|found| {
             let is_rewritten = twins.same_as(found).next().is_some();
             Difference { is_rewritten, ..Difference::new(Some(found), None, DifferenceKind::Unpaired) }
@@ -198,25 +198,25 @@ impl<'m> Pairs<'m> {
         self.all.is_empty() && !self.is_open
     }
 
-    /// Drops the differences that are invisible in the pixels. Keeps differences of marks that each
+    /// Drops the differences that are invisible in the pixels. Keeps differences of items that each
     /// viewer draws in its own way, because pixels prove nothing about them.
     pub fn retain_seen(&mut self, seen: &PixelDifferences) {
         let (kept, dropped): (Vec<_>, Vec<_>) =
             std::mem::take(&mut self.all).into_iter().partition(|difference| difference.is_visible(seen));
         self.all = kept;
-        // A surface that is drawn a second time may hide other marks, so its pixels still have to be
+        // A surface that is drawn a second time may hide other items, so its pixels still have to be
         // compared.
         let unseen = dropped.iter().filter(|one| !one.is_surface_twice());
         self.unseen = unseen.flat_map(|one| one.found.into_iter().chain(one.made)).collect();
     }
 
     /// Adds a surface whose gradient differs.
-    pub fn add_shaded(&mut self, found: Option<&'m Mark>, made: Option<&'m Mark>) {
-        self.all.push(Difference::new(found, made, DifferenceKind::Form));
+    pub fn add_shaded(&mut self, found: Option<&'m PaintedItem>, made: Option<&'m PaintedItem>) {
+        self.all.push(Difference::new(found, made, DifferenceKind::PathOutline));
     }
 
-    /// Returns the marks of all differences.
-    pub fn marks(&self) -> impl Iterator<Item = &'m Mark> {
+    /// Returns the items of all differences.
+    pub fn items(&self) -> impl Iterator<Item = &'m PaintedItem> {
         self.all.iter().flat_map(|one| one.found.into_iter().chain(one.made))
     }
 
@@ -233,53 +233,53 @@ impl<'m> Pairs<'m> {
 }
 
 impl<'m> Difference<'m> {
-    /// Returns the boxes of the mark that was found and of the mark that the layout makes, in mm.
+    /// Returns the boxes of the item that was found and of the item that the layout makes, in mm.
     pub fn rects(&self) -> impl Iterator<Item = Rect> + use<'m> {
-        self.found.into_iter().chain(self.made).map(|mark| mark.rect)
+        self.found.into_iter().chain(self.made).map(|item| item.rect)
     }
 
-    /// Returns the mark that the layout makes. If there is none, returns the mark that was found.
-    fn mark(&self) -> Option<&'m Mark> {
+    /// Returns the item that the layout makes. If there is none, returns the item that was found.
+    fn item(&self) -> Option<&'m PaintedItem> {
         self.made.or(self.found)
     }
 
-    /// Checks whether the difference is visible in the pixels. Always returns true for a mark that each
+    /// Checks whether the difference is visible in the pixels. Always returns true for an item that each
     /// viewer draws in its own way.
     fn is_visible(&self, seen: &PixelDifferences) -> bool {
-        // If each viewer draws a mark in its own way, the pixels of one viewer prove nothing.
-        self.found.is_some_and(|mark| mark.by_viewer.is_some())
+        // If each viewer draws an item in its own way, the pixels of one viewer prove nothing.
+        self.found.is_some_and(|item| item.by_viewer.is_some())
             || self.rects().any(|rect| self.is_visible_in(seen, rect))
     }
 
     fn is_visible_in(&self, seen: &PixelDifferences, rect: Rect) -> bool {
-        let Some(mark) = self.mark() else { return false };
+        let Some(item) = self.item() else { return false };
         match self.kind {
             // A changed colour changes whole pixels, so even a small difference of shades counts.
             DifferenceKind::Colour { .. } => seen.differs(rect, SAME_SHADE),
-            DifferenceKind::Unpaired | DifferenceKind::Form if self.is_expanded => {
+            DifferenceKind::Unpaired | DifferenceKind::PathOutline if self.is_expanded => {
                 seen.differs_in_letters(rect) || seen.differs_inside(rect, SAME_SHADE)
             }
             // Other programs draw letters differently, and move letters and clips to a grid.
-            DifferenceKind::Form if mark.kind() == MarkKind::Words => seen.differs_in_letters(rect),
+            DifferenceKind::PathOutline if item.kind() == PaintedKind::Words => seen.differs_in_letters(rect),
             // The letters look the same, although another program wrote them with other characters.
             DifferenceKind::Words if self.has_same_letters() => seen.differs_in_letters(rect),
-            DifferenceKind::Unpaired if self.is_rewritten && mark.is_opaque() => {
+            DifferenceKind::Unpaired if self.is_rewritten && item.is_opaque() => {
                 seen.differs_in_letters(rect)
             }
             // If the ends of a line have another shape, the line is longer or shorter by less than a pixel.
             // So no square of nine pixels differs. Single pixels are enough if they differ clearly.
-            DifferenceKind::Form if self.is_in_place() && mark.kind() == MarkKind::Line => {
+            DifferenceKind::PathOutline if self.is_in_place() && item.kind() == PaintedKind::Line => {
                 seen.differs(rect, TOLERATED_EDGE_DIFFERENCE)
             }
-            DifferenceKind::Form if self.is_in_place() => {
+            DifferenceKind::PathOutline if self.is_in_place() => {
                 seen.differs_beside(rect, INVISIBLE_DIFFERENCE) || seen.differs_inside(rect, SAME_SHADE)
             }
             // Another program may leave out what clips hide, so compare only the visible part.
-            DifferenceKind::Unpaired if mark.clip_outlines.is_some() => {
-                seen.differs_where(rect, INVISIBLE_DIFFERENCE, |place| mark.is_visible_at(place))
-                    || seen.differs_inside_where(rect, SAME_SHADE, |place| mark.is_visible_at(place))
+            DifferenceKind::Unpaired if item.clip_outlines.is_some() => {
+                seen.differs_where(rect, INVISIBLE_DIFFERENCE, |place| item.is_visible_at(place))
+                    || seen.differs_inside_where(rect, SAME_SHADE, |place| item.is_visible_at(place))
             }
-            _ if mark.kind() == MarkKind::Picture => seen.differs(rect, INVISIBLE_DIFFERENCE),
+            _ if item.kind() == PaintedKind::Picture => seen.differs(rect, INVISIBLE_DIFFERENCE),
             _ => seen.differs(rect, INVISIBLE_DIFFERENCE) || seen.differs_inside(rect, SAME_SHADE),
         }
     }
@@ -291,35 +291,37 @@ impl<'m> Difference<'m> {
 
     /// Returns whether the difference is a surface that the layout does not draw.
     fn is_added_surface(&self) -> bool {
-        self.made.is_none() && self.found.is_some_and(|mark| mark.kind() == MarkKind::Surface)
+        self.made.is_none() && self.found.is_some_and(|item| item.kind() == PaintedKind::Surface)
     }
 
     /// Checks whether the difference is a text that the layout makes, but that is missing on the
     /// page that was found.
     fn is_missing_word(&self) -> bool {
-        self.found.is_none() && self.made.is_some_and(|mark| mark.kind() == MarkKind::Words)
+        self.found.is_none() && self.made.is_some_and(|item| item.kind() == PaintedKind::Words)
     }
 
-    /// Returns whether both marks have the same outline in the same place.
+    /// Returns whether both items have the same outline in the same place.
     fn is_in_place(&self) -> bool {
         self.found
             .zip(self.made)
             .is_some_and(|(found, made)| has_same_place(found, made) && has_same_form(found, made))
     }
 
-    /// Returns whether the letters of both marks have the same outlines in the same places.
+    /// Returns whether the letters of both items have the same outlines in the same places.
     fn has_same_letters(&self) -> bool {
         self.found.zip(self.made).is_some_and(|(found, made)| {
-            let (MarkForm::Words(a), MarkForm::Words(b)) = (&found.form, &made.form) else { return false };
+            let (PaintedForm::Words(a), PaintedForm::Words(b)) = (&found.form, &made.form) else {
+                return false;
+            };
             has_same_effects(found, made)
                 && has_same_place(found, made)
                 && (a.balance.centre - b.balance.centre).hypot() <= SAME_PLACE_MM / 2.0
         })
     }
 
-    /// Returns the drawing that the mark is a part of. Returns `None` if this drawing has no name.
+    /// Returns the drawing that the item is a part of. Returns `None` if this drawing has no name.
     pub fn id(&self) -> Option<&'m Arc<Identity>> {
-        self.made.and_then(|mark| mark.id.as_ref()).or_else(|| self.found?.id.as_ref())
+        self.made.and_then(|item| item.id.as_ref()).or_else(|| self.found?.id.as_ref())
     }
 }
 
@@ -347,37 +349,37 @@ fn note_outlined_words(all: &mut [Difference<'_>]) {
 struct MarkOfDifference<'m> {
     /// The index of the difference.
     difference: usize,
-    mark: &'m Mark,
-    /// Whether the mark is on the page that was found.
+    item: &'m PaintedItem,
+    /// Whether the item is on the page that was found.
     is_found: bool,
 }
 
 /// Finds lines that are drawn as surfaces or in parts, and surfaces that are drawn as lines. These
-/// marks may look the same as the marks that the layout makes, so the differences are marked as
+/// items may look the same as the items that the layout makes, so the differences are marked as
 /// [`Difference::is_expanded`].
 fn note_expanded_lines(all: &mut [Difference<'_>]) {
     let mut sides = Vec::new();
     for (difference, one) in all.iter().enumerate() {
-        if matches!(one.kind, DifferenceKind::Unpaired | DifferenceKind::Form) {
-            sides.extend(one.found.map(|mark| MarkOfDifference { difference, mark, is_found: true }));
-            sides.extend(one.made.map(|mark| MarkOfDifference { difference, mark, is_found: false }));
+        if matches!(one.kind, DifferenceKind::Unpaired | DifferenceKind::PathOutline) {
+            sides.extend(one.found.map(|item| MarkOfDifference { difference, item, is_found: true }));
+            sides.extend(one.made.map(|item| MarkOfDifference { difference, item, is_found: false }));
         }
     }
-    sides.retain(|side| [MarkKind::Surface, MarkKind::Line].contains(&side.mark.kind()));
+    sides.retain(|side| [PaintedKind::Surface, PaintedKind::Line].contains(&side.item.kind()));
     let lines: Vec<&MarkOfDifference<'_>> =
-        sides.iter().filter(|side| side.mark.kind() == MarkKind::Line).collect();
+        sides.iter().filter(|side| side.item.kind() == PaintedKind::Line).collect();
     if lines.len() * sides.len() > MAX_COMPARED_MARKS * MAX_COMPARED_MARKS {
         return;
     }
     let mut expanded = Vec::new();
     for one in &sides {
-        // The two marks of one difference are not compared. They differ in the ends or the dashes of a
+        // The two items of one difference are not compared. They differ in the ends or the dashes of a
         // line, and neither of them is a part of the other.
         let others =
             lines.iter().filter(|line| line.is_found != one.is_found && line.difference != one.difference);
         for line in others {
-            if line.mark.rect.inflate(SAME_PLACE_MM, SAME_PLACE_MM).contains_rect(one.mark.rect)
-                && is_part_of(one.mark, line.mark)
+            if line.item.rect.inflate(SAME_PLACE_MM, SAME_PLACE_MM).contains_rect(one.item.rect)
+                && is_part_of(one.item, line.item)
             {
                 expanded.extend([one.difference, line.difference]);
             }
@@ -388,30 +390,30 @@ fn note_expanded_lines(all: &mut [Difference<'_>]) {
     }
 }
 
-/// Returns the index of the mark in `left` that is the most similar to `made`. Considers only marks
+/// Returns the index of the item in `left` that is the most similar to `made`. Considers only items
 /// near `made`. Returns `None` if there are none.
-fn partner(made: &Mark, left: &[&Mark], named: bool) -> Option<usize> {
+fn partner(made: &PaintedItem, left: &[&PaintedItem], named: bool) -> Option<usize> {
     let reach = MAX_PARTNER_DISTANCE_MM.min(2.0 + made.rect.width().max(made.rect.height()));
     let words = made.words();
-    let costs = left.iter().enumerate().filter_map(|(index, mark)| {
-        let is_candidate = mark.kind() == made.kind() && (!named || mark.id.is_none() || mark.id == made.id);
-        let apart = mark.rect.center().distance(made.rect.center());
+    let costs = left.iter().enumerate().filter_map(|(index, item)| {
+        let is_candidate = item.kind() == made.kind() && (!named || item.id.is_none() || item.id == made.id);
+        let apart = item.rect.center().distance(made.rect.center());
         if !is_candidate || apart > reach {
             return None;
         }
-        let (a, b) = (mark.rect.size(), made.rect.size());
+        let (a, b) = (item.rect.size(), made.rect.size());
         let size = (a.width - b.width).abs() + (a.height - b.height).abs();
         // A different colour or text counts as much as a distance of 1 mm.
         let other =
-            f64::from(u8::from(!has_same_colour(mark, made))) + f64::from(u8::from(mark.words() != words));
+            f64::from(u8::from(!has_same_colour(item, made))) + f64::from(u8::from(item.words() != words));
         Some((index, apart + size + other))
     });
     costs.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(index, _)| index)
 }
 
 impl DifferenceKind {
-    /// Returns the first property in which two marks differ.
-    fn between(found: &Mark, made: &Mark) -> Self {
+    /// Returns the first property in which two items differ.
+    fn between(found: &PaintedItem, made: &PaintedItem) -> Self {
         /// The smallest difference between line widths that counts, in mm.
         const WIDTH: f64 = 0.005;
         if found.words() != made.words() {
@@ -422,7 +424,7 @@ impl DifferenceKind {
         {
             return Self::Colour { actual, expected };
         }
-        if let (MarkForm::Line(_, actual), MarkForm::Line(_, expected)) = (&found.form, &made.form)
+        if let (PaintedForm::Line(_, actual), PaintedForm::Line(_, expected)) = (&found.form, &made.form)
             && (actual.width - expected.width).abs() > WIDTH
         {
             return Self::Width { actual: actual.width, expected: expected.width };
@@ -430,6 +432,6 @@ impl DifferenceKind {
         if has_same_form(found, made) && !has_same_place(found, made) {
             return Self::Moved(found.anchor() - made.anchor());
         }
-        Self::Form
+        Self::PathOutline
     }
 }

@@ -1,6 +1,6 @@
 //! Reports the differences between two pages.
 //!
-//! - In: pairs of marks that differ, and groups of pixels.
+//! - In: pairs of items that differ, and groups of pixels.
 //! - Out: a fault for each drawing, or for several drawings with the same cause.
 //! - Not here: finding what differs; `pairs` and `unexplained` do that.
 
@@ -13,11 +13,11 @@ use super::drawing_map::{DrawingMotion, find_moved_drawings};
 use super::how_drawn;
 use super::motion::{direction, drawing_motion};
 use super::on_page::{OnPage, size_text};
-use super::page_marks::{Mark, MarkForm, MarkKind};
 use super::page_report::side_distance;
+use super::painted_items::{PaintedForm, PaintedItem, PaintedKind};
 use super::pairs::{Difference, DifferenceKind, Pairs};
-use super::same_marks::is_same_mark;
-use super::unexplained::{Marks, PixelGroup};
+use super::same_items::is_same_mark;
+use super::unexplained::{BothItems, PixelGroup};
 use crate::fault::{Findings, Shift, counted, format_mm};
 use hexpress_base::identity::Identity;
 use hexpress_base::sorted_map::SortedMap;
@@ -27,7 +27,7 @@ const LISTED: usize = 3;
 /// If at least this many drawings differ for the same reason, they are reported as one fault.
 const MIN_MERGED_DRAWINGS: usize = 4;
 /// If a page has more differences than this, the report does not look for moved drawings. It also does
-/// not look for the drawing under a mark without a name.
+/// not look for the drawing under an item without a name.
 const MAX_EXPLAINED_DIFFERENCES: usize = 500;
 /// The smallest difference between sizes that is reported, in mm.
 const SAME_SIZE: f64 = 0.01;
@@ -43,24 +43,24 @@ enum DrawingFault {
     Parts(Vec<String>),
 }
 
-/// The differences, grouped by drawing. If a mark without a name belongs to no drawing, its differences
+/// The differences, grouped by drawing. If an item without a name belongs to no drawing, its differences
 /// have the key `None`.
 type Drawings<'m> = SortedMap<Option<&'m Arc<Identity>>, Vec<&'m Difference<'m>>>;
 
 pub fn report_page_differences(
     pairs: &Pairs<'_>,
-    marks: Marks<'_>,
+    items: BothItems<'_>,
     place: &OnPage<'_>,
     findings: &mut Findings,
 ) {
-    let drawings = by_drawing(pairs, marks.made);
+    let drawings = by_drawing(pairs, items.made);
     let mut counts: HashMap<&Identity, usize> = HashMap::new();
-    for id in marks.made.iter().filter_map(|mark| mark.id.as_deref()) {
+    for id in items.made.iter().filter_map(|item| item.id.as_deref()) {
         *counts.entry(id).or_default() += 1;
     }
     let ids: Vec<_> = drawings.keys().copied().flatten().collect();
     let moves = if pairs.all.len() <= MAX_EXPLAINED_DIFFERENCES {
-        find_moved_drawings(marks, &ids)
+        find_moved_drawings(items, &ids)
     } else {
         HashMap::new()
     };
@@ -78,7 +78,7 @@ pub fn report_page_differences(
             (Some(id), None) if counts.get(&***id) == Some(&missing) => {
                 DrawingFault::Whole("is missing".to_owned())
             }
-            _ => DrawingFault::Parts(changes(differences, place, marks.made)),
+            _ => DrawingFault::Parts(changes(differences, place, items.made)),
         };
         causes.entry(cause).or_default().push(*id);
     }
@@ -91,9 +91,9 @@ pub fn report_page_differences(
     }
 }
 
-/// Groups differences by drawing. A mark without a name counts as a part of the drawing that it covers
+/// Groups differences by drawing. An item without a name counts as a part of the drawing that it covers
 /// the most.
-fn by_drawing<'m>(pairs: &'m Pairs<'m>, wanted: &'m [Mark]) -> Drawings<'m> {
+fn by_drawing<'m>(pairs: &'m Pairs<'m>, wanted: &'m [PaintedItem]) -> Drawings<'m> {
     let mut drawings: Drawings<'_> = SortedMap::new();
     for difference in &pairs.all {
         let unnamed = difference
@@ -137,20 +137,20 @@ impl OnPage<'_> {
     }
 }
 
-/// Reports a place where a page looks different, although the marks there are the same.
+/// Reports a place where a page looks different, although the items there are the same.
 pub fn report_pixels(group: &PixelGroup<'_>, place: &OnPage<'_>, findings: &mut Findings) {
-    let [found_id, made_id] = [group.found, group.made].map(|mark| mark.and_then(|mark| mark.id.as_ref()));
+    let [found_id, made_id] = [group.found, group.made].map(|item| item.and_then(|item| item.id.as_ref()));
     let id = found_id.or(made_id);
     let name = id.map_or_else(|| "the page".to_owned(), |id| place.drawing_name(id));
     let text = match (group.found, group.made) {
         (Some(found), Some(made)) if !group.is_same() => {
             let other = made_id.filter(|_| found_id != made_id);
             let owner = other.map_or_else(String::new, |id| format!(" of {}", place.drawing_name(id)));
-            let [found, made] = [found, made].map(|mark| place.mark_name(mark));
+            let [found, made] = [found, made].map(|item| place.mark_name(item));
             format!("{found} covers {made}{owner}, which should be visible here")
         }
         (None, Some(made)) => format!("{} is not visible here", place.mark_name(made)),
-        (Some(mark), _) => format!("the visible part of {} differs from the layout", place.mark_name(mark)),
+        (Some(item), _) => format!("the visible part of {} differs from the layout", place.mark_name(item)),
         (None, None) => "the page looks different from the layout here".to_owned(),
     };
     findings
@@ -161,7 +161,7 @@ pub fn report_pixels(group: &PixelGroup<'_>, place: &OnPage<'_>, findings: &mut 
 }
 
 /// Describes the changes of one drawing. Equal changes are described once.
-fn changes(differences: &[&Difference<'_>], place: &OnPage<'_>, wanted: &[Mark]) -> Vec<String> {
+fn changes(differences: &[&Difference<'_>], place: &OnPage<'_>, wanted: &[PaintedItem]) -> Vec<String> {
     let mut counts: Vec<(String, usize)> = Vec::new();
     for text in differences.iter().map(|difference| difference.text(place, wanted)) {
         match counts.iter_mut().find(|(known, _)| *known == text) {
@@ -177,9 +177,9 @@ fn changes(differences: &[&Difference<'_>], place: &OnPage<'_>, wanted: &[Mark])
     listed.chain((more > 0).then(|| counted(more, "more change", "more changes"))).collect()
 }
 
-/// Returns the drawings that a mark covers. The drawing with the largest covered area comes first.
-fn drawings_below<'m>(mark: &Mark, wanted: &'m [Mark]) -> Vec<&'m Arc<Identity>> {
-    let rect = mark.rect.inflate(0.01, 0.01);
+/// Returns the drawings that an item covers. The drawing with the largest covered area comes first.
+fn drawings_below<'m>(item: &PaintedItem, wanted: &'m [PaintedItem]) -> Vec<&'m Arc<Identity>> {
+    let rect = item.rect.inflate(0.01, 0.01);
     let (least_width, least_height) = (least_overlap(rect.width()), least_overlap(rect.height()));
     let mut areas: SortedMap<&Arc<Identity>, f64> = SortedMap::new();
     for other in wanted {
@@ -201,29 +201,29 @@ fn least_overlap(length: f64) -> f64 {
     0.5_f64.min(length / 2.0)
 }
 
-/// If `copy` is the second drawing of a surface, returns a mark that `copy` hides. This mark belongs to
+/// If `copy` is the second drawing of a surface, returns an item that `copy` hides. This item belongs to
 /// the same drawing, and is drawn after the first surface. Otherwise returns `None`.
-fn hidden_by_copy<'m>(copy: &Mark, wanted: &'m [Mark]) -> Option<&'m Mark> {
-    if !copy.is_opaque() || copy.kind() != MarkKind::Surface {
+fn hidden_by_copy<'m>(copy: &PaintedItem, wanted: &'m [PaintedItem]) -> Option<&'m PaintedItem> {
+    if !copy.is_opaque() || copy.kind() != PaintedKind::Surface {
         return None;
     }
-    let first = wanted.iter().position(|mark| mark.id == copy.id && is_same_mark(mark, copy))?;
-    wanted.iter().skip(first + 1).find(|mark| mark.id == copy.id && mark.rect.overlaps(copy.rect))
+    let first = wanted.iter().position(|item| item.id == copy.id && is_same_mark(item, copy))?;
+    wanted.iter().skip(first + 1).find(|item| item.id == copy.id && item.rect.overlaps(copy.rect))
 }
 
 impl Difference<'_> {
-    /// Returns the boxes of the marks on both pages, in mm. The box of a line does not include its
+    /// Returns the boxes of the items on both pages, in mm. The box of a line does not include its
     /// ends. If the form of a line differs, the box is therefore extended by the ends.
     fn places(&self) -> impl Iterator<Item = Rect> {
-        self.found.into_iter().chain(self.made).map(|mark| match (&mark.form, self.kind) {
-            (MarkForm::Line(_, stroke), DifferenceKind::Form) => {
-                mark.rect.inflate(stroke.width / 2.0, stroke.width / 2.0)
+        self.found.into_iter().chain(self.made).map(|item| match (&item.form, self.kind) {
+            (PaintedForm::Line(_, stroke), DifferenceKind::PathOutline) => {
+                item.rect.inflate(stroke.width / 2.0, stroke.width / 2.0)
             }
-            _ => mark.rect,
+            _ => item.rect,
         })
     }
 
-    fn text(&self, place: &OnPage<'_>, wanted: &[Mark]) -> String {
+    fn text(&self, place: &OnPage<'_>, wanted: &[PaintedItem]) -> String {
         match (self.found, self.made) {
             (Some(found), Some(made)) => self.change_text(found, made, place),
             (None, Some(made)) => format!("{} is missing", place.mark_name(made)),
@@ -248,7 +248,7 @@ impl Difference<'_> {
         }
     }
 
-    fn change_text(&self, found: &Mark, made: &Mark, place: &OnPage<'_>) -> String {
+    fn change_text(&self, found: &PaintedItem, made: &PaintedItem, place: &OnPage<'_>) -> String {
         let name = place.mark_name(made);
         match self.kind {
             DifferenceKind::Words => format!("{} is printed instead of {name}", place.mark_name(found)),
@@ -262,7 +262,7 @@ impl Difference<'_> {
                 format!("{name} is {} wide, not {}", format_mm(actual), format_mm(expected))
             }
             DifferenceKind::Moved(by) => format!("{name} is shifted by {}", direction(by)),
-            DifferenceKind::Unpaired | DifferenceKind::Form => {
+            DifferenceKind::Unpaired | DifferenceKind::PathOutline => {
                 let (a, b) = (found.rect.size(), made.rect.size());
                 let is_other_size = (a.width - b.width).abs().max((a.height - b.height).abs()) > SAME_SIZE;
                 match how_drawn::letter_count_difference(found, made).filter(|_| is_other_size) {
@@ -274,7 +274,7 @@ impl Difference<'_> {
         }
     }
 
-    /// Returns the actual and the expected place of a mark that was only moved. Returns `None` for other
+    /// Returns the actual and the expected place of an item that was only moved. Returns `None` for other
     /// differences.
     fn shift(&self) -> Option<Shift> {
         let (DifferenceKind::Moved(by), Some(found)) = (self.kind, self.found) else { return None };
@@ -287,7 +287,7 @@ impl Difference<'_> {
         match self.kind {
             DifferenceKind::Moved(by) => by.hypot(),
             DifferenceKind::Width { actual, expected } => (actual - expected).abs(),
-            DifferenceKind::Form => self
+            DifferenceKind::PathOutline => self
                 .found
                 .zip(self.made)
                 .map_or(0.0, |(actual, expected)| side_distance(actual.rect, expected.rect)),

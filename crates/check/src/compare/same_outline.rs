@@ -1,12 +1,12 @@
-//! Compares the outlines of two marks.
+//! Compares the outlines of two items.
 //!
 //! - In: paths and lines.
 //! - Out: whether they are the same, or whether one is a part of the other.
-//! - Not here: the places of texts and pictures; `same_marks` compares them.
+//! - Not here: the places of texts and pictures; `same_items` compares them.
 
 use kurbo::{Affine, BezPath, ParamCurve, PathEl, Point, Shape, Vec2};
 
-use super::page_marks::{Mark, MarkForm, SAME_PLACE_MM};
+use super::painted_items::{PaintedForm, PaintedItem, SAME_PLACE_MM};
 use hexpress_read::Stroke;
 
 /// Returns whether two lines have the same dashes. Two solid lines count as equal.
@@ -32,13 +32,13 @@ pub(super) fn same_path(a: &BezPath, b: &BezPath, by: Vec2) -> bool {
     is_along(&back, b) && is_along(b, &back)
 }
 
-/// Returns whether a mark is a part of a line, or a part of the line's outline.
-pub fn is_part_of(mark: &Mark, line: &Mark) -> bool {
-    match (&mark.form, &line.form) {
-        (MarkForm::Surface(outline, _), MarkForm::Line(path, stroke)) => {
+/// Returns whether an item is a part of a line, or a part of the line's outline.
+pub fn is_part_of(item: &PaintedItem, line: &PaintedItem) -> bool {
+    match (&item.form, &line.form) {
+        (PaintedForm::Surface(outline, _), PaintedForm::Line(path, stroke)) => {
             is_edge_of(outline, path, stroke.width)
         }
-        (MarkForm::Line(part, own_stroke), MarkForm::Line(path, stroke)) => {
+        (PaintedForm::Line(part, own_stroke), PaintedForm::Line(path, stroke)) => {
             (own_stroke.width - stroke.width).abs() <= SAME_PLACE_MM / 2.0
                 && same_dashes(own_stroke, stroke)
                 && part.elements().len() * path.elements().len() <= MAX_ELEMENT_PAIRS

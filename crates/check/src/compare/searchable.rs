@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use super::on_page::OnPage;
-use super::page_marks::SAME_PLACE_MM;
+use super::painted_items::SAME_PLACE_MM;
 use crate::fault::{Fault, Findings, counted};
 use hexpress_base::diag::{Severity, codes};
 use hexpress_base::point_index::PointIndex;

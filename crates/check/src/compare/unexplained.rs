@@ -1,20 +1,20 @@
 //! Finds pixels that differ although no reported difference explains them.
 //!
-//! - In: both pages as pixels, their marks, and the marks that are reported.
-//! - Out: groups of the remaining pixels, each with the topmost mark at these pixels on each page.
-//! - Not here: how a mark differs.
+//! - In: both pages as pixels, their items, and the items that are reported.
+//! - Out: groups of the remaining pixels, each with the topmost item at these pixels on each page.
+//! - Not here: how an item differs.
 
 use kurbo::{BezPath, Cap, Join, Rect, Shape as _, Stroke, StrokeOpts};
 
-use super::page_marks::{Mark, MarkForm};
 use super::page_pixels::{MIN_PIXELS, PixelDifferences};
-use super::same_marks::is_same_mark;
+use super::painted_items::{PaintedForm, PaintedItem};
+use super::same_items::is_same_mark;
 use hexpress_base::identity::Identity;
 use hexpress_read::raster::{Numbered, Topmost};
 
-/// A reported mark explains the differing pixels within this distance, in mm.
+/// A reported item explains the differing pixels within this distance, in mm.
 const REACH: f64 = 0.5;
-/// A tolerated mark explains the differing pixels within this distance, in mm.
+/// A tolerated item explains the differing pixels within this distance, in mm.
 const TOLERATED_REACH: f64 = 0.2;
 
 /// A group of pixels may be the edge of a larger group. The larger group must have at least
@@ -28,56 +28,56 @@ const MAX_GROUPS: usize = 2_000;
 /// outline would be slow, so the box of its visible part is drawn instead.
 const MAX_HIDDEN_EXTENT_MM: f64 = 2_000.0;
 
-/// The number that identifies the areas of tolerated marks.
+/// The number that identifies the areas of tolerated items.
 const TOLERATED: u32 = 1;
-/// The number that identifies the areas of reported marks.
+/// The number that identifies the areas of reported items.
 const EXPLAINED: u32 = 2;
 
-/// The marks of two pages.
+/// The items of two pages.
 #[derive(Clone, Copy)]
-pub struct Marks<'m> {
-    pub found: &'m [Mark],
-    pub made: &'m [Mark],
+pub struct BothItems<'m> {
+    pub found: &'m [PaintedItem],
+    pub made: &'m [PaintedItem],
 }
 
-/// The marks that explain differences between the pixels of a page.
+/// The items that explain differences between the pixels of a page.
 #[derive(Default)]
-pub struct ExplainedMarks<'m> {
-    /// The marks that are reported.
-    pub explained: Vec<&'m Mark>,
-    /// The marks whose differences are invisible.
-    pub tolerated: Vec<&'m Mark>,
-    /// Whether every mark that both pages have is exactly in place. This is only the case if no other
+pub struct ExplainedItems<'m> {
+    /// The items that are reported.
+    pub explained: Vec<&'m PaintedItem>,
+    /// The items whose differences are invisible.
+    pub tolerated: Vec<&'m PaintedItem>,
+    /// Whether every item that both pages have is exactly in place. This is only the case if no other
     /// program has written the page again.
     pub is_exact: bool,
 }
 
-/// A group of pixels with the same topmost mark on each page.
+/// A group of pixels with the same topmost item on each page.
 #[derive(Debug, Clone, Copy)]
 pub struct PixelGroup<'m> {
     /// A box around the pixels, in mm.
     pub rect: Rect,
     pub count: usize,
-    /// The topmost mark on the page that was found. `None` if no mark is there.
-    pub found: Option<&'m Mark>,
-    /// The topmost mark on the page that the layout makes. `None` if no mark is there.
-    pub made: Option<&'m Mark>,
+    /// The topmost item on the page that was found. `None` if no item is there.
+    pub found: Option<&'m PaintedItem>,
+    /// The topmost item on the page that the layout makes. `None` if no item is there.
+    pub made: Option<&'m PaintedItem>,
 }
 
 impl PixelGroup<'_> {
-    /// Returns whether the topmost mark is the same on both pages.
+    /// Returns whether the topmost item is the same on both pages.
     pub fn is_same(&self) -> bool {
         self.found.zip(self.made).is_some_and(|(found, made)| is_same_mark(found, made))
     }
 
-    /// Returns whether the topmost mark is the same on both pages and has a gradient.
+    /// Returns whether the topmost item is the same on both pages and has a gradient.
     pub fn is_same_shaded(&self) -> bool {
-        self.is_same() && self.made.is_some_and(|mark| mark.is_shaded)
+        self.is_same() && self.made.is_some_and(|item| item.is_shaded)
     }
 
     /// Returns two drawings: the one that is visible, and the one that should be visible.
     fn ids(&self) -> [Option<&Identity>; 2] {
-        [self.found, self.made].map(|mark| mark.and_then(|mark| mark.id.as_deref()))
+        [self.found, self.made].map(|item| item.and_then(|item| item.id.as_deref()))
     }
 
     /// Checks whether the group consists of a few pixels along the edge of a much larger group.
@@ -90,8 +90,8 @@ impl PixelGroup<'_> {
     }
 }
 
-impl<'m> Marks<'m> {
-    /// Returns a group without pixels for these topmost marks.
+impl<'m> BothItems<'m> {
+    /// Returns a group without pixels for these topmost items.
     fn group(self, tops: Tops) -> PixelGroup<'m> {
         PixelGroup {
             rect: Rect::ZERO,
@@ -103,17 +103,17 @@ impl<'m> Marks<'m> {
 }
 
 /// Returns the differing pixels that no reported difference explains. The pixels are grouped by the
-/// topmost marks. The largest group comes first.
+/// topmost items. The largest group comes first.
 pub fn unexplained<'m>(
     seen: &PixelDifferences,
-    marks: Marks<'m>,
-    known: &ExplainedMarks<'_>,
+    items: BothItems<'m>,
+    known: &ExplainedItems<'_>,
 ) -> Vec<PixelGroup<'m>> {
     if !seen.differs_at_all() {
         return Vec::new();
     }
-    let tolerated = known.tolerated.iter().flat_map(|mark| areas(mark, TOLERATED_REACH, TOLERATED));
-    let explained = known.explained.iter().flat_map(|mark| areas(mark, REACH, EXPLAINED));
+    let tolerated = known.tolerated.iter().flat_map(|item| areas(item, TOLERATED_REACH, TOLERATED));
+    let explained = known.explained.iter().flat_map(|item| areas(item, REACH, EXPLAINED));
     let Some(levels) = seen.topmost(tolerated.chain(explained)) else { return Vec::new() };
     let pixels = seen.unexplained(
         |pixel| levels.get(pixel).is_some_and(|level| level < EXPLAINED),
@@ -122,19 +122,19 @@ pub fn unexplained<'m>(
     if pixels.all.len() < MIN_PIXELS {
         return Vec::new();
     }
-    let layers = Layers::new(seen, marks, pixels.part);
+    let layers = Layers::new(seen, items, pixels.part);
     let mut owned: Vec<(Tops, usize)> =
-        pixels.all.iter().map(|&pixel| (layers.tops(pixel, marks), pixel)).collect();
+        pixels.all.iter().map(|&pixel| (layers.tops(pixel, items), pixel)).collect();
     owned.sort_unstable();
     let groups = owned.chunk_by(|a, b| a.0 == b.0).map(|group| {
         let rect = group.iter().map(|(_, pixel)| seen.pixel(*pixel)).reduce(|a, b| a.union(b));
         let tops = group.first().map_or_else(Tops::default, |first| first.0);
-        PixelGroup { rect: rect.unwrap_or_default(), count: group.len(), ..marks.group(tops) }
+        PixelGroup { rect: rect.unwrap_or_default(), count: group.len(), ..items.group(tops) }
     });
     merged_by_drawing(groups.collect())
 }
 
-/// Merges groups with the same visible drawings. A merged group keeps the marks of its largest part.
+/// Merges groups with the same visible drawings. A merged group keeps the items of its largest part.
 /// Drops groups of only a few pixels, and groups along the edge of a much larger group.
 fn merged_by_drawing(mut groups: Vec<PixelGroup<'_>>) -> Vec<PixelGroup<'_>> {
     groups.sort_by_key(|group| std::cmp::Reverse(group.count));
@@ -158,55 +158,55 @@ fn merged_by_drawing(mut groups: Vec<PixelGroup<'_>>) -> Vec<PixelGroup<'_>> {
     merged
 }
 
-/// The topmost mark at a pixel on each page, as an index into the marks of the page.
+/// The topmost item at a pixel on each page, as an index into the items of the page.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Tops {
     found: Option<usize>,
     made: Option<usize>,
 }
 
-/// For each pixel, the topmost opaque mark, and the topmost mark of any opacity.
+/// For each pixel, the topmost opaque item, and the topmost item of any opacity.
 struct Layers {
     opaque: Option<Owners>,
     all: Option<Owners>,
 }
 
 impl Layers {
-    fn new(seen: &PixelDifferences, marks: Marks<'_>, part: Rect) -> Self {
+    fn new(seen: &PixelDifferences, items: BothItems<'_>, part: Rect) -> Self {
         Self {
-            opaque: Owners::new(seen, marks, part, |mark| mark.opacity >= 1.0),
-            all: Owners::new(seen, marks, part, |_| true),
+            opaque: Owners::new(seen, items, part, |item| item.opacity >= 1.0),
+            all: Owners::new(seen, items, part, |_| true),
         }
     }
 
-    /// Returns the topmost opaque marks if they differ between the pages. Otherwise, returns the
-    /// topmost marks of any opacity. An opaque mark explains more than a transparent mark on top of it.
-    fn tops(&self, pixel: usize, marks: Marks<'_>) -> Tops {
+    /// Returns the topmost opaque items if they differ between the pages. Otherwise, returns the
+    /// topmost items of any opacity. An opaque item explains more than a transparent item on top of it.
+    fn tops(&self, pixel: usize, items: BothItems<'_>) -> Tops {
         let (Some(opaque), Some(all)) = (&self.opaque, &self.all) else { return Tops::default() };
         let tops = opaque.tops(pixel);
-        let is_explained = tops != Tops::default() && !marks.group(tops).is_same();
+        let is_explained = tops != Tops::default() && !items.group(tops).is_same();
         if is_explained { tops } else { all.tops(pixel) }
     }
 }
 
-/// For each page, the number of the topmost mark at each pixel, counted from 1.
+/// For each page, the number of the topmost item at each pixel, counted from 1.
 struct Owners {
     found: Topmost,
     made: Topmost,
 }
 
 impl Owners {
-    /// Draws those marks of both pages that satisfy `is_wanted`. Returns `None` if `part` is too
+    /// Draws those items of both pages that satisfy `is_wanted`. Returns `None` if `part` is too
     /// large.
     fn new(
         seen: &PixelDifferences,
-        marks: Marks<'_>,
+        items: BothItems<'_>,
         part: Rect,
-        is_wanted: impl Fn(&Mark) -> bool,
+        is_wanted: impl Fn(&PaintedItem) -> bool,
     ) -> Option<Self> {
         Some(Self {
-            found: topmost_marks(seen, marks.found, part, &is_wanted)?,
-            made: topmost_marks(seen, marks.made, part, &is_wanted)?,
+            found: topmost_items(seen, items.found, part, &is_wanted)?,
+            made: topmost_items(seen, items.made, part, &is_wanted)?,
         })
     }
 
@@ -215,37 +215,37 @@ impl Owners {
     }
 }
 
-fn topmost_marks(
+fn topmost_items(
     seen: &PixelDifferences,
-    marks: &[Mark],
+    items: &[PaintedItem],
     part: Rect,
-    is_wanted: impl Fn(&Mark) -> bool,
+    is_wanted: impl Fn(&PaintedItem) -> bool,
 ) -> Option<Topmost> {
-    let wanted = marks.iter().zip(1..).filter(|(mark, _)| is_wanted(mark) && mark.rect.overlaps(part));
-    seen.topmost(wanted.flat_map(|(mark, number)| areas(mark, 0.0, number)))
+    let wanted = items.iter().zip(1..).filter(|(item, _)| is_wanted(item) && item.rect.overlaps(part));
+    seen.topmost(wanted.flat_map(|(item, number)| areas(item, 0.0, number)))
 }
 
-/// Returns the index of the topmost mark at a pixel. Returns `None` if no mark is there.
+/// Returns the index of the topmost item at a pixel. Returns `None` if no item is there.
 fn index_at(topmost: &Topmost, pixel: usize) -> Option<usize> {
     usize::try_from(topmost.get(pixel).unwrap_or(0)).ok()?.checked_sub(1)
 }
 
-/// Returns the areas that a mark covers, enlarged by `reach` mm.
-fn areas(mark: &Mark, reach: f64, number: u32) -> impl Iterator<Item = Numbered> + use<> {
+/// Returns the areas that an item covers, enlarged by `reach` mm.
+fn areas(item: &PaintedItem, reach: f64, number: u32) -> impl Iterator<Item = Numbered> + use<> {
     // The bounding box of a line does not include its ends.
-    let ends = if let MarkForm::Line(_, stroke) = &mark.form { stroke.width / 2.0 } else { 0.0 };
-    let within = mark.rect.inflate(reach + ends, reach + ends);
-    let (path, edge) = match &mark.form {
-        MarkForm::Surface(path, _) | MarkForm::Line(path, _) if reaches_far(path, within) => {
+    let ends = if let PaintedForm::Line(_, stroke) = &item.form { stroke.width / 2.0 } else { 0.0 };
+    let within = item.rect.inflate(reach + ends, reach + ends);
+    let (path, edge) = match &item.form {
+        PaintedForm::Surface(path, _) | PaintedForm::Line(path, _) if reaches_far(path, within) => {
             (within.to_path(0.1), None)
         }
-        MarkForm::Surface(path, _) => {
+        PaintedForm::Surface(path, _) => {
             (path.clone(), (reach > 0.0).then(|| stroked(path, 2.0 * reach, Join::Round)))
         }
         // The corners of a line may be sharp, so they are extended to a point.
-        MarkForm::Line(path, stroke) => (stroked(path, stroke.width + 2.0 * reach, Join::Miter), None),
-        MarkForm::Words(_) => (within.to_path(0.1), None),
-        MarkForm::Picture([a, b, c, d]) => {
+        PaintedForm::Line(path, stroke) => (stroked(path, stroke.width + 2.0 * reach, Join::Miter), None),
+        PaintedForm::Words(_) => (within.to_path(0.1), None),
+        PaintedForm::Picture([a, b, c, d]) => {
             let mut path = BezPath::new();
             path.move_to(*a);
             [b, c, d].into_iter().for_each(|corner| path.line_to(*corner));

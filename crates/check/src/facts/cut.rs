@@ -28,7 +28,7 @@ pub enum Cut {
         corner_radius: f64,
     },
     /// Any other outline.
-    Form(Arc<FormCut>),
+    PathOutline(Arc<FormCut>),
 }
 
 /// A cut along an outline of any form.
@@ -52,11 +52,11 @@ impl Cut {
         // No item of the page draws this cut, so the field `item` gets an index that no item has.
         let (centre, item) = (rect.center(), usize::MAX);
         match *outline {
-            Outline::Form(ref form) => {
+            Outline::Path(ref form) => {
                 // A back is seen from the other side, so it is mirrored.
                 let mirror = Affine::scale_non_uniform(if is_back { -1.0 } else { 1.0 }, 1.0);
                 let place = Affine::translate(centre.to_vec2()) * mirror;
-                Self::Form(Arc::new(FormCut::new(place * form.stretched(rect.size()))))
+                Self::PathOutline(Arc::new(FormCut::new(place * form.stretched(rect.size()))))
             }
             Outline::Rectangle(round) => Self::Box { rect, corner_radius: round },
             Outline::Disc => Self::Disc(Disc { centre, radius: rect.width() / 2.0, item, roundness: 0.0 }),
@@ -79,7 +79,7 @@ impl Cut {
             Self::Polygon(hexagon) => hexagon.centre,
             Self::Disc(disc) => disc.centre,
             Self::Box { rect, .. } => rect.center(),
-            Self::Form(form) => form.contour.bounds().center(),
+            Self::PathOutline(form) => form.contour.bounds().center(),
         }
     }
 
@@ -88,7 +88,7 @@ impl Cut {
         match self {
             Self::Polygon(polygon) => polygon.corners.to_vec(),
             Self::Box { rect, .. } => hexpress_base::geometry::corners(*rect).to_vec(),
-            Self::Disc(_) | Self::Form(_) => Vec::new(),
+            Self::Disc(_) | Self::PathOutline(_) => Vec::new(),
         }
     }
 
@@ -100,7 +100,7 @@ impl Cut {
                 Rect::from_center_size(disc.centre, Size::new(disc.radius, disc.radius) * 2.0)
             }
             Self::Box { rect, .. } => *rect,
-            Self::Form(form) => form.contour.bounds(),
+            Self::PathOutline(form) => form.contour.bounds(),
         }
     }
 
@@ -117,7 +117,7 @@ impl Cut {
         match self {
             Self::Polygon(hexagon) => hexagon.depth(point),
             Self::Disc(disc) => disc.radius - point.distance(disc.centre),
-            Self::Form(form) => form.contour.depth(point),
+            Self::PathOutline(form) => form.contour.depth(point),
             Self::Box { rect, corner_radius: radius } => {
                 let (x, y) =
                     ((point.x - rect.x0).min(rect.x1 - point.x), (point.y - rect.y0).min(rect.y1 - point.y));
@@ -136,7 +136,7 @@ impl Cut {
             Self::Polygon(hexagon) => hexpress_base::geometry::polygon(&hexagon.corners),
             Self::Disc(disc) => hexpress_base::round_shapes::circle(disc.centre, disc.radius),
             Self::Box { rect, .. } => rect.to_path(0.01),
-            Self::Form(form) => form.path.clone(),
+            Self::PathOutline(form) => form.path.clone(),
         }
     }
 

@@ -386,7 +386,7 @@ pub fn of_covers(page: &Page, deck: &PieceSet) -> Vec<Cut> {
             Outline::Rectangle(_) => {
                 is_about(trim, size) || is_about(trim, Size::new(size.height, size.width))
             }
-            Outline::Disc | Outline::Form(_) => is_about(trim, size),
+            Outline::Disc | Outline::Path(_) => is_about(trim, size),
             // A hexagon with bleed is not drawn as a larger hexagon. So the size of the piece does not
             // follow from the size of such a drawing.
             Outline::Hexagon(_) | Outline::Regular(_) => is_about(trim, size) && bleed == 0.0,

@@ -17,7 +17,7 @@ use super::sheet::{File, Format, SheetOfBuild};
 use hexpress_game::SheetNumber;
 use hexpress_language::record::{Options, Record, seal};
 use hexpress_read::build_data::{BuildData, Lost, Whole, find_build_data};
-use hexpress_read::{Document, MarkedContent, OpenFile, Page, ReadError, is_svg};
+use hexpress_read::{Document, DrawingNames, OpenFile, Page, ReadError, is_svg};
 
 /// A finished file whose pages are not read yet.
 pub struct Opened {
@@ -187,7 +187,7 @@ impl Opened {
     /// A file cannot be read. The error contains the name of the file and the reason.
     pub(crate) fn pages<T: Send>(
         self,
-        seen: &(dyn Fn(Size, &MarkedContent<'_>) -> Affine + Sync),
+        seen: &(dyn Fn(Size, &DrawingNames<'_>) -> Affine + Sync),
         look: impl Fn(Page, &FilePicture<'_>) -> T + Sync,
     ) -> Result<(File, Vec<T>), (String, ReadError)> {
         let Self { name, format, record, is_changed, source, .. } = self;

@@ -95,7 +95,7 @@ pub fn elements_of(deck: &PieceSet, side: PieceSide) -> &[Element] {
 fn all_cuts(page: &Page, deck: Option<&PieceSet>) -> Vec<Cut> {
     let items: Vec<Item> = page.items.iter().filter(|item| is_cut(item)).cloned().collect();
     let only = Page { items, ..Page::default() };
-    if deck.is_some_and(|deck| matches!(deck.outline, Outline::Form(_))) {
+    if deck.is_some_and(|deck| matches!(deck.outline, Outline::Path(_))) {
         let forms = forms(&only);
         if !forms.is_empty() {
             return forms;
@@ -153,7 +153,7 @@ fn forms(cuts: &Page) -> Vec<Cut> {
         _ => None,
     });
     let outlines = paths.flat_map(|path| path.subpaths()).map(|part| part.collect::<BezPath>());
-    outlines.map(|outline| Cut::Form(Arc::new(FormCut::new(outline)))).collect()
+    outlines.map(|outline| Cut::PathOutline(Arc::new(FormCut::new(outline)))).collect()
 }
 
 /// Checks whether sheets of this size are turned over around a vertical line.

@@ -11,7 +11,7 @@ use kurbo::{Affine, Size};
 use hexpress_base::identity::{Feature, Identity, Single};
 use hexpress_base::piece_side::PieceSide;
 use hexpress_language::record::Options;
-use hexpress_read::MarkedContent;
+use hexpress_read::DrawingNames;
 use hexpress_scene::print::margins::Margins;
 use hexpress_scene::print::profile::Profile;
 use hexpress_scene::print::setup::Backs;
@@ -53,7 +53,7 @@ impl Printer {
     ///
     /// `page` is the size of the page. `named` contains the ids of its drawings. The ids show whether
     /// the page is a front or a back.
-    pub fn printed(&self, page: Size, named: &MarkedContent<'_>) -> Affine {
+    pub fn printed(&self, page: Size, named: &DrawingNames<'_>) -> Affine {
         self.profile.printed(side(named), page, Some(self.backs))
     }
 }
@@ -62,7 +62,7 @@ impl Printer {
 ///
 /// A page is a back if all its pieces are backs. It is also a back if its text is on the inner side of
 /// a folded sheet.
-fn side(named: &MarkedContent<'_>) -> PieceSide {
+fn side(named: &DrawingNames<'_>) -> PieceSide {
     let mut has_back = false;
     let has_front = named.find(|tag, id| match id {
         // All sheets of a poster show the same side, so they count as fronts.

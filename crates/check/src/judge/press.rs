@@ -14,7 +14,7 @@ use crate::standards::not_checked;
 use crate::verdict::{Checked, Verdict};
 use hexpress_base::diag::codes::PRESS_ENCRYPTED;
 use hexpress_read::ReadError;
-use hexpress_read::press::{PressFile, is_encrypted};
+use hexpress_read::press::{PreflightFile, is_encrypted};
 use hexpress_scene::print::demands::Demands;
 
 /// Checks whether a shop demands a rule, either by its standard or separately.
@@ -45,7 +45,7 @@ pub fn judge_press(name: &str, bytes: &[u8], demands: &Demands) -> Result<Verdic
         all.not_judged.push("everything else, because the file is encrypted".to_owned());
         0
     } else {
-        let file = PressFile::read(bytes)?;
+        let file = PreflightFile::read(bytes)?;
         let context = PressContext { name, file: &file, demands };
         for rule in &asked {
             if let RuleFunction::Press(run) | RuleFunction::Shop(_, run) = rule.run {

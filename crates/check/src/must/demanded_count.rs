@@ -4,12 +4,17 @@
 use crate::facts::{Facts, FoundSheet};
 use crate::fault::Findings;
 use hexpress_base::units::counted;
-use hexpress_game::constraints::{Bound, Count, CountRule, Term};
+use hexpress_game::constraints::{Bound, CountCondition, CountRule, Term};
 
 /// Checks whether the number `n` is within all bounds that the layout sets.
 ///
 /// If a bound cannot be computed, adds a note to `findings` and returns `None`.
-pub fn count_holds(facts: &Facts<'_>, count: &Count, n: usize, findings: &mut Findings) -> Option<bool> {
+pub fn count_holds(
+    facts: &Facts<'_>,
+    count: &CountCondition,
+    n: usize,
+    findings: &mut Findings,
+) -> Option<bool> {
     let mut holds = true;
     for (bound, term) in &count.0 {
         let wanted = match term {

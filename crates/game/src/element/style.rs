@@ -3,7 +3,7 @@
 use crate::names::{Names, Resolve, in_colour};
 use crate::per_row::{PerRow, needs_of};
 use hexpress_base::diag::Result;
-use hexpress_language::values::shares::Shares;
+use hexpress_language::values::shares::PercentWords;
 use hexpress_language::values::style;
 use hexpress_language::values::value::Pair;
 use hexpress_scene::{Ink, Stroke};
@@ -61,7 +61,7 @@ impl Shadow {
 }
 
 impl Resolve for Shadow {
-    const SHARES: Shares = Shares::Leading;
+    const SHARES: PercentWords = PercentWords::Leading;
 
     fn resolve(text: &str, names: &Names) -> Result<Self> {
         let shadow: style::Shadow = text.parse()?;

@@ -17,7 +17,7 @@ use crate::cell_lines::CellLine;
 use hexpress_base::diag::near;
 use hexpress_base::diag::{Diagnostic, Result, codes};
 use hexpress_base::units::Mm;
-use hexpress_language::values::shares::{OfWhole, Shares};
+use hexpress_language::values::shares::{OfWhole, PercentWords};
 use hexpress_language::values::value::{ColourName, Extent, HEADINGS, Line};
 use hexpress_scene::print::ink::near_black_as_grey;
 use hexpress_scene::{Ink, Motif, Pattern, Stroke};
@@ -61,7 +61,7 @@ impl Colours for Names {
 pub trait Resolve: Sized {
     /// Which words of the text may be percentages of the element's frame, such as `2%` in the line
     /// `2% navy`. By default, no word may be a percentage.
-    const SHARES: Shares = Shares::None;
+    const SHARES: PercentWords = PercentWords::None;
 
     /// Reads the value.
     ///
@@ -281,7 +281,7 @@ impl Resolve for CellLine {
 }
 
 impl Resolve for Stroke {
-    const SHARES: Shares = Shares::Leading;
+    const SHARES: PercentWords = PercentWords::Leading;
 
     fn resolve(text: &str, names: &Names) -> Result<Self> {
         let line: Line = text.parse()?;

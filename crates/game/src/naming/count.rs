@@ -12,7 +12,7 @@ use hexpress_language::values::bad;
 
 /// How the number of a column or row is written.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Count {
+pub struct NumberStyle {
     pub signs: Signs,
     /// The number that is written for index 0. It is used only for numbers in digits, not for letters.
     pub start: i64,
@@ -32,7 +32,7 @@ pub enum Signs {
     List(Vec<char>),
 }
 
-impl Count {
+impl NumberStyle {
     /// Returns a count with small letters (`a..`): a, b … z, aa, ab and so on.
     pub fn lower() -> Self {
         Self { signs: Signs::Alphabet(('a'..='z').collect()), start: 0, digits: 0 }
@@ -114,7 +114,7 @@ fn unknown_count(text: &str) -> Diagnostic {
     )
 }
 
-impl FromStr for Count {
+impl FromStr for NumberStyle {
     type Err = Diagnostic;
 
     fn from_str(typed: &str) -> Result<Self> {
@@ -158,37 +158,37 @@ impl FromStr for Count {
 mod tests {
     use super::*;
 
-    fn signs(count: &Count, numbers: &[i64]) -> Vec<String> {
+    fn signs(count: &NumberStyle, numbers: &[i64]) -> Vec<String> {
         numbers.iter().map(|&number| count.write(number).unwrap()).collect()
     }
 
     #[test]
     fn letters_go_on_after_z() {
-        let letters = Count::lower();
+        let letters = NumberStyle::lower();
         assert_eq!(
             signs(&letters, &[0, 8, 25, 26, 27, 51, 52, 701, 702]),
             ["a", "i", "z", "aa", "ab", "az", "ba", "zz", "aaa"]
         );
         assert_eq!(
-            signs(&Count::upper().without("io"), &[7, 8, 12, 13, 23, 24]),
+            signs(&NumberStyle::upper().without("io"), &[7, 8, 12, 13, 23, 24]),
             ["H", "J", "N", "P", "Z", "AA"]
         );
         assert_eq!(signs(&"01..".parse().unwrap(), &[0, 8, 9, 99]), ["01", "09", "10", "100"]);
-        assert_eq!(signs(&Count::numbers().starting(0), &[-3, 0, 4]), ["-3", "0", "4"]);
+        assert_eq!(signs(&NumberStyle::numbers().starting(0), &[-3, 0, 4]), ["-3", "0", "4"]);
         assert_eq!(signs(&"5..".parse().unwrap(), &[0, 1]), ["5", "6"]);
         assert!(letters.write(-1).is_err());
     }
 
     #[test]
     fn lists_end() {
-        let files: Count = "abcdefghikl".parse().unwrap();
+        let files: NumberStyle = "abcdefghikl".parse().unwrap();
         assert_eq!(files.write(9).unwrap(), "k");
         assert_eq!(files.write(11), Err(NamingError::TooFewLetters("abcdefghikl".to_owned())));
-        assert!(Count::lower().without("abcdefghijklmnopqrstuvwxyz").write(0).is_err());
-        assert!("abca".parse::<Count>().unwrap_err().to_string().contains("twice"));
+        assert!(NumberStyle::lower().without("abcdefghijklmnopqrstuvwxyz").write(0).is_err());
+        assert!("abca".parse::<NumberStyle>().unwrap_err().to_string().contains("twice"));
         for wrong in ["", "..", "b..", "1", "a..9", "99999999999.."] {
             assert!(
-                wrong.parse::<Count>().unwrap_err().to_string().contains("unknown counting style"),
+                wrong.parse::<NumberStyle>().unwrap_err().to_string().contains("unknown counting style"),
                 "{wrong}"
             );
         }

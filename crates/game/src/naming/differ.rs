@@ -97,14 +97,14 @@ fn all_numbers_differ(
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Count, FormPart, NameForm, Scheme, WrittenNumbers};
+    use super::super::{FormPart, NameForm, NumberStyle, Scheme, WrittenNumbers};
     use super::*;
 
     /// Checks whether the cells of a board with 30 columns and 40 rows are proved to have different
     /// names.
     ///
     /// If `again` is true, one cell of the board occurs twice.
-    fn differ(form: &str, counts: [&Count; 2], again: bool) -> bool {
+    fn differ(form: &str, counts: [&NumberStyle; 2], again: bool) -> bool {
         let form = NameForm::read(form).unwrap();
         let [mut firsts, mut seconds] = counts.map(WrittenNumbers::new);
         let all = (0..30).flat_map(|c| (0..40).map(move |r| Some(CellNumbers::new(c, r))));
@@ -119,7 +119,7 @@ mod tests {
 
     #[test]
     fn names_differ_if_they_split_in_one_way_and_numbers_differ() {
-        let (letters, figures) = (&Count::lower(), &Count::numbers());
+        let (letters, figures) = (&NumberStyle::lower(), &NumberStyle::numbers());
         assert!(differ("{column}{row}", [letters, figures], false));
         assert!(differ("x-{row}{column}!", [letters, figures], false));
         assert!(differ("{column}-{row}", [figures, figures], false));
@@ -131,7 +131,7 @@ mod tests {
     }
 
     /// Returns the numbers 0 and 1 as if they were written with these two texts.
-    fn written<'c>(count: &'c Count, texts: [&str; 2]) -> WrittenNumbers<'c> {
+    fn written<'c>(count: &'c NumberStyle, texts: [&str; 2]) -> WrittenNumbers<'c> {
         WrittenNumbers { count, known: (0..).zip(texts.map(str::to_owned)).collect() }
     }
 
@@ -140,7 +140,7 @@ mod tests {
         let form = NameForm::read("{column}{row}").unwrap();
         let numbers =
             [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(first, second)| Some(CellNumbers::new(first, second)));
-        let (letters, figures) = (Count::lower(), Count::numbers());
+        let (letters, figures) = (NumberStyle::lower(), NumberStyle::numbers());
         for (columns, rows, expected) in
             [(["a", "b"], ["1", "2"], true), (["a", "a"], ["1", "2"], false), (["a", "b"], ["1", "1"], false)]
         {

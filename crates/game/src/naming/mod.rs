@@ -37,7 +37,7 @@ use std::str::FromStr;
 
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
-pub use count::{Count, Signs};
+pub use count::{NumberStyle, Signs};
 use differ::surely_differ;
 use error::NamingResult;
 pub use error::{Cornerless, NamingError};
@@ -133,9 +133,9 @@ pub struct Naming {
     /// The scheme by which cells are counted.
     pub scheme: Scheme,
     /// How the first number is written.
-    pub first: Count,
+    pub first: NumberStyle,
     /// How the second number is written.
-    pub second: Count,
+    pub second: NumberStyle,
     /// The form of a name. `{column}`, `{file}`, `{letter}` or `{ring}` stands for the first number.
     /// `{row}`, `{rank}`, `{number}` or `{index}` stands for the second number. All other text, such as
     /// a prefix or a separator, is copied.
@@ -149,18 +149,20 @@ impl Naming {
     pub fn default_for(scheme: Scheme) -> Self {
         let (first, second, form) = match scheme {
             Scheme::Hex | Scheme::Lines | Scheme::Offset | Scheme::Chess => {
-                (Count::lower(), Count::numbers(), "{column}{row}")
+                (NumberStyle::lower(), NumberStyle::numbers(), "{column}{row}")
             }
-            Scheme::Glinski => (Count::lower().without("j"), Count::numbers(), "{file}{rank}"),
-            Scheme::Railway => (Count::upper(), Count::numbers(), "{letter}{number}"),
-            Scheme::Doubled => (Count::numbers(), Count::numbers(), "{column},{row}"),
-            Scheme::Axial => (Count::numbers().starting(0), Count::numbers().starting(0), "{column},{row}"),
+            Scheme::Glinski => (NumberStyle::lower().without("j"), NumberStyle::numbers(), "{file}{rank}"),
+            Scheme::Railway => (NumberStyle::upper(), NumberStyle::numbers(), "{letter}{number}"),
+            Scheme::Doubled => (NumberStyle::numbers(), NumberStyle::numbers(), "{column},{row}"),
+            Scheme::Axial => {
+                (NumberStyle::numbers().starting(0), NumberStyle::numbers().starting(0), "{column},{row}")
+            }
             // Rings are counted from the centre cell, which is ring 0.
-            Scheme::Ring => (Count::numbers().starting(0), Count::numbers(), "{ring}.{index}"),
-            Scheme::Go => (Count::upper().without("i"), Count::numbers(), "{column}{row}"),
-            Scheme::Ccrr => (Count::padded(2), Count::padded(2), "{column}{row}"),
+            Scheme::Ring => (NumberStyle::numbers().starting(0), NumberStyle::numbers(), "{ring}.{index}"),
+            Scheme::Go => (NumberStyle::upper().without("i"), NumberStyle::numbers(), "{column}{row}"),
+            Scheme::Ccrr => (NumberStyle::padded(2), NumberStyle::padded(2), "{column}{row}"),
             Scheme::Numbers | Scheme::Draughts | Scheme::Snake => {
-                (Count::numbers(), Count::numbers(), "{number}")
+                (NumberStyle::numbers(), NumberStyle::numbers(), "{number}")
             }
         };
         Self { scheme, first, second, form: form.to_owned(), from: None }
@@ -263,12 +265,12 @@ impl CharClass {
 /// The texts of the numbers that were already written. Many cells have the same row or column, so
 /// each text is written once and then copied.
 struct WrittenNumbers<'c> {
-    count: &'c Count,
+    count: &'c NumberStyle,
     known: FxHashMap<i64, String>,
 }
 
 impl<'c> WrittenNumbers<'c> {
-    fn new(count: &'c Count) -> Self {
+    fn new(count: &'c NumberStyle) -> Self {
         Self { count, known: FxHashMap::default() }
     }
 

@@ -200,7 +200,7 @@ impl Pictures {
 
     /// Returns the sorted names of all files that were read, including tables and fonts.
     pub fn files(&self) -> Vec<String> {
-        self.files.read().into_keys().collect()
+        self.files.files_read().into_keys().collect()
     }
 
     /// Returns the icon of the game with this name. If the game has no such icon, returns the built-in

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use kurbo::{Affine, BezPath, Line, Point, Size};
 
-use super::form::Form;
+use super::path_outline::PathOutline;
 use hexpress_base::diag::SourceSpan;
 use hexpress_base::round_shapes;
 use hexpress_language::values::fold_line::FoldLine;
@@ -15,7 +15,7 @@ use hexpress_language::values::value::{Alignment, Anchor, ElementPlace, Extent, 
 #[derive(Debug, Clone, PartialEq)]
 pub struct Hole {
     /// The outline. `None` for a round hole.
-    pub form: Option<Arc<Form>>,
+    pub form: Option<Arc<PathOutline>>,
     /// The diameter of a round hole, or the width and height of an outline. `None` for an outline
     /// that keeps the size of its path.
     pub size: Option<Extent>,
@@ -34,7 +34,7 @@ pub struct PlacedHole {
     /// The width and height, in mm.
     pub size: Size,
     /// The outline. `None` for a round hole.
-    pub form: Option<Arc<Form>>,
+    pub form: Option<Arc<PathOutline>>,
 }
 
 impl PlacedHole {

@@ -5,11 +5,11 @@
 //! - Out: the fields of each piece for templates, and the place of each value in its file.
 //! - Not here: where a piece is on its sheet.
 
-mod form;
 mod hole;
 mod net;
 mod origin;
 mod outline;
+mod path_outline;
 
 use std::sync::Arc;
 
@@ -20,7 +20,6 @@ use crate::constraints::Located;
 use crate::element::Element;
 use crate::sheet::DieSheet;
 use crate::values::{Values, whole_value};
-pub use form::Form;
 use hexpress_base::diag::SourceSpan;
 pub use hexpress_base::piece_side::PieceSide;
 use hexpress_base::units::ShortNumber;
@@ -36,6 +35,7 @@ pub use hole::{Hole, PlacedHole, fold_across};
 pub use net::{Joint, Net, NetPart, PartJoint, WholeNet};
 pub use origin::{ComputedColumn, Origin, ValuePlaces};
 pub use outline::{BAD_PIECE, CellShare, Outline, PieceSize, share_of_cell};
+pub use path_outline::PathOutline;
 
 /// The largest number of pieces in a component. Copies are counted, too.
 pub const MAX_PIECES: usize = 100_000;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use kurbo::{Point, Size};
 
-use super::form::Form;
+use super::path_outline::PathOutline;
 use hexpress_base::cell_address::CellAddress;
 use hexpress_base::contour::Contour;
 use hexpress_base::diag::{Diagnostic, SourceSpan, codes};
@@ -26,7 +26,7 @@ pub enum Outline {
     Regular(Tiling),
     Disc,
     /// Any other shape. It is stretched to the size of the piece.
-    Form(Arc<Form>),
+    Path(Arc<PathOutline>),
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -81,7 +81,7 @@ impl Outline {
     /// Returns the word that messages use for a piece with this outline, such as `hexagon`.
     pub fn called(&self) -> &'static str {
         match self {
-            Self::Rectangle(_) | Self::Form(_) => "piece",
+            Self::Rectangle(_) | Self::Path(_) => "piece",
             Self::Hexagon(_) => "hexagon",
             Self::Regular(tiling) if tiling.is_triangles() => "triangle",
             Self::Regular(_) => "octagon",
@@ -92,7 +92,7 @@ impl Outline {
     /// Returns the ratio of the bleed at a corner to the bleed at a side.
     ///
     /// The ratio is 1 except for triangles and octagons.
-    pub fn reach(&self) -> f64 {
+    pub fn corner_bleed_ratio(&self) -> f64 {
         match self {
             Self::Regular(tiling) => tiling.corner_to_edge_ratio(),
             _ => 1.0,
@@ -134,7 +134,7 @@ impl Outline {
                 Size::new(width * side, box_height * side)
             }
             Self::Rectangle(_) | Self::Disc => Size::new(across, across),
-            Self::Form(form) => form.size() * (across / form.size().width),
+            Self::Path(form) => form.size() * (across / form.size().width),
         }
     }
 
@@ -145,7 +145,7 @@ impl Outline {
             Self::Rectangle(_) => 4,
             Self::Hexagon(_) => 6,
             Self::Regular(tiling) => tiling.edges(CellAddress::new(0, 0)),
-            Self::Disc | Self::Form(_) => 0,
+            Self::Disc | Self::Path(_) => 0,
         }
     }
 
@@ -164,7 +164,7 @@ impl Outline {
                 let corners = tiling.unit_corners(first).iter().map(|corner| (*corner * side).to_point());
                 polygon(&corners.collect::<Vec<_>>())
             }
-            Self::Form(form) => form.stretched(size),
+            Self::Path(form) => form.stretched(size),
         };
         Contour::new(&path)
     }

@@ -10,8 +10,8 @@ use super::theme::Theme;
 use crate::tables::element::{Element, Sign};
 use crate::tables::layout::{Board, Cells, Layout, Outline, Pieces, PlayOn};
 use crate::tables::overlay::Or;
-use crate::values::place::{NameOr, NamedEntries, Spanned};
 use crate::values::scalar::Scalar;
+use crate::values::spanned::{NameOr, NamedEntries, Spanned};
 use crate::values::value::{Extent, Measure, OnSheet};
 
 impl Layout {

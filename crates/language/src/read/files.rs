@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use crate::data::{self, Data, Table};
 use crate::tables::layout::{Layout, Pieces};
-use crate::values::place::Spanned;
+use crate::values::spanned::Spanned;
 use hexpress_base::diag::{FileId, Report, SourceSpan, Sources};
 use hexpress_base::files::Files;
 use hexpress_base::sorted_map::SortedMap;

@@ -13,8 +13,8 @@ use super::element::{Element, Sign};
 use crate::data::Data;
 use crate::values::choice::{Around, Class, FrameStyle, Lean, Offset, ShowNames};
 use crate::values::either::{Either, read_either};
-use crate::values::place::{NameOr, NamedEntries, Places, Spanned};
 use crate::values::shares::OfWhole;
+use crate::values::spanned::{NameOr, NamedEntries, Places, Spanned};
 use crate::values::value::{ColourName, DrawnFor, ElementPlace, Extent, Font, Length, Line, Pair};
 use hexpress_base::tiling::tilings;
 

@@ -1,8 +1,8 @@
 //! The tables and keys of `must`, which are rules that the checker tests on the printed game.
 
 use crate::values::choice::{Alike, BoardIs};
-use crate::values::count::Count;
-use crate::values::place::{NamedEntries, OneOrMany, Spanned};
+use crate::values::count::CountCondition;
+use crate::values::spanned::{NamedEntries, OneOrMany, Spanned};
 
 toml_tables! {
     /// Rules for a board.
@@ -12,7 +12,7 @@ toml_tables! {
         pub be: Option<Spanned<OneOrMany<BoardIs>>>,
         /// How many cells the board must have, in total and of each kind or mark.
         /// Example: `have = { cells = 61, hill = ">= 3" }`.
-        pub have: NamedEntries<Spanned<Count>>,
+        pub have: NamedEntries<Spanned<CountCondition>>,
         /// The rotations and reflections that leave the board unchanged.
         /// Example: `match = { half-turn = {} }`.
         #[serde(rename = "match")]
@@ -103,14 +103,14 @@ toml_tables! {
         pub pieces: Option<Spanned<String>>,
         /// How many pieces of each kind must be left after the starting position is set up.
         /// Example: `left = ">= 1"`.
-        pub left: Option<Spanned<Count>>,
+        pub left: Option<Spanned<CountCondition>>,
     }
 
     /// Rules for pieces.
     pub struct PiecesMust {
         /// How many pieces there must be, in total and with a certain value in a field.
         /// Example: `have = { pieces = 52 }`.
-        pub have: NamedEntries<Spanned<Count>>,
+        pub have: NamedEntries<Spanned<CountCondition>>,
         /// No two pieces may be the same. The value says how pieces are compared.
         /// Example: `no-two-alike = "as drawn"`.
         pub no_two_alike: Option<Spanned<Alike>>,
@@ -126,16 +126,16 @@ toml_tables! {
     pub struct EdgesMust {
         /// How many colours the edges of each piece must have.
         /// Example: `colours = ">= 2"`.
-        pub colours: Option<Spanned<Count>>,
+        pub colours: Option<Spanned<CountCondition>>,
         /// How many colours the edges of all pieces together must have.
         /// Example: `in-all = 7`.
-        pub in_all: Option<Spanned<Count>>,
+        pub in_all: Option<Spanned<CountCondition>>,
         /// The words that the edges of each piece must have, each word once.
         /// Example: `words = "each of 1 to 6 once"`.
         pub words: Option<Spanned<String>>,
         /// On how many pieces each colour must occur.
         /// Example: `on = ">= 10"`.
-        pub on: Option<Spanned<Count>>,
+        pub on: Option<Spanned<CountCondition>>,
     }
 
     /// Rules for the whole game.

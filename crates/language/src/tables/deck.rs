@@ -7,7 +7,7 @@ use serde::de::{Error, MapAccess};
 
 use crate::data::Data;
 use crate::values::either::{Either, read_either};
-use crate::values::place::{NamedEntries, OneOrMany, Spanned};
+use crate::values::spanned::{NamedEntries, OneOrMany, Spanned};
 use crate::values::tiles::{Different, Straight, TileCount};
 use crate::values::value::ColourName;
 use hexpress_base::diag::{Diagnostic, codes};

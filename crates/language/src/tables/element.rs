@@ -10,10 +10,10 @@ use super::repeat::{COPY_FIELDS, Repeat, Step};
 use super::sources::Templates;
 use crate::values::choice::{Along, Correction, FrameStyle, Guilloche, InlineIcons};
 use crate::values::per_row::{Numeral, PerRow};
-use crate::values::place::{NameOr, NamedEntries, OneOrMany, Spanned};
 use crate::values::scalar::Scalar;
 use crate::values::shares::OfWhole;
-use crate::values::style::{Cover, Letters, Shadow, Tracking};
+use crate::values::spanned::{NameOr, NamedEntries, OneOrMany, Spanned};
+use crate::values::style::{Letters, Opacity, Shadow, Tracking};
 use crate::values::value::{Align, ColourName, DrawnFor, ElementPlace, Extent, Font, Line, Pair};
 use hexpress_base::units::Mm;
 
@@ -166,7 +166,7 @@ macro_rules! element_keys {
                 SPACING "spacing" spacing: Option<Spanned<PerRow<Mm>>>;
                 /// The opacity of the element, in percent.
                 /// Default: `100%`. Example: `opacity = "40%"`.
-                OPACITY "opacity" opacity: Option<Spanned<Cover>>;
+                OPACITY "opacity" opacity: Option<Spanned<Opacity>>;
                 /// A flat shadow: its offset to the right and downwards, and its colour.
                 /// Default: none. Example: `shadow = "0.6 0.8mm silver"`.
                 SHADOW "shadow" shadow: Option<Spanned<PerRow<Shadow>>>;

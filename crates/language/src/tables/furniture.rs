@@ -5,8 +5,8 @@
 //! - Not here: applying defaults.
 
 use crate::values::choice::{RulersAt, WordsAt};
-use crate::values::place::Spanned;
-use crate::values::style::Cover;
+use crate::values::spanned::Spanned;
+use crate::values::style::Opacity;
 use crate::values::value::Length;
 use hexpress_base::diag::{Diagnostic, FileId, Result, SourceSpan, codes};
 use hexpress_base::units::ShortNumber;
@@ -17,7 +17,7 @@ toml_tables! {
     pub struct Furniture {
         /// How dark rulers, marks and cut lines are: `100%` is black, less is grey.
         /// Default: `40%`. Example: `ink = "60%"`.
-        pub ink: Option<Spanned<Cover>>,
+        pub ink: Option<Spanned<Opacity>>,
         /// The width of the lines of rulers and marks; cut lines have two thirds of this width.
         /// From 0.02 mm to 1 mm. Default: `0.15mm`. Example: `weight = "0.1mm"`.
         pub weight: Option<Spanned<Length>>,

@@ -7,7 +7,7 @@
 use super::element::Element;
 use crate::values::choice::Class;
 use crate::values::inside::Inside;
-use crate::values::place::{NameOr, Spanned};
+use crate::values::spanned::{NameOr, Spanned};
 use crate::values::value::Length;
 
 toml_tables! {

@@ -12,7 +12,7 @@ use super::furniture::Furniture;
 use crate::Keys;
 use crate::values::choice::Decimal;
 use crate::values::per_row::{Numeral, PerRow};
-use crate::values::place::{NameOr, NamedEntries, OneOrMany, Spanned};
+use crate::values::spanned::{NameOr, NamedEntries, OneOrMany, Spanned};
 use crate::values::tiles::{Seed, TileCount};
 use crate::values::value::{ColourName, ElementPlace, Extent, Heading, Pair};
 

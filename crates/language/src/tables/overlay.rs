@@ -7,7 +7,7 @@
 
 use super::element::Sign;
 use super::layout::{Board, GameBox, GivenNames, Head, Labels, Names, Page, Pieces, Plate, Sides};
-use crate::values::place::{NameOr, Spanned};
+use crate::values::spanned::{NameOr, Spanned};
 
 /// A table that can be combined with another table of the same type.
 pub trait Or {

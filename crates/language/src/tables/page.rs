@@ -7,7 +7,7 @@
 use super::element::Element;
 use crate::values::choice::{LeafletFold, PageCopies, TextDirection, TitleSpan};
 use crate::values::page_text::PageText;
-use crate::values::place::Spanned;
+use crate::values::spanned::Spanned;
 use crate::values::value::{ColourName, DrawnFor, Font, Length, Line, PagePaper, SheetMargins};
 
 toml_tables! {

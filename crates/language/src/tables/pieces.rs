@@ -12,9 +12,9 @@ use crate::data::Data;
 use crate::values::choice::{Cut, Marks, Pack};
 use crate::values::copies::Copies;
 use crate::values::fold_line::FoldLine;
-use crate::values::place::{NameOr, NamedEntries, Spanned};
 use crate::values::scalar::Scalar;
 use crate::values::shares::OfWhole;
+use crate::values::spanned::{NameOr, NamedEntries, Spanned};
 use crate::values::value::{Across, ElementPlace, Extent, Grid, Length, OnSheet, Pair};
 
 toml_tables! {

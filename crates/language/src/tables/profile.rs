@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use super::furniture::Furniture;
 use crate::read::walk;
-use crate::values::place::Spanned;
+use crate::values::spanned::Spanned;
 use crate::values::style::Scale;
 use crate::values::value::{Length, Pair, SheetMargins};
 use hexpress_base::diag::{Diagnostic, FileId, Report, Result, SourceSpan, Sources, codes};

@@ -10,7 +10,7 @@ use serde::de::{Error, MapAccess};
 
 use crate::values::either::{Either, read_either};
 use crate::values::per_row::{Numeral, PerRow};
-use crate::values::place::Spanned;
+use crate::values::spanned::Spanned;
 use crate::values::value::{Grid, Pair};
 
 /// The fields that a copy of an element may have in addition to the fields of its row. The keys of the

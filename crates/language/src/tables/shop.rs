@@ -8,7 +8,7 @@ use kurbo::Size;
 use serde_json::Value;
 
 use crate::read::walk;
-use crate::values::place::Spanned;
+use crate::values::spanned::Spanned;
 use crate::values::value::{Length, Pair};
 use hexpress_base::diag::{Code, FileId, Report, SourceSpan, Sources, codes};
 use hexpress_base::units::ShortNumber;

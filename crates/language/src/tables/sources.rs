@@ -8,9 +8,9 @@ use super::element::{Compass, Element};
 use super::repeat::{Repeat, Step};
 use crate::values::choice::{Along, Correction, FrameStyle, Guilloche, InlineIcons};
 use crate::values::per_row::PerRow;
-use crate::values::place::{NamedEntries, OneOrMany, Spanned};
 use crate::values::scalar::Scalar;
-use crate::values::style::Cover;
+use crate::values::spanned::{NamedEntries, OneOrMany, Spanned};
+use crate::values::style::Opacity;
 use crate::values::value::{DrawnFor, Length};
 
 /// A value that may contain templates, which are computed from each row.
@@ -114,7 +114,7 @@ fixed!(
     Along,
     Compass,
     Correction,
-    Cover,
+    Opacity,
     DrawnFor,
     FrameStyle,
     Guilloche,

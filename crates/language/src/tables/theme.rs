@@ -2,7 +2,7 @@
 
 use super::element::Element;
 use super::layout::{Board, Colour, GameBox, NamedPlace, Page, Pieces};
-use crate::values::place::{NameOr, NamedEntries, Spanned};
+use crate::values::spanned::{NameOr, NamedEntries, Spanned};
 
 toml_tables! {
     /// A theme: names for all components, and one table for each kind of component.

@@ -10,11 +10,11 @@ use crate::tables::deck::Number;
 use crate::tables::layout::{GivenNames, Layout, Names};
 use crate::tables::repeat::{CopyCount, Repeat, Repetition};
 use crate::values::copies::Copies;
-use crate::values::count::Count;
+use crate::values::count::CountCondition;
 use crate::values::page_text::PageText;
 use crate::values::per_row::{Numeral, PerRow};
-use crate::values::place::{NameOr, NamedEntries, OneOrMany, Places, Spanned};
 use crate::values::scalar::Scalar;
+use crate::values::spanned::{NameOr, NamedEntries, OneOrMany, Places, Spanned};
 use crate::values::style::Tracking;
 use crate::values::tiles::{Different, Seed, Straight, TileCount};
 
@@ -33,7 +33,7 @@ inline_schemas! {
         { "type": "integer", "minimum": 1, "maximum": 100_000, "format": "uint32" },
         { "type": "string", "examples": ["{{ amount }}"] },
     ] };
-    Count = { "anyOf": [
+    CountCondition = { "anyOf": [
         { "type": "integer", "minimum": 0, "format": "uint32" },
         { "type": "string", "format": "count", "examples": [">= 1"] },
     ] };

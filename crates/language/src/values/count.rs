@@ -1,7 +1,7 @@
 //! Parses the counts in the rules of a layout, such as `">= 2 and <= 5"`.
 //!
 //! - In: a whole number or a text.
-//! - Out: a [`Count`], or an error that suggests the likely text.
+//! - Out: a [`CountCondition`], or an error that suggests the likely text.
 //! - Not here: counting anything.
 
 use std::fmt;
@@ -43,9 +43,9 @@ pub enum Term {
 /// A condition on a number of cells or pieces: `7`, `">= 1"`, `">= 2 and <= 5"`, `"seats"`,
 /// `"< cells of board"`. All comparisons must be true.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Count(pub Vec<(Bound, Term)>);
+pub struct CountCondition(pub Vec<(Bound, Term)>);
 
-impl fmt::Display for Count {
+impl fmt::Display for CountCondition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, (bound, term)) in self.0.iter().enumerate() {
             let and = if i == 0 { "" } else { " and " };
@@ -78,7 +78,7 @@ const SIGNS: [(&str, Bound); 5] = [
     ("=", Bound::Exactly),
 ];
 
-impl FromStr for Count {
+impl FromStr for CountCondition {
     type Err = Diagnostic;
 
     fn from_str(text: &str) -> Result<Self> {
@@ -148,7 +148,7 @@ fn likely_count(text: &str) -> Option<String> {
 const EXAMPLES: &str = "write 7, \">= 1\" or \">= 2 and <= 5\"; `seats` (the number of players) and `cells of board` \
     (the number of its cells) are numbers too";
 
-impl Either<'_> for Count {
+impl Either<'_> for CountCondition {
     const WANTED: &'static str = "a number, or text such as \">= 1\"";
 
     fn text<E: Error>(text: &str) -> Result<Self, E> {
@@ -161,14 +161,14 @@ impl Either<'_> for Count {
     }
 }
 
-read_either!(Count);
+read_either!(CountCondition);
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn in_words(text: &str) -> Result<String> {
-        text.parse::<Count>().map(|count| count.to_string())
+        text.parse::<CountCondition>().map(|count| count.to_string())
     }
 
     #[test]

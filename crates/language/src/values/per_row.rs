@@ -11,7 +11,7 @@ use serde::de::Error;
 use serde::de::value::{F64Deserializer, I64Deserializer};
 
 use super::either::{Either, EitherVisitor};
-use super::shares::{NOMINAL, Shares};
+use super::shares::{NOMINAL, PercentWords};
 
 /// A value that is the same for all rows, or that a formula computes from each row.
 ///
@@ -40,7 +40,7 @@ pub struct Share<T, F> {
 pub trait RowValue: FromStr {
     /// Which words of the text may be percentages of the element's frame. By default, no word may
     /// be a percentage.
-    const SHARES: Shares = Shares::None;
+    const SHARES: PercentWords = PercentWords::None;
 }
 
 /// A number, with or without quotes in the layout.

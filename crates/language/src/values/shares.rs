@@ -20,7 +20,7 @@ pub const NOMINAL: f64 = 100.0;
 
 /// Which words of a value may be percentages of the element's frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Shares {
+pub enum PercentWords {
     /// No words. The value has no percentages, or its type parses them itself.
     None,
     /// The lengths at the beginning of the text. A percentage after them belongs to a colour: `"2% navy
@@ -30,7 +30,7 @@ pub enum Shares {
     Any,
 }
 
-impl Shares {
+impl PercentWords {
     /// Converts the percentages in a text to mm. `side` is the length of the frame's shorter side, in
     /// mm.
     pub fn in_mm(self, text: &str, side: f64) -> Cow<'_, str> {
@@ -150,15 +150,15 @@ mod tests {
 
     #[test]
     fn only_lengths_are_shares() {
-        assert_eq!(Shares::Leading.in_mm("0 -39%", 50.0), "0mm -19.5mm");
-        assert_eq!(Shares::Leading.in_mm("20 10%", 50.0), "10mm 5mm");
-        assert_eq!(Shares::Leading.in_mm("3mm 10%", 50.0), "3mm 5mm");
-        assert_eq!(Shares::Leading.in_mm("2% navy 30% lighter", 50.0), "1mm navy 30% lighter");
-        assert_eq!(Shares::Leading.in_mm("0 -39 %", 50.0), "0mm -19.5mm");
-        assert_eq!(Shares::Any.in_mm("condensed bold 9%", 100.0), "condensed bold 9mm");
-        assert_eq!(Shares::None.in_mm("9%", 100.0), "9%");
-        assert!(!Shares::Leading.are_in("navy 30% lighter"));
-        assert!(!Shares::Leading.are_in("x%"));
+        assert_eq!(PercentWords::Leading.in_mm("0 -39%", 50.0), "0mm -19.5mm");
+        assert_eq!(PercentWords::Leading.in_mm("20 10%", 50.0), "10mm 5mm");
+        assert_eq!(PercentWords::Leading.in_mm("3mm 10%", 50.0), "3mm 5mm");
+        assert_eq!(PercentWords::Leading.in_mm("2% navy 30% lighter", 50.0), "1mm navy 30% lighter");
+        assert_eq!(PercentWords::Leading.in_mm("0 -39 %", 50.0), "0mm -19.5mm");
+        assert_eq!(PercentWords::Any.in_mm("condensed bold 9%", 100.0), "condensed bold 9mm");
+        assert_eq!(PercentWords::None.in_mm("9%", 100.0), "9%");
+        assert!(!PercentWords::Leading.are_in("navy 30% lighter"));
+        assert!(!PercentWords::Leading.are_in("x%"));
     }
 
     #[test]

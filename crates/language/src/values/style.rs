@@ -2,7 +2,7 @@
 //! `"0.6 0.8mm silver"`.
 //!
 //! - In: the text of one value.
-//! - Out: a [`Cover`], [`Scale`], [`Shadow`], [`Tracking`] or [`Letters`], or an error that suggests
+//! - Out: a [`Opacity`], [`Scale`], [`Shadow`], [`Tracking`] or [`Letters`], or an error that suggests
 //!   the likely text.
 //! - Not here: looking up colours.
 
@@ -52,9 +52,9 @@ pub fn family_name(name: &str) -> Result<()> {
 
 /// The opacity of a colour: greater than 0 and at most 1. In a layout: `"40%"`.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Cover(pub f64);
+pub struct Opacity(pub f64);
 
-impl FromStr for Cover {
+impl FromStr for Opacity {
     type Err = Diagnostic;
 
     fn from_str(text: &str) -> Result<Self> {
@@ -229,8 +229,8 @@ mod tests {
             Shadow { by: Pair { x: 1.0, y: 1.0 }, colour: "silver".into() }
         );
         assert!("grey".parse::<Shadow>().is_err());
-        assert_eq!("40%".parse::<Cover>().unwrap(), Cover(0.4));
-        assert!("0%".parse::<Cover>().is_err() && "0.4".parse::<Cover>().is_err());
+        assert_eq!("40%".parse::<Opacity>().unwrap(), Opacity(0.4));
+        assert!("0%".parse::<Opacity>().is_err() && "0.4".parse::<Opacity>().is_err());
         assert_eq!("old-style tabular".parse::<Letters>().unwrap(), Letters(0b10100));
         assert!("small-caps".parse::<Letters>().unwrap_err().hint.unwrap().contains("small-capitals"));
     }

@@ -12,12 +12,12 @@ use kurbo::Size;
 use serde::{Deserialize, Deserializer};
 
 use super::choice::Class;
-use super::count::Count;
+use super::count::CountCondition;
 use super::fold_line::FoldLine;
 use super::inside::Inside;
 use super::per_row::{PerRow, RowValue};
-use super::shares::{Lengths, OfWhole, Shares};
-use super::style::{Cover, Letters, Scale, Shadow, Tracking};
+use super::shares::{Lengths, OfWhole, PercentWords};
+use super::style::{Letters, Opacity, Scale, Shadow, Tracking};
 use super::tiles::{Different, Straight};
 use hexpress_base::diag::{Diagnostic, Result};
 use hexpress_base::units::Mm;
@@ -358,7 +358,7 @@ impl RowValue for Extent {}
 macro_rules! shares {
     ($($type:ty: $shares:ident),+) => {
         $(impl RowValue for $type {
-            const SHARES: Shares = Shares::$shares;
+            const SHARES: PercentWords = PercentWords::$shares;
         })+
     };
 }
@@ -400,7 +400,7 @@ macro_rules! formats {
         pub fn check_format(format: &str, text: &str) -> Result<()> {
             match format {
                 $($name => _ = text.parse::<$type>()?,)+
-                "count" => _ = text.parse::<Count>()?,
+                "count" => _ = text.parse::<CountCondition>()?,
                 "tracking-or-template" => _ = text.parse::<PerRow<Tracking>>()?,
                 "different-colours" => _ = text.parse::<Different>()?,
                 "straight-paths" => _ = text.parse::<Straight>()?,
@@ -436,7 +436,7 @@ formats! {
     ColourName = "colour", "#CFE8CF";
     Font = "font", "bold 9pt";
     Align = "align", "left top";
-    Cover = "share", "40%";
+    Opacity = "share", "40%";
     Scale = "scale", "99.6 x 99.8%";
     Letters = "letters", "small-capitals old-style";
     PerRow<Shadow> = "shadow-or-template", "0.6 0.8mm silver";

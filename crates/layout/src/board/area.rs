@@ -185,7 +185,7 @@ impl BoardArea {
         let strips = self.bled - rect;
         let widest = [strips.x0, strips.y0, strips.x1, strips.y1].into_iter().fold(0.0, f64::max);
         let bleed = if self.trim.is_some() { widest } else { 0.0 };
-        Frame::rectangle(rect.size()).with_strips(bleed, 0.0)
+        Frame::rectangle(rect.size()).with_bleed_and_safe(bleed, 0.0)
     }
 
     /// Returns the trim rectangle, and a frame of the same size that has the safe zone of the board.
@@ -193,7 +193,7 @@ impl BoardArea {
     fn safe_frame(&self, board: &Board) -> Option<(Rect, Frame)> {
         let safe = board.cut.map_or(0.0, |cut| cut.safe.mm);
         let trim = self.trim.filter(|_| safe > 0.0)?;
-        Some((trim, Frame::rectangle(trim.size()).with_strips(0.0, safe)))
+        Some((trim, Frame::rectangle(trim.size()).with_bleed_and_safe(0.0, safe)))
     }
 
     /// Reports texts and icons of an element that are outside the safe zone. The coordinates of the
@@ -269,6 +269,6 @@ pub fn draw_marks(fit: &BoardFit, page: &mut SheetBuilder<'_, '_>) {
     page.space.take(area.bled);
     let bleed = area.bled.x1 - trim.x1;
     let furniture = page.painter.furniture.clone();
-    let marks = crop::ends(&[trim], bleed, false, &furniture, &mut page.space);
+    let marks = crop::ends(&[trim], bleed, crop::Outlines::Absent, &furniture, &mut page.space);
     page.drawings.push(crop::cuts(CutKind::Through, marks));
 }

@@ -124,8 +124,8 @@ const BASELINE: f64 = 1.2;
 ///
 /// # Errors
 /// The sheet is too small. The error is the size that the board needs.
-pub fn board(board: &Board, room: &Room, side: f64, paper: Size) -> Result<BoardFit, Size> {
-    let Room { unit, line, strip, head, head_inset, plate, .. } = *room;
+pub fn board(board: &Board, room: &SpaceAroundCells, side: f64, paper: Size) -> Result<BoardFit, Size> {
+    let SpaceAroundCells { unit, line, strip, head, head_inset, plate, .. } = *room;
     let outlines = unit.size() * side;
     let covers = outlines + Size::new(line, line);
     let needs = Size::new(covers.width, covers.height + strip + head);
@@ -160,7 +160,7 @@ pub fn board(board: &Board, room: &Room, side: f64, paper: Size) -> Result<Board
 
 /// The space that a board needs on its sheet in addition to its cells, whose size is not known yet.
 #[derive(Debug, Clone, Copy)]
-pub struct Room {
+pub struct SpaceAroundCells {
     /// The bounding box of the cells, in units of a cell's side length.
     unit: Rect,
     /// The combined width of the lines, bands and names on both sides of the cells, in mm.
@@ -187,7 +187,7 @@ struct PlacedBoard {
     margin: Margins,
 }
 
-impl Room {
+impl SpaceAroundCells {
     /// Returns the space that a board needs on a sheet with these margins.
     pub fn new(board: &Board, margin: Margins) -> Self {
         Self::with_plate(board, board.plate.as_ref(), margin)
@@ -287,7 +287,7 @@ impl Room {
 /// Returns the length of the side of a board's cells, in mm. If the layout does not set the length, returns
 /// the largest length at which the board fits the sheet for which it is designed. `design` is the size of
 /// this sheet.
-pub fn cell_side(board: &Board, room: &Room, design: Size) -> f64 {
+pub fn cell_side(board: &Board, room: &SpaceAroundCells, design: Size) -> f64 {
     match board.size {
         CellSize::Across(across) => board.grid.tiling.side_from_across(across),
         CellSize::Largest => {
@@ -309,9 +309,9 @@ pub fn sized<'a>(board: &'a Board, margin: Margins, design: Size) -> SizedBoard<
         return SizedBoard::Given(board);
     }
     let grid = board.grid;
-    let side = |board: &Board| cell_side(board, &Room::new(board, margin), design);
+    let side = |board: &Board| cell_side(board, &SpaceAroundCells::new(board, margin), design);
     let room = |cell: f64| {
-        let room = Room::new(&board.with_cells_of(cell), margin);
+        let room = SpaceAroundCells::new(&board.with_cells_of(cell), margin);
         grid.across(room.largest(design).max(room.largest(transposed(design))))
     };
     let fitted = board.with_cells_of(largest_cell(room));

@@ -119,7 +119,7 @@ impl Divider {
                 let is_better = best.as_ref().is_none_or(|(_, (most_flaps, least))| {
                     flaps < *most_flaps || flaps == *most_flaps && largest < least - SAME_AREA
                 });
-                if is_better && let Some(division) = self.with_strips(seams, parts, fits) {
+                if is_better && let Some(division) = self.with_bleed_and_safe(seams, parts, fits) {
                     best = Some((division, (flaps, largest)));
                 }
             }
@@ -148,7 +148,7 @@ impl Divider {
 
     /// Chooses, for each seam, the panel that is glued over the strip. Returns `None` if no choice
     /// makes all parts fit with their strips and their bleed.
-    fn with_strips(
+    fn with_bleed_and_safe(
         &self,
         seams: Vec<usize>,
         parts: Vec<Vec<usize>>,

@@ -20,7 +20,7 @@ use crate::setup::Setup;
 use divide::{Divider, Division, Join};
 use hexpress_base::geometry::bounds;
 use hexpress_game::element::Element;
-use hexpress_game::pieces::{Form, Hole, Joint, Net, NetPart, PartJoint, WholeNet};
+use hexpress_game::pieces::{Hole, Joint, Net, NetPart, PartJoint, PathOutline, WholeNet};
 use hexpress_game::{Body, Component, Figure, Game, Outline, PerRow, PieceSet, PieceSize, Shape};
 use hexpress_language::values::shares::OfWhole;
 use hexpress_language::values::value::{ElementPlace, Extent, Measure, Pair};
@@ -112,8 +112,9 @@ impl DividedBox<'_> {
         let parts = order.iter().enumerate().map(|(index, place)| {
             let own_region = regions.iter().find(|region| region.contains(middles[*place]))?;
             let strips = joins.iter().filter(|join| join.strip_of == index);
-            let with_strips = strips.fold(own_region.clone(), |region, join| region.with_strip(&join.strip));
-            let part = BoxPart { index, own: own_region.clone(), outline: with_strips.path() };
+            let with_bleed_and_safe =
+                strips.fold(own_region.clone(), |region, join| region.with_strip(&join.strip));
+            let part = BoxPart { index, own: own_region.clone(), outline: with_bleed_and_safe.path() };
             self.component_of(&part, &whole, &joins, order.len())
         });
         parts.collect()
@@ -129,7 +130,7 @@ impl DividedBox<'_> {
         let at = bounds(&part.outline).center().to_vec2();
         let size = bounds(&part.outline).size();
         let centred = Affine::translate(-at);
-        let form = Form::read(&(centred * part.outline.clone()).to_svg()).ok()?;
+        let form = PathOutline::read(&(centred * part.outline.clone()).to_svg()).ok()?;
         let name: Arc<str> =
             format!("{}-{}", self.component.name, NetPart::letter(part.index).to_lowercase()).into();
         let joints: Vec<PartJoint> =
@@ -145,7 +146,7 @@ impl DividedBox<'_> {
         };
         let deck = PieceSet {
             size: PieceSize::Fixed(size),
-            outline: Outline::Form(Arc::new(form)),
+            outline: Outline::Path(Arc::new(form)),
             holes: self.deck.holes.iter().filter_map(|hole| moved_hole(hole, part, at)).collect(),
             net: Some(Arc::new(part_net(&whole.net, part, joins, centred, net_part))),
             face: self.face(part, joins),

@@ -37,7 +37,8 @@ impl Window {
         let to_piece = Affine::translate(-part.at);
         let clip = piece.bled().outline();
         Some(Self {
-            whole: Frame::piece(&part.whole.outline, part.whole.size).with_strips(piece.bleed, piece.safe),
+            whole: Frame::piece(&part.whole.outline, part.whole.size)
+                .with_bleed_and_safe(piece.bleed, piece.safe),
             to_piece,
             bounds: to_piece.inverse().transform_rect_bbox(hexpress_base::geometry::bounds(&clip)),
             own: Region::new(&(to_piece.inverse() * part.own.clone())),

@@ -148,7 +148,7 @@ impl Frame {
 
     pub fn piece(outline: &Outline, size: Size) -> Self {
         match *outline {
-            Outline::Form(ref form) => Self::rectangle(size).with_form(form.stretched(size), 0.0),
+            Outline::Path(ref form) => Self::rectangle(size).with_form(form.stretched(size), 0.0),
             Outline::Rectangle(radius) => Self::rounded(size, radius),
             Outline::Hexagon(orientation) => {
                 Self::hexagon(orientation, size.width / orientation.unit_size().0)
@@ -192,7 +192,7 @@ impl Frame {
 
     /// Returns the frame with a bleed of `bleed` mm, and with a safe zone that is `safe` mm inside the
     /// edge.
-    pub fn with_strips(self, bleed: f64, safe: f64) -> Self {
+    pub fn with_bleed_and_safe(self, bleed: f64, safe: f64) -> Self {
         Self { bleed, safe, ..self }
     }
 

@@ -172,7 +172,7 @@ impl Painter<'_, '_> {
         // that the edge is at the bottom.
         let middle = edge.centre().to_vec2().hypot();
         let frame = Frame::rectangle(Size::new((edge.to - edge.from).hypot(), 2.0 * middle))
-            .with_strips(0.0, context.frame.safe);
+            .with_bleed_and_safe(0.0, context.frame.safe);
         let place = ElementPlace::Anchor(Anchor::BOTTOM);
         let context = Context { frame: &frame, ..context };
         let shape = self.shape(&Placing { element, context, place, seat_turn: 0.0 })?;

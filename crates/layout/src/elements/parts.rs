@@ -10,7 +10,7 @@ use std::cell::Cell;
 
 use kurbo::{Affine, Rect, Size, Vec2};
 
-use super::spare::spared;
+use super::knock_out::knock_out;
 use crate::draw::frame::Frame;
 use crate::draw::painter::{Context, OVERSHOOT, Painter};
 use crate::draw::placing::{CopyStep, Placing};
@@ -41,9 +41,9 @@ impl Painter<'_, '_> {
                 let mut drawings: Vec<Drawing> = Vec::with_capacity(parts.elements.len());
                 for part in parts.elements {
                     let drawn = self.element(part, context);
-                    let knock_out = self.settler().knock_out(part, context.piece_context(), self.report());
-                    if let Some(amount) = knock_out {
-                        drawings = spared(drawings, part, &drawn, amount);
+                    let share = self.settler().knock_out(part, context.piece_context(), self.report());
+                    if let Some(amount) = share {
+                        drawings = knock_out(drawings, part, &drawn, amount);
                     }
                     drawings.extend(drawn);
                 }
@@ -98,7 +98,7 @@ fn part_frame(size: Option<Size>, at: &Placing<'_>) -> Frame {
     let Some(size) = size else {
         let is_moved = !at.covers_frame(whole.size);
         let (bleed, safe) = if is_moved { (0.0, 0.0) } else { (whole.bleed, whole.safe) };
-        return whole.clone().with_strips(bleed, safe);
+        return whole.clone().with_bleed_and_safe(bleed, safe);
     };
     Frame::rectangle(size)
 }

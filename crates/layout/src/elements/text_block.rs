@@ -99,7 +99,7 @@ impl TextBlock<'_> {
                 layout.first = self.cap * size - height / 2.0;
             }
             layout.columns.width = layout.object.width;
-            SetText { object: layout.object, ink: self.ink(&layout) }
+            SetText { object: layout.object, ink: self.ink_bounds(&layout) }
         })?;
         Ok(layout)
     }
@@ -142,7 +142,7 @@ impl TextBlock<'_> {
         let mut layout = BlockLayout { lines, columns, size, object: area, first, across };
         // Accents on capitals may be higher than the ascent of the font. In this case, the block
         // moves down, so that these accents are inside the box.
-        let ink = self.ink(&layout);
+        let ink = self.ink_bounds(&layout);
         layout.first += (-half - ink.y0).max(0.0) - (ink.y1 - half).max(0.0);
         Ok(layout)
     }
@@ -226,7 +226,7 @@ impl TextBlock<'_> {
         let last_row = self.last_row(lines);
         let inks = |row| {
             let in_row = lines.iter().filter(move |placed| placed.row == row);
-            in_row.map(|placed| self.paragraph.ink(&placed.line))
+            in_row.map(|placed| self.paragraph.ink_bounds(&placed.line))
         };
         let above = inks(0).map(|ink| -ink.y0).fold(self.above, f64::max);
         let below = inks(last_row).map(|ink| ink.y1).fold(self.below, f64::max);
@@ -301,9 +301,9 @@ impl TextBlock<'_> {
 
     /// Returns the bounding box of the letters of all lines. If there are no letters, the box is
     /// empty.
-    pub fn ink(&self, layout: &BlockLayout) -> Rect {
+    pub fn ink_bounds(&self, layout: &BlockLayout) -> Rect {
         let lines = layout.lines.iter().filter_map(|placed| {
-            let ink = self.paragraph.ink(&placed.line);
+            let ink = self.paragraph.ink_bounds(&placed.line);
             let rect = ink.scale_from_origin(layout.size) + self.origin(layout, placed).to_vec2();
             (ink.width() > 0.0).then_some(rect)
         });

@@ -42,7 +42,7 @@ impl Painter<'_, '_> {
             None => block.without_box(format, alignment.across, at)?,
         };
         let transform = at.transform(layout.object);
-        let excess = at.context.frame.excess(block.ink(&layout), transform);
+        let excess = at.context.frame.excess(block.ink_bounds(&layout), transform);
         if excess > OVERSHOOT {
             let diagnostic = out_of_place(&block.string, layout.size, excess, at.context.frame.size);
             let hint = "use a smaller `size`, or move the text inwards";

@@ -77,7 +77,7 @@ fn other_tool(outline: &Outline, them: &str) -> String {
         Outline::Disc => {
             format!("No straight cut parts {them}: take a punch or scissors, or have a plotter cut them.")
         }
-        Outline::Regular(_) | Outline::Form(_) => {
+        Outline::Regular(_) | Outline::Path(_) => {
             format!("Cut {them} out with a knife and a ruler, with scissors, or on a plotter.")
         }
         Outline::Hexagon(_) => {

@@ -228,7 +228,7 @@ impl<'a> Plan<'a> {
                 // A single rectangular piece fills its picture exactly, so it is not clipped.
                 let fills_picture = fit.outline == Outline::Rectangle(0.0) && *grid == (1, 1);
                 let clip = (*is_cut_out && !fills_picture).then(|| match &fit.outline {
-                    form @ Outline::Form(_) => Frame::piece(form, fit.piece).grown(*bleed).outline(),
+                    form @ Outline::Path(_) => Frame::piece(form, fit.piece).grown(*bleed).outline(),
                     other => Frame::piece(other, piece).outline(),
                 });
                 for (slot, index) in range.clone().enumerate() {

@@ -10,7 +10,7 @@
 use kurbo::{Rect, Size};
 
 use super::grid::Steps;
-use super::pack_fit::SheetPacking;
+use super::sheet_packing::SheetPacking;
 use hexpress_base::cell_address::CellAddress;
 use hexpress_base::tiling::hex::SQRT_3;
 use hexpress_game::{Outline, PieceSide};
@@ -44,7 +44,7 @@ impl SheetPacking {
             }
             Outline::Disc => width * width * std::f64::consts::FRAC_PI_4,
             Outline::Rectangle(_) => width * height,
-            Outline::Form(form) => form.share() * width * height,
+            Outline::Path(form) => form.share() * width * height,
         };
         self.slots.len() as f64 * area / self.sheet.area()
     }

@@ -6,7 +6,7 @@
 use kurbo::Size;
 
 use super::duplex::{self, Duplex};
-use super::pack_fit::{Marks, Packing, SheetPacking};
+use super::sheet_packing::{Marks, Packing, SheetPacking};
 use super::slot::Slot;
 use crate::setup::Setup;
 use hexpress_base::diag::{Diagnostic, Result, codes};

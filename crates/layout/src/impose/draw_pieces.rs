@@ -11,7 +11,7 @@ use kurbo::{Affine, Line, Point, Rect, Vec2};
 
 use super::cut_outline::{CutOutline, SheetOutlines};
 use super::face_cache::{Face, FaceCache};
-use super::pack_fit::{Marks, SheetPacking};
+use super::sheet_packing::{Marks, SheetPacking};
 use super::slot::Slot;
 use crate::draw::{beyond_cut, bounds::shared, space::Space};
 use crate::marks::punch::{self, PunchedHole};
@@ -143,13 +143,15 @@ pub fn draw_cuts(
     let mut rims = Vec::new();
     match fit.marks {
         Marks::Ends if matches!(fit.outline, Outline::Rectangle(_)) => {
-            cuts.extend(crop::ends(&boxes, kept_off, false, &furniture, &mut own_space));
+            cuts.extend(crop::ends(&boxes, kept_off, crop::Outlines::Absent, &furniture, &mut own_space));
         }
         Marks::Ends => {
             let block = boxes.into_iter().reduce(|a, b| a.union(b)).unwrap_or_default();
             cuts.push(crop::stubs(cut_lines, block, kept_off, &stroke, &mut own_space));
         }
-        Marks::OutlinesAndEnds => cuts.extend(crop::ends(&boxes, kept_off, true, &furniture, &mut own_space)),
+        Marks::OutlinesAndEnds => {
+            cuts.extend(crop::ends(&boxes, kept_off, crop::Outlines::Drawn, &furniture, &mut own_space))
+        }
         Marks::Lines => cuts.push(crop::lines(
             cut_lines,
             fit.block(side),
@@ -233,7 +235,7 @@ fn outlines(
     space: &mut Space,
 ) -> Vec<Drawing> {
     let growth = growth_with_bleed(fit, bleed);
-    if !faces.shares_sheets || places.len() != fit.slots.len() || fit.bed.is_some() {
+    if !faces.shares_sheets || places.len() != fit.slots.len() || fit.print_area.is_some() {
         return draw_outlines(places, &faces.cut, growth, space);
     }
     let SheetOutlines { lines, taken } = faces.full_sheet.get_or_insert_with(|| {
@@ -250,7 +252,7 @@ fn outlines(
 fn growth_with_bleed(fit: &SheetPacking, bleed: f64) -> Vec2 {
     let half = fit.piece / 2.0;
     match &fit.outline {
-        Outline::Rectangle(_) | Outline::Form(_) => {
+        Outline::Rectangle(_) | Outline::Path(_) => {
             Vec2::new(1.0 + bleed / half.width, 1.0 + bleed / half.height)
         }
         Outline::Hexagon(_) | Outline::Regular(_) | Outline::Disc => {

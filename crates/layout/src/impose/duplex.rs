@@ -151,7 +151,7 @@ pub fn widest_bleed(deck: &PieceSet, backs: Backs) -> f64 {
     let bleed = if backs == Backs::None { deck.bleed } else { deck.back_bleed };
     match &deck.outline {
         Outline::Hexagon(_) => bleed * Tiling::FlatTop.corner_to_edge_ratio(),
-        outline => bleed * outline.reach(),
+        outline => bleed * outline.corner_bleed_ratio(),
     }
 }
 

@@ -16,8 +16,8 @@ use kurbo::{Affine, Point, Rect};
 use super::cut_outline::{CutOutline, SheetOutlines};
 use super::hidden_elements::{self, HiddenElements};
 use super::oversized::{self, ElementOnPiece};
-use super::pack_fit::{Marks, SheetPacking};
 use super::rim_contrast::{self, LineColour, RimContrast};
+use super::sheet_packing::{Marks, SheetPacking};
 use super::words_on_hole;
 use crate::box_parts::Window;
 use crate::draw::bleed;
@@ -117,7 +117,7 @@ impl<'d> FaceCache<'d> {
     /// the pieces are packed.
     pub fn new(deck: &'d PieceSet, side: PieceSide, fit: &SheetPacking, furniture: &Furniture) -> Self {
         let mut front_frame =
-            Frame::piece(&fit.outline, fit.piece).with_strips(deck.bleed_of(side), deck.safe.mm);
+            Frame::piece(&fit.outline, fit.piece).with_bleed_and_safe(deck.bleed_of(side), deck.safe.mm);
         front_frame.bleed_shape = deck.bleed_shape;
         let (frame, face) = match side {
             PieceSide::Front => (front_frame, &deck.face),
@@ -151,8 +151,8 @@ impl<'d> FaceCache<'d> {
     }
 
     /// Returns the cache with a changed frame, which has neither bleed nor safe zone.
-    pub fn without_strips(self) -> Self {
-        let frame = self.frame.with_strips(0.0, 0.0);
+    pub fn without_bleed_or_safe(self) -> Self {
+        let frame = self.frame.with_bleed_and_safe(0.0, 0.0);
         Self { window: Window::new(self.deck, &frame).map(Box::new), frame, ..self }
     }
 
@@ -367,8 +367,8 @@ impl<'d> CachedElement<'d> {
         let on_piece = ElementOnPiece { element, drawings: &drawings, frame };
         // On a piece with a form (an irregular outline), drawings are clipped at the outline. They are
         // therefore not reported if they extend outside the piece.
-        let beyond = if frame.has_form() { None } else { on_piece.reaches_outside() };
-        let oversized = beyond.or_else(|| on_piece.icon_is_too_large(painter, &piece));
+        let beyond = if frame.has_form() { None } else { on_piece.outside_error() };
+        let oversized = beyond.or_else(|| on_piece.large_icon_error(painter, &piece));
         if let Some(diagnostic) = oversized {
             painter.add_finding(diagnostic.of(&name).at(element.place));
         } else if frame.rounding() > 0.0 || frame.has_form() {

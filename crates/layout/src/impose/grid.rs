@@ -7,7 +7,7 @@
 
 use kurbo::{Point, Size};
 
-use super::pack_fit::Packing;
+use super::sheet_packing::Packing;
 use hexpress_base::tiling::hex::{Orientation, SQRT_3};
 use hexpress_game::Outline;
 use hexpress_language::values::value::Grid;

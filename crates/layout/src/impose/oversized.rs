@@ -35,7 +35,7 @@ pub struct ElementOnPiece<'e> {
 
 impl ElementOnPiece<'_> {
     /// Returns an error if a shape extends outside its piece. Otherwise, returns `None`.
-    pub fn reaches_outside(&self) -> Option<Diagnostic> {
+    pub fn outside_error(&self) -> Option<Diagnostic> {
         let what = shape_name(self.element)?;
         let reach = reach::outside(self.drawings, Affine::IDENTITY, self.frame);
         if reach <= OVERSHOOT {
@@ -80,7 +80,7 @@ impl ElementOnPiece<'_> {
     /// Returns an error if the box of an icon is larger than its piece. The drawing of an icon is usually
     /// smaller than its box, so it may still be inside the piece. Returns `None` if the element is not an
     /// icon, or if its box is small enough.
-    pub fn icon_is_too_large(&self, painter: &Painter<'_, '_>, piece: &dyn Row) -> Option<Diagnostic> {
+    pub fn large_icon_error(&self, painter: &Painter<'_, '_>, piece: &dyn Row) -> Option<Diagnostic> {
         if !matches!(self.element.shape, Shape::Icon(_)) || self.drawings.is_empty() {
             return None;
         }

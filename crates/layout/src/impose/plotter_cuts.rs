@@ -9,9 +9,9 @@
 use kurbo::{Affine, BezPath, Line, ParamCurve as _, PathSeg, Point, Rect, Shape as _, Vec2};
 
 use super::lines::clip_segment;
-use super::pack_fit::Marks;
-use crate::draft::SheetOverlay;
+use super::sheet_packing::Marks;
 use crate::marks::crease;
+use crate::overlay::SheetOverlay;
 use crate::plan::{Content, Plan, SheetPlan};
 use crate::sheet::SheetCache;
 use hexpress_base::diag::Report;
@@ -48,7 +48,7 @@ impl<'a> Plan<'a> {
         let mut parts = CutParts::default();
         for part in sheet.parts() {
             let SheetOverlay { cuts: mut part_outlines, holes: mut part_holes, .. } =
-                self.part_draft(part).unwrap_or_default();
+                self.part_overlay(part).unwrap_or_default();
             if duplex.fold {
                 // Backs are glued to their fronts before the pieces are cut. Only the outlines of
                 // fronts are kept, because cutting the fronts also cuts the backs.

@@ -5,7 +5,7 @@
 //! - Out: [`Marks`].
 //! - Not here: drawing the marks (`marks`).
 
-use super::pack_fit::{Marks, Packing, SheetPacking};
+use super::sheet_packing::{Marks, Packing, SheetPacking};
 use crate::marks::crease;
 use crate::marks::crop::ROOM;
 use hexpress_game::{Outline, Pack, PieceSet};
@@ -47,7 +47,7 @@ impl RequestedMarks {
             // gaps.
             None => {
                 self.by_print_setup == Some(Marking::Corner)
-                    && !matches!(deck.outline, Outline::Disc | Outline::Regular(_) | Outline::Form(_))
+                    && !matches!(deck.outline, Outline::Disc | Outline::Regular(_) | Outline::Path(_))
                     && matches!(deck.pack, None | Some(Pack::Apart))
             }
         }

@@ -45,23 +45,29 @@ const MIN_SPACE_MM: f64 = MIN_MARK_MM - TOLERANCE;
 /// Edges of two pieces count as one line if they are at most this far apart, in mm.
 const SAME_LINE_MM: f64 = 0.001;
 
+/// Whether lines around pieces are already drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outlines {
+    Drawn,
+    Absent,
+}
+
 /// Draws marks at both ends of every cut through a block of pieces. The pieces are edge to edge or have
 /// gutters between them.
 ///
 /// The marks begin outside the bleed, which is `bleed` mm wide. If one side of the block has no space
-/// for marks, a hairline is drawn around each piece instead. If `outlined` is true, the pieces already
-/// have lines around them, and get no hairlines.
+/// for marks, a hairline is drawn around each piece instead, unless the pieces already have outlines.
 pub fn ends(
     pieces: &[Rect],
     bleed: f64,
-    outlined: bool,
+    outlines: Outlines,
     furniture: &Furniture,
     space: &mut Space,
 ) -> Vec<Drawing> {
     let mut path = BezPath::new();
     let has_room =
         [Axis::Upright, Axis::Lying].map(|axis| add_end_marks(axis, pieces, GAP + bleed, &mut path, space));
-    if has_room == [true, true] || outlined {
+    if has_room == [true, true] || outlines == Outlines::Drawn {
         vec![Drawing::stroked(path, furniture.stroke())]
     } else {
         pieces.iter().map(|piece| outline(piece, &furniture.cut_stroke())).collect()
@@ -271,7 +277,7 @@ mod tests {
     /// Returns the marks of the pieces on a sheet of 100 x 100 mm.
     fn marked(pieces: &[Rect]) -> Vec<Line> {
         let mut space = Space::new(Rect::new(0.0, 0.0, 100.0, 100.0));
-        let drawings = ends(pieces, 0.0, false, &Furniture::default(), &mut space);
+        let drawings = ends(pieces, 0.0, Outlines::Absent, &Furniture::default(), &mut space);
         let [Drawing::Path { path, .. }] = &drawings[..] else { panic!("{drawings:?}") };
         path.segments().filter_map(|segment| segment.as_line()).collect()
     }
@@ -302,7 +308,7 @@ mod tests {
             ends(
                 &[Rect::new(room, room, room + side, room + side)],
                 0.0,
-                false,
+                Outlines::Absent,
                 &Furniture::default(),
                 &mut space,
             )

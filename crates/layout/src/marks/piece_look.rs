@@ -14,7 +14,7 @@ use crate::impose::face_cache::FaceCache;
 use hexpress_game::{PieceSet, PieceSide, fold_across};
 use hexpress_scene::print::furniture::Furniture;
 use hexpress_scene::text::Fonts;
-use hexpress_scene::{Drawing, DrawingDigest, DrawingDigests, Ink, Stroke};
+use hexpress_scene::{Drawing, DrawingDigest, DrawingHasher, Ink, Stroke};
 
 /// The digests of the two sides of a piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,15 +38,15 @@ pub struct PieceLooker<'d> {
     back: FaceCache<'d>,
     /// Two calculators of digests. The first one is for fronts. The second one is for backs, whose
     /// outline is mirrored. Both ignore everything outside the outline.
-    digests: [DrawingDigests; 2],
+    digests: [DrawingHasher; 2],
 }
 
 impl<'d> PieceLooker<'d> {
     pub fn new(deck: &'d PieceSet, fit: &SheetPacking) -> Self {
         let furniture = Furniture::default();
-        let side = |side| FaceCache::new(deck, side, fit, &furniture).without_strips();
+        let side = |side| FaceCache::new(deck, side, fit, &furniture).without_bleed_or_safe();
         let [front, back] = PieceSide::BOTH.map(side);
-        let digests = [&front, &back].map(|side| DrawingDigests::within(&side.frame.outline()));
+        let digests = [&front, &back].map(|side| DrawingHasher::within(&side.frame.outline()));
         Self { front, back, digests }
     }
 
@@ -82,5 +82,5 @@ pub fn outline_look(deck: &PieceSet, fit: &SheetPacking, fonts: &Fonts) -> Drawi
     }));
     let net = deck.net.iter().flat_map(|net| net.folds.iter().chain(&net.slits));
     drawings.extend(net.map(|line| Drawing::line(line.p0, line.p1, Stroke::solid(1.0, Ink::black()))));
-    DrawingDigests::new().digest(&drawings, Affine::IDENTITY, fonts)
+    DrawingHasher::new().digest(&drawings, Affine::IDENTITY, fonts)
 }

@@ -67,7 +67,7 @@ fn draw<'a>(
     board.head.draw.clear();
     let board = sized(component, &board, setup);
     let side = cell_side(component, &board, setup).ok()?;
-    let room = fit::Room::new(&board, setup.margin);
+    let room = fit::SpaceAroundCells::new(&board, setup.margin);
     let design = setup.paper.design_sheet(component.class);
     // A board that becomes a poster is drawn here on an imaginary sheet that is large enough for
     // the whole board.

@@ -5,7 +5,7 @@
 //! - Not here: drawing the figure (`draw`).
 
 use super::atom::{Atom, PlacedFigure, TaggedDrawings};
-use super::set::Setter;
+use super::typeset::Typesetter;
 use crate::plan::piece_size::piece_size;
 use hexpress_base::diag::codes;
 use hexpress_base::units::ShortNumber;
@@ -23,7 +23,7 @@ const MAX_FIGURE_HEIGHT_SHARE: f64 = 0.4;
 /// The default width of a board or picture, as a fraction of the column's width.
 const DEFAULT_WIDTH: f64 = 0.7;
 
-impl Setter<'_, '_> {
+impl Typesetter<'_, '_> {
     pub fn figure(&mut self, figure: &Figure) {
         let board = match &figure.shows {
             FigureSubject::Board(name) => {

@@ -12,7 +12,7 @@ use hexpress_scene::{LinkRole, LinkSpot, TagStep, TextElement, TextTag};
 use kurbo::Rect;
 
 use super::lines::LineSegment;
-use super::set::Setter;
+use super::typeset::Typesetter;
 
 /// The tags of a paragraph.
 pub struct LineTags {
@@ -26,7 +26,7 @@ pub struct LineTags {
 }
 
 impl LineTags {
-    pub fn new(setter: &mut Setter<'_, '_>, element: TextElement, links: &[Link]) -> Self {
+    pub fn new(setter: &mut Typesetter<'_, '_>, element: TextElement, links: &[Link]) -> Self {
         Self { own: setter.tag(element), last: None, has_links: !links.is_empty() }
     }
 
@@ -39,7 +39,12 @@ impl LineTags {
 
     /// Returns the tag of a part of a line. In a paragraph with links, the words between links become
     /// elements, too. The numbers of all these elements determine their order.
-    pub fn of(&mut self, segment: &LineSegment, links: &[Link], setter: &mut Setter<'_, '_>) -> Arc<TextTag> {
+    pub fn of(
+        &mut self,
+        segment: &LineSegment,
+        links: &[Link],
+        setter: &mut Typesetter<'_, '_>,
+    ) -> Arc<TextTag> {
         if !self.has_links {
             return Arc::clone(&self.own);
         }

@@ -4,7 +4,7 @@
 //! - Out: an atom for each line of an item. The first line of each item has a number or a bullet.
 
 use super::atom::TaggedDrawings;
-use super::set::{ITEM_GAP, Setter, plain};
+use super::typeset::{ITEM_GAP, Typesetter, plain};
 use hexpress_base::round_shapes::circle;
 use hexpress_game::pages::{List, counted};
 use hexpress_scene::{Drawing, Stroke, TextElement};
@@ -19,7 +19,7 @@ const BULLET: f64 = 0.14;
 /// The height of the middle of a bullet above the baseline, in ems.
 const BULLET_HEIGHT: f64 = 0.27;
 
-impl Setter<'_, '_> {
+impl Typesetter<'_, '_> {
     pub fn list(&mut self, list: &List) {
         let numbers: Vec<String> = match list.first {
             Some(first) => (first..).take(list.items.len()).map(|number| format!("{number}.")).collect(),

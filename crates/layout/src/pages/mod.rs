@@ -14,8 +14,8 @@ mod folded;
 mod line_tags;
 mod lines;
 mod lists;
-mod set;
 mod tables;
+mod typeset;
 
 use kurbo::{Rect, Size};
 
@@ -28,7 +28,7 @@ use hexpress_game::pages::Pages;
 use hexpress_scene::print::paper::sheet_name;
 use hexpress_scene::text::{Direction, Fonts, Shaper};
 use hexpress_settle::Settler;
-use set::Setter;
+use typeset::Typesetter;
 
 pub use copies::draw_copies;
 pub use draw::draw;
@@ -115,7 +115,7 @@ impl Flow {
         numbers: &[usize],
         boards: &BoardPictures,
     ) {
-        let mut setter = Setter::new(settler, input, room, numbers, boards);
+        let mut setter = Typesetter::new(settler, input, room, numbers, boards);
         let blocks = match input.pages.title_across() {
             Some((title, rest)) => {
                 let (atoms, gap) = setter.title_across(title, self.area.width());

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::atom::{Atom, Strip, TaggedDrawings};
 use super::line_tags::LineTags;
 use super::lines::{natural_width, widest_word};
-use super::set::Setter;
+use super::typeset::Typesetter;
 use hexpress_base::diag::codes;
 use hexpress_base::units::ShortNumber;
 use hexpress_game::TextFormat;
@@ -33,7 +33,7 @@ struct ColumnWidths {
     natural: f64,
 }
 
-impl Setter<'_, '_> {
+impl Typesetter<'_, '_> {
     pub fn table(&mut self, table: &Table) {
         let style = self.style();
         let Some(widths) = self.column_widths(table) else { return };

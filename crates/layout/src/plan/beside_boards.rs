@@ -108,7 +108,7 @@ fn on_strip<'a>(
         .flat_map(|sheet| sheet.blocks())
         .filter(|block| pieces_of(block[0]).is_some())
         .collect();
-    let lots: Vec<PieceBatch<'a>> = blocks
+    let batches: Vec<PieceBatch<'a>> = blocks
         .iter()
         .filter_map(|block| match &block[0].content {
             Content::Fronts(deck, fit, _) => {
@@ -119,7 +119,7 @@ fn on_strip<'a>(
         })
         .collect();
     let Content::Board(drawn, board_fit) = &board.content else { return None };
-    let placed = strips.iter().find_map(|strip| impose::fit_on_strip(&lots, board.size, strip, setup))?;
+    let placed = strips.iter().find_map(|strip| impose::fit_on_strip(&batches, board.size, strip, setup))?;
     let mut parts = Vec::new();
     for (block, fit) in blocks.into_iter().zip(placed.fits) {
         let mut taken = 0;

@@ -176,7 +176,7 @@ fn board_sheets<'a>(
     let is_for_shop = board.cut.is_some_and(|cut| cut.page.is_for_shop());
     let divider = if is_for_shop { Divider { paper: design, ..divider } } else { divider };
     let board_divider = BoardDivider { divider, board, side, design };
-    let needs = board_divider.room(fit::Room::new(board, setup.margin));
+    let needs = board_divider.room(fit::SpaceAroundCells::new(board, setup.margin));
     check_trim(component, board, &needs, side)?;
     if is_for_shop {
         let fit = board_divider.fit_of_whole(&needs)?;
@@ -199,7 +199,7 @@ fn board_sheets<'a>(
 ///
 /// # Errors
 /// The cells, with everything around them, are larger than this size.
-fn check_trim(component: &Component, board: &Board, needs: &fit::Room, side: f64) -> Result<()> {
+fn check_trim(component: &Component, board: &Board, needs: &fit::SpaceAroundCells, side: f64) -> Result<()> {
     let (Some((needed, offered)), Some(cut)) = (needs.beyond_trim(side), board.cut) else { return Ok(()) };
     let message = format!(
         "the cells of `{}` and everything around them need {} mm, but `trim` leaves {} mm",

@@ -65,9 +65,9 @@ pub fn sheets<'a>(
     let count = deck.pieces.len();
     let fits = setup.for_pieces().into_iter().filter_map(|setup| {
         let mut fit = impose::best_fit_for(count, deck, piece, paper, &setup)?;
-        // `bed` is the area for the pieces and their crop marks. Crop marks are therefore never in the
+        // `print_area` is the area for the pieces and their crop marks. Crop marks are therefore never in the
         // corners with registration marks.
-        fit.bed = Some(setup.margin.inside(fit.sheet));
+        fit.print_area = Some(setup.margin.inside(fit.sheet));
         Some(piece_sheets(component, deck, &fit, &setup))
     });
     if let Some(fewest) = fits.min_by_key(Vec::len) {
@@ -109,7 +109,7 @@ fn setup_sheets<'a>(
 /// `None` if no piece fits on the paper.
 fn job_fit(deck: &PieceSet, piece: Size, paper: Size, setup: &Setup) -> Option<SheetPacking> {
     let mut fit = impose::best_fit_for(deck.pieces.len(), deck, piece, paper, setup)?;
-    fit.bed = Some(setup.margin.inside(fit.sheet));
+    fit.print_area = Some(setup.margin.inside(fit.sheet));
     Some(fit)
 }
 
@@ -186,7 +186,7 @@ fn fit_on_page(
     }
     let mut fit = fit.shifted(place.shift);
     fit.sheet = page.size;
-    fit.bed = Some(page.size.to_rect());
+    fit.print_area = Some(page.size.to_rect());
     let bleed = duplex::widest_bleed(deck, setup.print_setup.backs_or_default());
     for (index, slot) in fit.slots.iter().take(deck.pieces.len()).enumerate() {
         let covers = slot.covers(piece);

@@ -56,7 +56,7 @@ pub fn check_without_fold(component: &Component, deck: &PieceSet, piece: Size, s
         Setup { print_setup: PrintSetup { backs: None, ..setup.print_setup }, ..setup.clone() };
     let paper = setup.paper.sheet(component.class);
     let backs = setup.print_setup.backs_or_default();
-    if !duplex::folds(deck, backs) || impose::best_fit(deck, piece, paper, &without_fold).is_none() {
+    if !duplex::folds(deck, backs) || impose::best_packing(deck, piece, paper, &without_fold).is_none() {
         return Ok(());
     }
     let axis = if paper.width > paper.height { Axis::Upright } else { Axis::Lying };
@@ -148,7 +148,7 @@ impl PieceRoom {
 
 /// Returns how many pieces fit on a sheet.
 fn count_on(deck: &PieceSet, piece: Size, sheet: Size, setup: &Setup) -> usize {
-    impose::best_fit(deck, piece, sheet, setup).map_or(0, |fit| fit.slots.len())
+    impose::best_packing(deck, piece, sheet, setup).map_or(0, |fit| fit.slots.len())
 }
 
 /// Returns a warning if a `grid` does not fit on its sheet. Returns `None` if it fits on the chosen paper, or

@@ -65,7 +65,7 @@ pub fn sized<'a>(component: &Component, board: &'a Board, setup: &Setup) -> Size
 /// The cells are smaller than 1 mm.
 pub fn cell_side(component: &Component, board: &Board, setup: &Setup) -> Result<f64> {
     let design = setup.paper.design_sheet(component.class);
-    let side = fit::cell_side(board, &fit::Room::new(board, setup.margin), design);
+    let side = fit::cell_side(board, &fit::SpaceAroundCells::new(board, setup.margin), design);
     if board.grid.across(side) + TOLERANCE >= MIN_CELL_WIDTH {
         return Ok(side);
     }

@@ -254,14 +254,14 @@ impl<'a> SharedSheet<'a> {
         if blocks.iter().map(SheetBlock::area).sum::<f64>() * MIN_BOX_SHARE > paper.area() {
             return None;
         }
-        let lots: Vec<PieceBatch<'a>> = blocks
+        let batches: Vec<PieceBatch<'a>> = blocks
             .iter()
             .filter_map(|block| {
                 let deck = block.parts.first()?.deck;
                 Some(PieceBatch { deck, piece: block.fit.piece, count: block.count() })
             })
             .collect();
-        let placed = impose::fit_blocks(&lots, paper, setup)?;
+        let placed = impose::fit_blocks(&batches, paper, setup)?;
         blocks.iter_mut().zip(placed.fits).for_each(|(block, fit)| block.fit = fit);
         // The name of a sheet begins with the component of its first block. Blocks are therefore in the
         // order in which the layout lists the components.

@@ -12,7 +12,7 @@ use super::obstacles::Obstacles;
 use super::possible_seams::SeamFinder;
 use super::{Divider, Division, MAX_SHEETS, Poster, PosterSubject};
 use crate::board;
-use crate::board::fit::{self, BoardFit, Room, SizedBoard};
+use crate::board::fit::{self, BoardFit, SizedBoard, SpaceAroundCells};
 use crate::setup::TOLERANCE;
 use crate::sheet_builder::SheetBuilder;
 use hexpress_base::diag::Result;
@@ -42,7 +42,7 @@ struct WholeBoard {
 impl<'a> BoardDivider<'_, 'a> {
     /// Places the board on a sheet that would be large enough for the whole board. Returns `None`
     /// if no sheet is large enough.
-    fn whole(&self, needs: &Room) -> Option<WholeBoard> {
+    fn whole(&self, needs: &SpaceAroundCells) -> Option<WholeBoard> {
         let Self { divider, board, side, design } = *self;
         let margin = needs.margin;
         let fit = fit::board(board, needs, side, design)
@@ -72,17 +72,17 @@ impl<'a> BoardDivider<'_, 'a> {
     ///
     /// # Errors
     /// No sheet is large enough.
-    pub fn fit_of_whole(&self, needs: &Room) -> Result<BoardFit> {
+    pub fn fit_of_whole(&self, needs: &SpaceAroundCells) -> Result<BoardFit> {
         self.whole(needs).map(|whole| whole.fit).ok_or_else(|| self.divider.too_large(None, None))
     }
 
-    fn fits_one_sheet(&self, needs: &Room) -> bool {
+    fn fits_one_sheet(&self, needs: &SpaceAroundCells) -> bool {
         fit::board(self.board, needs, self.side, self.divider.paper).is_ok()
     }
 
     /// Returns the smallest number of sheets that the board can take. Does not search for seams. Returns
     /// `None` if the board cannot be printed.
-    fn fewest_sheets(&self, needs: &Room) -> Option<usize> {
+    fn fewest_sheets(&self, needs: &SpaceAroundCells) -> Option<usize> {
         if self.fits_one_sheet(needs) {
             return Some(1);
         }
@@ -94,7 +94,7 @@ impl<'a> BoardDivider<'_, 'a> {
     /// The smallest possible number of sheets is computed first. This number is returned if even a
     /// board that is larger by half a cell on each side would fit on so many sheets. Otherwise,
     /// seams are searched, which takes longer.
-    pub fn sheets(&self, needs: &Room) -> Option<usize> {
+    pub fn sheets(&self, needs: &SpaceAroundCells) -> Option<usize> {
         if self.fits_one_sheet(needs) {
             return Some(1);
         }
@@ -110,12 +110,13 @@ impl<'a> BoardDivider<'_, 'a> {
     /// Returns the space that the board needs on its sheets. If the board would need more sheets with
     /// the plate of a theme, the plate is left out. If it would still need more sheets, the title is
     /// left out, too.
-    pub fn room(&self, needs: Room) -> Room {
+    pub fn room(&self, needs: SpaceAroundCells) -> SpaceAroundCells {
         let without_plate = needs.without_plate(self.board);
         let bare = without_plate.without_head(self.board);
         let fewest = self.fewest_sheets(&bare);
-        let takes_more = |room: &Room| fewest.is_some_and(|fewest| Some(fewest) < self.fewest_sheets(room));
-        let fits = |room: &Room| room.beyond_trim(self.side).is_none() && !takes_more(room);
+        let takes_more =
+            |room: &SpaceAroundCells| fewest.is_some_and(|fewest| Some(fewest) < self.fewest_sheets(room));
+        let fits = |room: &SpaceAroundCells| room.beyond_trim(self.side).is_none() && !takes_more(room);
         [needs, without_plate].into_iter().find(fits).unwrap_or(bare)
     }
 
@@ -123,7 +124,7 @@ impl<'a> BoardDivider<'_, 'a> {
     ///
     /// # Errors
     /// The board takes too many sheets, or seams would have to cross texts.
-    pub fn poster(&self, needs: &Room) -> Result<Poster<'a>> {
+    pub fn poster(&self, needs: &SpaceAroundCells) -> Result<Poster<'a>> {
         let Self { divider, board, .. } = *self;
         let Some(WholeBoard { fit, content }) = self.whole(needs) else {
             return Err(divider.too_large(None, None));

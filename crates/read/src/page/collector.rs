@@ -14,7 +14,7 @@ use kurbo::{Affine, BezPath, Point, Rect, Shape, Vec2};
 
 use super::annotations::{Annotations, ByViewer};
 use super::enclosures::{Enclosure, Enclosures};
-use super::marks::{Mark, Marks};
+use super::open_marked_content::{Mark, OpenMarkedContent};
 use super::paint::{
     UNITS_PER_MM, blended, colour, gradient, is_thinnest, opacity, paint_look, stroke, to_mm,
 };
@@ -47,8 +47,8 @@ const SAME_AREA: f64 = 0.02;
 #[derive(Default)]
 pub(super) struct Collector {
     pub(super) items: Vec<Item>,
-    marks: Marks,
-    /// The value of [`Marks::changes`] when the last item was added, if this item is a fill or a text. A
+    marks: OpenMarkedContent,
+    /// The value of [`OpenMarkedContent::changes`] when the last item was added, if this item is a fill or a text. A
     /// stroke of the same shape becomes part of the item, unless the value has changed in between. `None`
     /// if no stroke can be added to the item.
     changes_at_last_item: Option<u64>,

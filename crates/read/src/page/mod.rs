@@ -8,11 +8,11 @@
 mod annotations;
 mod blocks;
 mod collector;
+mod drawing_names;
 mod enclosures;
 mod joined;
 mod links;
-mod marked_content;
-mod marks;
+mod open_marked_content;
 mod paint;
 mod path_look;
 mod pixels;
@@ -34,7 +34,7 @@ use crate::weight::Weights;
 use crate::{ANNOTATION, Document, Item, Page, ReadError, read_aloud, structure};
 use annotations::Annotations;
 use collector::{Collected, Collector};
-pub use marked_content::MarkedContent;
+pub use drawing_names::DrawingNames;
 pub(crate) use paint::{UNITS_PER_MM, paint_colour};
 use placeholders::Placeholders;
 use repeats::{RepeatReader, Repeats};
@@ -42,7 +42,7 @@ use repeats::{RepeatReader, Repeats};
 /// A function that returns the correction of a page: the transform from the page's drawings to their places
 /// on the printed sheet. The correction is the identity, unless the file corrects the errors of a printer.
 /// The arguments are the size of the page in mm, and the names of the drawings on the page.
-pub type Correction<'s> = dyn Fn(Size, &MarkedContent<'_>) -> Affine + Sync + 's;
+pub type Correction<'s> = dyn Fn(Size, &DrawingNames<'_>) -> Affine + Sync + 's;
 
 /// An open file. The pages are not read yet.
 pub struct OpenFile {
@@ -207,7 +207,7 @@ impl<'f> PageReader<'f> {
         let Some(correction) = correction else { return Ok(page) };
         let resources = pdf_page.resources();
         self.weights.page(number, resources, &contents)?;
-        page.seen = correction(page.media.size(), &MarkedContent { contents: &contents, resources });
+        page.seen = correction(page.media.size(), &DrawingNames { contents: &contents, resources });
         let mm_to_device = Affine::scale(UNITS_PER_MM) * page.seen;
         let source = PageSource {
             pdf_page,

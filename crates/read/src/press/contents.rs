@@ -13,7 +13,7 @@ use super::objects::{filters, unknown_rendering};
 use super::spaces::{Family, Space, Spaces};
 use super::state::{Paint, States};
 use super::{
-    Annotation, ColourUse, FileFeature, Inked, PressFile, PressPage, PressPlace, RichLetters, Shares,
+    Annotation, ColourUse, FileFeature, Inked, PreflightFile, PressPage, PressPlace, RichLetters, Shares,
 };
 use crate::ReadError;
 use crate::hayro::{
@@ -40,7 +40,7 @@ pub(super) struct Work {
     bytes: u64,
     /// The patterns, masks and letters that were read. Each of them is read only once.
     pub seen: HashSet<ObjectIdentifier>,
-    /// The number of entries in [`PressFile::rich_letters`] and [`PressFile::pictures`]. These lists
+    /// The number of entries in [`PreflightFile::rich_letters`] and [`PreflightFile::pictures`]. These lists
     /// grow with the number of drawings.
     pub entries: usize,
 }
@@ -54,7 +54,7 @@ pub(super) fn page<'f>(
     source: &PdfPage<'f>,
     number: usize,
     work: &mut Work,
-    file: &mut PressFile,
+    file: &mut PreflightFile,
 ) -> Result<(), ReadError> {
     let (read, to_page) = structure::page(source, number)?;
     let art = structure::page_box(source.raw(), "ArtBox").map(|rect| to_page.transform_rect_bbox(rect));
@@ -95,7 +95,7 @@ pub(super) struct Reader<'f, 'o> {
     pub pdf: &'f Pdf,
     pub number: usize,
     pub work: &'o mut Work,
-    pub file: &'o mut PressFile,
+    pub file: &'o mut PreflightFile,
     depth: usize,
     /// The drawing with the most ink that was found on the page. `None` if no drawing with ink has been
     /// found.

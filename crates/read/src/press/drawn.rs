@@ -11,7 +11,7 @@ use kurbo::{Affine, Point, Rect};
 use super::contents::Reader;
 use super::spaces::Spaces;
 use super::state::States;
-use super::{ColourUse, FileFeature, PlacedPicture, PressFile, PressPlace};
+use super::{ColourUse, FileFeature, PlacedPicture, PreflightFile, PressPlace};
 use crate::ReadError;
 use crate::hayro::{Array, Dict, Object, Resources, Stream};
 use crate::limits::{MAX_DEPTH, MAX_ITEMS};
@@ -30,8 +30,8 @@ impl<'f> Reader<'f, '_> {
         self.file.notice(FileFeature::Transparency("a transparency group"), place.clone());
         let Some(space) = group.get::<Object<'f>>("CS") else { return };
         // The colour space of a group does not colour any drawing. So it is read into a separate
-        // [`PressFile`], and only the family of the colour space is used.
-        let mut aside = PressFile::default();
+        // [`PreflightFile`], and only the family of the colour space is used.
+        let mut aside = PreflightFile::default();
         Spaces { resources, xref: self.pdf.xref() }.object(&space, ColourUse::Drawing, place, &mut aside);
         let families = aside.noticed.keys().filter_map(|what| match what {
             FileFeature::Colour(family, _) => Some(*family),

@@ -2,7 +2,7 @@
 //! colours and inks, and features that standards forbid.
 //!
 //! - In: the bytes of a PDF, made by any program.
-//! - Out: a [`PressFile`].
+//! - Out: a [`PreflightFile`].
 //! - Not here: deciding what a standard allows, which the checker does.
 //!
 //! Only objects that the catalogue or a page leads to are read.
@@ -27,7 +27,7 @@ pub use xmp::Metadata;
 
 /// The parts of a PDF that matter to a print shop.
 #[derive(Debug, Clone, Default)]
-pub struct PressFile {
+pub struct PreflightFile {
     /// The major and the minor version of PDF.
     pub version: (u8, u8),
     /// Whether several objects of the file are packed into one stream, as PDF 1.5 allows.
@@ -177,7 +177,7 @@ pub fn is_encrypted(bytes: &[u8]) -> bool {
     structure::is_encrypted(bytes)
 }
 
-impl PressFile {
+impl PreflightFile {
     /// Reads the parts of a file that matter to a print shop.
     ///
     /// # Errors

@@ -6,7 +6,7 @@
 
 use std::collections::HashSet;
 
-use super::{FileFeature, PressFile, PressPlace};
+use super::{FileFeature, PreflightFile, PressPlace};
 use crate::ReadError;
 use crate::hayro::{Array, Dict, Filter, MaybeRef, Name, Object, ObjectIdentifier, Pdf, Stream};
 use crate::limits::MAX_ITEMS;
@@ -21,7 +21,7 @@ const VIEW_KEYS: [&str; 4] = ["ViewArea", "ViewClip", "PrintArea", "PrintClip"];
 ///
 /// # Errors
 /// The file has too many objects.
-pub(super) fn read(pdf: &Pdf, file: &mut PressFile) -> Result<(), ReadError> {
+pub(super) fn read(pdf: &Pdf, file: &mut PreflightFile) -> Result<(), ReadError> {
     let xref = pdf.xref();
     let mut seen: HashSet<ObjectIdentifier> = HashSet::from([xref.root_id()]);
     let mut left = vec![xref.root_id()];
@@ -41,8 +41,8 @@ pub(super) fn read(pdf: &Pdf, file: &mut PressFile) -> Result<(), ReadError> {
 
 /// Examines an object, and all objects that are directly in it. Calls `follow` for each object
 /// behind a reference. The PDF library limits how deeply objects are nested.
-fn visit(object: &Object<'_>, file: &mut PressFile, follow: &mut impl FnMut(ObjectIdentifier)) {
-    let mut entry = |entry: MaybeRef<Object<'_>>, file: &mut PressFile| match entry {
+fn visit(object: &Object<'_>, file: &mut PreflightFile, follow: &mut impl FnMut(ObjectIdentifier)) {
+    let mut entry = |entry: MaybeRef<Object<'_>>, file: &mut PreflightFile| match entry {
         MaybeRef::Ref(reference) => follow(reference.into()),
         MaybeRef::NotRef(inner) => visit(&inner, file, &mut *follow),
     };
@@ -61,7 +61,7 @@ fn visit(object: &Object<'_>, file: &mut PressFile, follow: &mut impl FnMut(Obje
     }
 }
 
-fn dictionary(dict: &Dict<'_>, file: &mut PressFile) {
+fn dictionary(dict: &Dict<'_>, file: &mut PreflightFile) {
     let mut notice = |what| file.notice(what, NOWHERE);
     action(dict, &mut notice);
     if dict_name_is(dict, "Subtype", b"PS") || dict_name_is(dict, "Subtype2", b"PS") {
@@ -124,7 +124,7 @@ fn action(dict: &Dict<'_>, notice: &mut impl FnMut(FileFeature)) {
     }
 }
 
-fn stream(stream: &Stream<'_>, file: &mut PressFile) {
+fn stream(stream: &Stream<'_>, file: &mut PreflightFile) {
     let dict = stream.dict();
     if matches!(dict.get::<Object<'_>>("F"), Some(Object::String(_) | Object::Dict(_))) {
         file.notice(FileFeature::External("the data of a stream"), NOWHERE);
@@ -133,7 +133,7 @@ fn stream(stream: &Stream<'_>, file: &mut PressFile) {
 }
 
 /// Records the filters of a stream that standards forbid.
-pub(super) fn filters(stream: &Stream<'_>, file: &mut PressFile, place: PressPlace) {
+pub(super) fn filters(stream: &Stream<'_>, file: &mut PreflightFile, place: PressPlace) {
     for filter in stream.filters() {
         let name = match filter {
             Filter::LzwDecode => "LZW",

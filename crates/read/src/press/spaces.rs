@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use super::{ColourUse, FileFeature, PressFile, PressPlace, Shares};
+use super::{ColourUse, FileFeature, PreflightFile, PressPlace, Shares};
 use crate::hayro::{Array, Dict, MaybeRef, Name, Object, Resources, Stream, XRef};
 
 /// The largest nesting depth of colour spaces.
@@ -108,7 +108,7 @@ impl Spaces<'_, '_> {
         name: &[u8],
         used: ColourUse,
         place: &PressPlace,
-        file: &mut PressFile,
+        file: &mut PreflightFile,
     ) -> Arc<Space> {
         let own = self.resources.color_spaces.get::<Object<'_>>(name);
         let family = Family::named(name);
@@ -126,7 +126,7 @@ impl Spaces<'_, '_> {
         object: &Object<'_>,
         used: ColourUse,
         place: &PressPlace,
-        file: &mut PressFile,
+        file: &mut PreflightFile,
     ) -> Space {
         self.read(object, used, place, file, 0)
     }
@@ -136,7 +136,7 @@ impl Spaces<'_, '_> {
         object: &Object<'_>,
         used: ColourUse,
         place: &PressPlace,
-        file: &mut PressFile,
+        file: &mut PreflightFile,
         depth: usize,
     ) -> Space {
         if depth > MAX_SPACE_DEPTH {
@@ -163,7 +163,7 @@ impl Spaces<'_, '_> {
         family: Family,
         used: ColourUse,
         place: &PressPlace,
-        file: &mut PressFile,
+        file: &mut PreflightFile,
         depth: usize,
     ) -> Space {
         let key = match family {
@@ -186,7 +186,7 @@ impl Spaces<'_, '_> {
         array: &Array<'_>,
         used: ColourUse,
         place: &PressPlace,
-        file: &mut PressFile,
+        file: &mut PreflightFile,
         depth: usize,
     ) -> Space {
         let mut entries = array.iter::<Object<'_>>();
@@ -242,7 +242,7 @@ impl Spaces<'_, '_> {
         Space::Plain(family)
     }
 
-    fn spot(&self, name: &str, array: &Array<'_>, file: &mut PressFile) {
+    fn spot(&self, name: &str, array: &Array<'_>, file: &mut PreflightFile) {
         if file.spots.len() >= MAX_SPOT_COLOURS {
             return;
         }

@@ -5,10 +5,10 @@
 //! - Out: sizes, strokes and styles.
 //! - Not here: placing or drawing anything.
 
-use super::box_size::box_size;
 use super::cells::BoardDraft;
 use super::points::free_points::is_free;
 use super::points::named_points::is_on_points;
+use super::rectangle_cell_size::rectangle_cell_size;
 use crate::context::Resolver;
 use crate::elements::seats;
 use hexpress_base::cell_address::CellAddress;
@@ -20,8 +20,8 @@ use hexpress_game::board_style::{Head, LabelStyle, NameStyle, ShowNames};
 use hexpress_game::sides::Side;
 use hexpress_game::{ColouredSide, Located};
 use hexpress_language::tables::layout::{Board, Labels};
-use hexpress_language::values::place::{NameOr, Spanned};
 use hexpress_language::values::shares::OfWhole;
+use hexpress_language::values::spanned::{NameOr, Spanned};
 use hexpress_language::values::value::{Anchor, DrawnFor, ElementPlace, Extent, Font};
 use hexpress_scene::text::FontId;
 use hexpress_scene::{Ink, Stroke};
@@ -85,7 +85,7 @@ fn rectangle(
         return Err((NOT_RECTANGLES.to_owned(), "for example, write across = \"20mm\" instead of `size`"));
     }
     let (width, height) =
-        box_size(value).map_err(|message| (message, "for example, write size = \"20 x 30mm\""))?;
+        rectangle_cell_size(value).map_err(|message| (message, "for example, write size = \"20 x 30mm\""))?;
     let usual = tiling.unit_bounds(CellAddress::new(0, 0)).size();
     Ok(CellMeasure {
         size: CellSize::Across(height),

@@ -23,7 +23,7 @@ use hexpress_game::board::Cell;
 use hexpress_game::naming::{self, CellNames, Naming};
 use hexpress_game::shape::{self, BoardShape, Lean, Offset, SHAPES};
 use hexpress_language::tables::layout::{Board, GivenNames};
-use hexpress_language::values::place::Spanned;
+use hexpress_language::values::spanned::Spanned;
 
 pub struct BoardDraft<'b> {
     pub table: &'b Board,

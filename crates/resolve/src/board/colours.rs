@@ -17,7 +17,7 @@ use hexpress_base::units::count_with_noun;
 use hexpress_game::address::BoardPlace;
 use hexpress_game::board::CellKind;
 use hexpress_game::cells::{three_colouring, two_colouring};
-use hexpress_language::values::place::{NamedEntries, Spanned};
+use hexpress_language::values::spanned::{NamedEntries, Spanned};
 use hexpress_language::values::value::ColourName;
 use hexpress_scene::Ink;
 

@@ -15,7 +15,7 @@ use hexpress_game::CellSize;
 use hexpress_game::board_style::{BoardCut, BoardPage};
 use hexpress_game::pieces::Safe;
 use hexpress_language::tables::layout::Board;
-use hexpress_language::values::place::Spanned;
+use hexpress_language::values::spanned::Spanned;
 use hexpress_language::values::value::{Extent, Length, Measure};
 
 /// The widest bleed, and the largest distance from the cut to the safe zone, in mm. Boards whose

@@ -27,7 +27,7 @@ use hexpress_game::naming::extent;
 use hexpress_game::shape::{BoardShape, MAX_CELLS, Offset};
 use hexpress_language::data::{Data, Table};
 use hexpress_language::values::parse_field::has_letters;
-use hexpress_language::values::place::Spanned;
+use hexpress_language::values::spanned::Spanned;
 
 /// The columns that have a predefined meaning.
 const COLUMNS: [&str; 9] = ["cell", "column", "row", "kind", "label", "mark", "edge", DOUBLED[0], DOUBLED[1]];

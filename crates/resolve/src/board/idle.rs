@@ -17,7 +17,7 @@ use hexpress_game::board_style::LabelStyle;
 use hexpress_game::shape::BoardShape;
 use hexpress_game::{Detail, Shape};
 use hexpress_language::tables::element::Sign;
-use hexpress_language::values::place::Spanned;
+use hexpress_language::values::spanned::Spanned;
 use hexpress_language::values::value::{ElementPlace, Pair};
 
 const UNSHOWN: &str = "write the character of this kind on the map, or its name in the column `kind` of the data \

@@ -14,7 +14,7 @@ use hexpress_game::Mark;
 use hexpress_game::element::Element;
 use hexpress_language::tables::element::Sign;
 use hexpress_language::tables::layout::Board;
-use hexpress_language::values::place::Spanned;
+use hexpress_language::values::spanned::Spanned;
 
 pub struct KeyMark {
     /// The index in `[board.key]` of the sign with this mark.

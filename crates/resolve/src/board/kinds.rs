@@ -27,8 +27,8 @@ use hexpress_game::element::Element;
 use hexpress_game::{Cell, CellFields, CellKind, Detail, DetailSpot};
 use hexpress_language::tables::element::Sign;
 use hexpress_language::tables::layout::Board;
-use hexpress_language::values::place::{NamedEntries, Spanned};
 use hexpress_language::values::scalar::Scalar;
+use hexpress_language::values::spanned::{NamedEntries, Spanned};
 use hexpress_scene::Ink;
 
 /// The kinds of a board. Some are defined in `[board.key]`. The others are copies of these kinds,

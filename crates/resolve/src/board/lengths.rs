@@ -6,8 +6,8 @@
 
 use hexpress_game::cell_lines::{BoardLength, LengthShares};
 use hexpress_language::tables::layout::Board;
-use hexpress_language::values::place::{NameOr, Spanned};
 use hexpress_language::values::shares::OfWhole;
+use hexpress_language::values::spanned::{NameOr, Spanned};
 
 /// Returns the percentages in the value of each key.
 pub fn shares(board: &Board) -> Vec<LengthShares> {

@@ -5,7 +5,6 @@
 //! - Not here: placing anything on sheets.
 
 mod appearance;
-mod box_size;
 mod cells;
 mod colours;
 mod cut;
@@ -20,6 +19,7 @@ mod naming_errors;
 mod overridden_entries;
 mod plate;
 mod points;
+mod rectangle_cell_size;
 mod roads;
 mod shifted;
 mod signs;
@@ -33,7 +33,7 @@ use hexpress_base::tiling::{Grid, Tiling};
 use hexpress_game::cell_lines::CellLine;
 use hexpress_game::{Board, CellSize, Detail};
 use hexpress_language::tables::layout::Board as BoardTable;
-use hexpress_language::values::place::Spanned;
+use hexpress_language::values::spanned::Spanned;
 use hexpress_scene::{Ink, Stroke};
 
 pub use key_marks::{BoardMarks, KeyMark, marks};

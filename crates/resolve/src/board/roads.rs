@@ -13,7 +13,7 @@ use crate::context::Resolver;
 use hexpress_base::diag::codes;
 use hexpress_game::address::{self, AddressedBoard, BoardPlace};
 use hexpress_game::{DetailSpot, Road, Stop};
-use hexpress_language::values::place::Spanned;
+use hexpress_language::values::spanned::Spanned;
 
 impl BoardDraft<'_> {
     /// Returns the roads of `[board.at]`, in the order of the layout.

@@ -11,7 +11,7 @@ use crate::context::Resolver;
 use hexpress_base::diag::{Diagnostic, Hint, codes, near};
 use hexpress_game::CellKind;
 use hexpress_language::tables::element::Sign;
-use hexpress_language::values::place::Spanned;
+use hexpress_language::values::spanned::Spanned;
 
 /// Signs that mean "no cell here" in the maps of other programs.
 const HOLES: [char; 6] = ['.', '-', '_', '0', '·', '–'];

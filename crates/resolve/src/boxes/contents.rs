@@ -15,7 +15,7 @@ use hexpress_base::units::ShortNumber;
 use hexpress_game::pieces::{PieceSet, PieceSize};
 use hexpress_language::tables::layout::GameBox;
 use hexpress_language::values::inside::{Inside, MIN_SIDE_MM};
-use hexpress_language::values::place::Spanned;
+use hexpress_language::values::spanned::Spanned;
 use hexpress_language::values::value::Length;
 
 /// The ratio of the thickness of a stack to the total thickness of its pieces. It is more than 1

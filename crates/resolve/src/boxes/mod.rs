@@ -24,8 +24,8 @@ use hexpress_language::tables::layout::{BoxKind, GameBox, Outline, Pieces};
 use hexpress_language::values::choice::Class;
 use hexpress_language::values::inside::Inside;
 use hexpress_language::values::per_row::{Numeral, PerRow};
-use hexpress_language::values::place::{NameOr, OneOrMany, Spanned};
 use hexpress_language::values::shares::OfWhole;
+use hexpress_language::values::spanned::{NameOr, OneOrMany, Spanned};
 use hexpress_language::values::value::{ElementPlace, Extent, Length, Measure, Pair};
 
 pub use contents::BoxContent;

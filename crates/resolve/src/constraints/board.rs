@@ -7,12 +7,12 @@ use super::known::or_copies;
 use crate::context::Resolver;
 use hexpress_base::diag::codes;
 use hexpress_game::constraints::{
-    AddRule, BoardConstraints, BoardIs, Count, CountRule, Counted, FirstMoveRule, Located, Matching,
+    AddRule, BoardConstraints, BoardIs, CountCondition, CountRule, Counted, FirstMoveRule, Located, Matching,
     ReachRule, Start, Symmetry,
 };
 use hexpress_game::{Board, Component, Element};
 use hexpress_language::tables::constraints as tables;
-use hexpress_language::values::place::{NamedEntries, Spanned};
+use hexpress_language::values::spanned::{NamedEntries, Spanned};
 
 /// Compiles the table `must` of a board. Reports kinds, marks and components that do not exist.
 pub fn rules(
@@ -111,7 +111,11 @@ impl<'b> Scope<'b> {
     }
 
     /// Compiles `have`: how many cells with a kind or mark, or how many copies, the board must have.
-    fn have(&self, table: &NamedEntries<Spanned<Count>>, resolver: &mut Resolver<'_>) -> Vec<CountRule> {
+    fn have(
+        &self,
+        table: &NamedEntries<Spanned<CountCondition>>,
+        resolver: &mut Resolver<'_>,
+    ) -> Vec<CountRule> {
         let mut known = self.names.clone();
         known.push("cells");
         let all: Vec<&str> = known.iter().chain(&self.copies).copied().collect();

@@ -9,8 +9,8 @@ use std::sync::Arc;
 use crate::context::Resolver;
 use crate::pieces::families;
 use hexpress_base::diag::{Hint, codes, near};
-use hexpress_language::values::count::{Count, Term};
-use hexpress_language::values::place::Spanned;
+use hexpress_language::values::count::{CountCondition, Term};
+use hexpress_language::values::spanned::Spanned;
 
 impl Resolver<'_> {
     /// Returns the name of a component with pieces. Reports an unknown name. Returns `None` after an
@@ -88,7 +88,7 @@ impl Resolver<'_> {
     }
 
     /// Returns a count. Reports unknown boards that the count names.
-    pub fn count(&mut self, at: &Spanned<Count>) -> Count {
+    pub fn count(&mut self, at: &Spanned<CountCondition>) -> CountCondition {
         for (_, term) in &at.value.0 {
             let Term::Cells(board) = term else { continue };
             let all = self.boards.clone();

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use crate::context::Resolver;
 use crate::pieces::families;
 use hexpress_game::{Body, Component, Constraints, Located};
-use hexpress_language::values::place::Spanned;
+use hexpress_language::values::spanned::Spanned;
 
 /// Compiles the rules of a layout. Leaves out the rules of components with errors.
 pub fn constraints(components: &[Component], resolver: &mut Resolver<'_>) -> Constraints {

@@ -6,11 +6,11 @@ use std::sync::Arc;
 use super::known::or_copies;
 use crate::context::Resolver;
 use hexpress_base::diag::codes;
-use hexpress_game::constraints::{Alike, Count, CountRule, Counted, Located, PiecesConstraints};
+use hexpress_game::constraints::{Alike, CountCondition, CountRule, Counted, Located, PiecesConstraints};
 use hexpress_game::values::Values;
 use hexpress_game::{Component, Element, PieceSet};
 use hexpress_language::tables::constraints as tables;
-use hexpress_language::values::place::Spanned;
+use hexpress_language::values::spanned::Spanned;
 
 /// Compiles the table `must` of a component. Reports values, columns and components that do not
 /// exist.
@@ -125,7 +125,7 @@ fn meaning_in_rows(name: &str, rows: &Values) -> String {
     format!("a value of the field `{}`", column.map_or("", |column| column.name()))
 }
 
-fn stated_count(count: &Spanned<Count>, resolver: &mut Resolver<'_>) -> Located<Count> {
+fn stated_count(count: &Spanned<CountCondition>, resolver: &mut Resolver<'_>) -> Located<CountCondition> {
     Located { value: resolver.count(count), place: resolver.place(count) }
 }
 

@@ -11,7 +11,7 @@ use hexpress_game::PerRow;
 use hexpress_game::names::Names;
 use hexpress_game::numbers::length;
 use hexpress_language::values::per_row::{self, Numeral, Share};
-use hexpress_language::values::place::Spanned;
+use hexpress_language::values::spanned::Spanned;
 use hexpress_language::values::value::Pair;
 use hexpress_template::Template;
 

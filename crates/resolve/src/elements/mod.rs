@@ -29,7 +29,7 @@ use hexpress_game::numbers::{self, extent, whole_number};
 use hexpress_game::path;
 use hexpress_language::tables::element::Element as ElementTable;
 use hexpress_language::values::per_row::{Numeral, PerRow, is_template};
-use hexpress_language::values::place::{NameOr, Spanned};
+use hexpress_language::values::spanned::{NameOr, Spanned};
 use hexpress_language::values::value::{DrawnFor, ElementPlace, Extent, Measure, Pair};
 use hexpress_template::Template;
 use keys::KindSet;

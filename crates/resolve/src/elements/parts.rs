@@ -9,8 +9,8 @@ use hexpress_game::element::{Arrangement, Element, PartField, Parts, PerRow as V
 use hexpress_game::numbers::distance;
 use hexpress_language::tables::element::Element as ElementTable;
 use hexpress_language::values::per_row::{PerRow, is_template};
-use hexpress_language::values::place::{OneOrMany, Spanned};
 use hexpress_language::values::scalar::Scalar;
+use hexpress_language::values::spanned::{OneOrMany, Spanned};
 use hexpress_language::values::value::{Alignment, Anchor, ElementPlace};
 
 /// The largest number of levels of nested elements.

@@ -9,7 +9,7 @@ use crate::context::Resolver;
 use hexpress_game::element::{QUIET, QrCode, Shape, encoded, quiet_zone};
 use hexpress_language::tables::element::Element as ElementTable;
 use hexpress_language::values::per_row::is_template;
-use hexpress_language::values::place::Spanned;
+use hexpress_language::values::spanned::Spanned;
 use hexpress_scene::qr_code::Correction;
 
 impl Resolver<'_> {

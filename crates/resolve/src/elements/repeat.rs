@@ -15,7 +15,7 @@ use hexpress_game::repeat::{Copies, Repeat, check_count, copy_numbers, items};
 use hexpress_language::tables::element::Element as ElementTable;
 use hexpress_language::tables::repeat::{CopyCount, Repeat as RepeatTable, Repetition};
 use hexpress_language::values::per_row::{Numeral, PerRow, is_template};
-use hexpress_language::values::place::Spanned;
+use hexpress_language::values::spanned::Spanned;
 use hexpress_language::values::value::{Grid, Pair};
 use hexpress_template::Template;
 

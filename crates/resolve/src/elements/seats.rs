@@ -3,7 +3,7 @@
 
 use crate::context::Resolver;
 use hexpress_base::diag::codes;
-use hexpress_language::values::place::Spanned;
+use hexpress_language::values::spanned::Spanned;
 use hexpress_language::values::value::{DrawnFor, ElementPlace, Pair};
 
 /// Reports a text that is printed once for each seat and is in the centre of its piece. Its copies

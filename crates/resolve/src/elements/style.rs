@@ -9,8 +9,8 @@ use hexpress_game::names::{Names, stroke};
 use hexpress_game::numbers::distance;
 use hexpress_game::style::{Shadow, Style};
 use hexpress_language::tables::element::Element as ElementTable;
-use hexpress_language::values::place::Spanned;
 use hexpress_language::values::shares::OfWhole;
+use hexpress_language::values::spanned::Spanned;
 use hexpress_language::values::value::Line;
 use hexpress_scene::Stroke;
 

@@ -6,7 +6,7 @@ use std::ops::Range;
 use crate::context::Resolver;
 use hexpress_base::diag::{Diagnostic, Reported, SourceSpan, codes};
 use hexpress_game::Located;
-use hexpress_language::values::place::Spanned;
+use hexpress_language::values::spanned::Spanned;
 use hexpress_template::Template;
 use hexpress_template::mistakes::{nested, shortened, unclosed};
 

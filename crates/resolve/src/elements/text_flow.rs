@@ -10,7 +10,7 @@ use hexpress_game::text_flow::{TextColumns, TextFlow};
 use hexpress_game::typesetting::gutter;
 use hexpress_language::tables::element::Element as ElementTable;
 use hexpress_language::values::choice::InlineIcons;
-use hexpress_language::values::place::Spanned;
+use hexpress_language::values::spanned::Spanned;
 use hexpress_scene::text::Direction;
 use hexpress_scene::text::hyphens::Hyphens;
 

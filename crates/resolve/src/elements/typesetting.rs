@@ -11,7 +11,7 @@ use hexpress_game::element::{PerRow as Value, TextFormat};
 use hexpress_game::typesetting::{Typesetting, bend, forms, least_size, spacing_in_ems, tracking_in_ems};
 use hexpress_language::tables::element::Element as ElementTable;
 use hexpress_language::values::per_row::PerRow;
-use hexpress_language::values::place::Spanned;
+use hexpress_language::values::spanned::Spanned;
 use hexpress_language::values::value::Font;
 use hexpress_scene::text::{FontId, Fonts, LetterStyle, Style};
 

@@ -19,7 +19,7 @@ use hexpress_game::pages::{Block, BlockKind, FoldedForm, Folding, Pages};
 use hexpress_language::tables::page::Page;
 use hexpress_language::values::choice::TitleSpan;
 use hexpress_language::values::page_text::PageText;
-use hexpress_language::values::place::Spanned;
+use hexpress_language::values::spanned::Spanned;
 use markdown::Markdown;
 
 pub use figures::check_figures;

@@ -12,7 +12,7 @@ use hexpress_game::pages::PageStyle;
 use hexpress_game::text_flow::TextFlow;
 use hexpress_language::tables::page::Page;
 use hexpress_language::values::choice::TextDirection;
-use hexpress_language::values::place::Spanned;
+use hexpress_language::values::spanned::Spanned;
 use hexpress_language::values::value::{Align, Font};
 use hexpress_scene::text::hyphens::Hyphens;
 use hexpress_scene::text::{Direction, LetterStyle, Style};

@@ -13,8 +13,8 @@ use hexpress_game::element::{Element, Shape};
 use hexpress_game::names::literal_colour;
 use hexpress_language::tables::layout::Pieces;
 use hexpress_language::values::parse_field::is_refusal;
-use hexpress_language::values::place::NameOr;
 use hexpress_language::values::scalar::Scalar;
+use hexpress_language::values::spanned::NameOr;
 
 /// Warns about values that are shown as icons but have no icon.
 pub fn check(p: &Pieces, faces: [&[Element]; 2], resolver: &mut Resolver<'_>) {

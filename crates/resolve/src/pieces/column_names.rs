@@ -18,8 +18,8 @@ use hexpress_game::element::Element;
 use hexpress_language::data::column_name;
 use hexpress_language::tables::layout::Pieces;
 use hexpress_language::values::copies::Copies;
-use hexpress_language::values::place::Spanned;
 use hexpress_language::values::scalar::Scalar;
+use hexpress_language::values::spanned::Spanned;
 use hexpress_template::Template;
 
 /// The fields with a predefined meaning for which this module looks for similar names.

@@ -17,7 +17,7 @@ use hexpress_base::units::ShortNumber;
 use hexpress_game::DieSheet;
 use hexpress_game::pieces::PieceSize;
 use hexpress_language::tables::layout::CutSheet;
-use hexpress_language::values::place::Spanned;
+use hexpress_language::values::spanned::Spanned;
 use hexpress_language::values::value::OnSheet;
 use hexpress_scene::print::paper::{PaperChoice, is_landscape, sheet_name};
 

@@ -16,8 +16,8 @@ use hexpress_game::element::{Element, PerRow, Shape};
 use hexpress_language::data::column_name;
 use hexpress_language::tables::layout::Pieces;
 use hexpress_language::values::parse_field::is_sheet_error;
-use hexpress_language::values::place::Spanned;
 use hexpress_language::values::scalar::Scalar;
+use hexpress_language::values::spanned::Spanned;
 use hexpress_language::values::value::Alignment;
 use hexpress_template::edge_number;
 

@@ -2,7 +2,7 @@
 //! `[[tiles]]` or `[[counters]]`.
 
 use hexpress_language::tables::layout::{Layout, Outline as Figure, Pieces};
-use hexpress_language::values::place::Spanned;
+use hexpress_language::values::spanned::Spanned;
 
 /// All components of the same table, such as `[[cards]]`. The table determines their default name and
 /// default outline.

@@ -36,7 +36,7 @@ pub fn marks(p: &Pieces, outline: &Outline, resolver: &mut Resolver<'_>) -> Opti
             "triangles and octagons cannot have edge, corner or line marks",
             "write marks = \"outline\" or \"none\"",
         ),
-        (Marking::Corner | Marking::Edge | Marking::Line, Outline::Form(_), _) => (
+        (Marking::Corner | Marking::Edge | Marking::Line, Outline::Path(_), _) => (
             "pieces with an `outline` cannot have edge, corner or line marks",
             "write marks = \"outline\" or \"none\"",
         ),
@@ -72,7 +72,7 @@ pub fn pack(p: &Pieces, outline: &Outline, resolver: &mut Resolver<'_>) -> Optio
                 between them",
             "write pack = \"close\" or \"apart\"",
         ),
-        (Outline::Form(_), Pack::Straight | Pack::Strips) => (
+        (Outline::Path(_), Pack::Straight | Pack::Strips) => (
             "`straight` and `strips` need straight cuts, which cannot separate pieces with an `outline`",
             "write pack = \"close\" or \"apart\"",
         ),

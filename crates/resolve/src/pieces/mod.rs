@@ -5,6 +5,7 @@
 //! - Not here: compiling elements (`elements`), and arranging pieces on sheets.
 
 mod bare_fields;
+mod bleed_and_safe;
 mod colour_icons;
 mod column_names;
 pub(super) mod die_sheet;
@@ -14,15 +15,14 @@ mod families;
 mod field_printed_twice;
 mod field_values;
 mod foreign_text;
-mod form;
 mod hidden_rows;
 mod mangled;
 mod marks;
 mod near_fields;
+mod path_outline;
 mod paths;
 mod rows;
 mod sizes;
-mod strips;
 mod table_doubts;
 mod unused_fields;
 
@@ -40,7 +40,7 @@ use hexpress_game::pieces::{BleedShape, MAX_PIECES, Origin, Outline, PieceSet, P
 use hexpress_game::values::Values;
 use hexpress_language::tables::layout::{Outline as Figure, Pieces};
 use hexpress_language::values::copies::Copies;
-use hexpress_language::values::place::Spanned;
+use hexpress_language::values::spanned::Spanned;
 use hexpress_language::values::value::OnSheet;
 use rows::{CountedRows, UncountedRows};
 
@@ -56,10 +56,10 @@ pub fn deck(
 ) -> Option<PieceSet> {
     let place = resolver.place(table);
     let own_table = &table.value;
-    let outline = form::outline(own_table, default, resolver, place);
+    let outline = path_outline::outline(own_table, default, resolver, place);
     let die_sheet = die_sheet_of(own_table, resolver);
     let checked_size = sizes::piece_size(own_table, &outline, die_sheet.as_deref(), resolver, place);
-    let outline = form::with_round_share(outline, own_table, checked_size.as_ref(), resolver);
+    let outline = path_outline::with_round_share(outline, own_table, checked_size.as_ref(), resolver);
     let Faces { face, back, are_valid } = faces(own_table, resolver);
     let is_square = match (&checked_size, &outline) {
         (Some(PieceSize::Fixed(size)), Outline::Rectangle(_)) => size.width == size.height,
@@ -76,10 +76,10 @@ pub fn deck(
         sizes::check_rounded_corners(own_table, &outline, size, resolver);
         sizes::warn_of_tiny_pieces(own_table, default, size, resolver);
     }
-    let holes = form::holes(own_table, &outline, checked_size.as_ref(), resolver);
-    let folds = form::folds(own_table, checked_size.as_ref(), resolver);
-    let strips::Strips { bleed, back_bleed, safe } =
-        strips::strips(own_table, checked_size.as_ref(), resolver);
+    let holes = path_outline::holes(own_table, &outline, checked_size.as_ref(), resolver);
+    let folds = path_outline::folds(own_table, checked_size.as_ref(), resolver);
+    let bleed_and_safe::BleedAndSafe { bleed, back_bleed, safe } =
+        bleed_and_safe::strips(own_table, checked_size.as_ref(), resolver);
     let CountedRows { given: UncountedRows { mut values, origin, mut places, drawn, .. }, copies } = rows?;
     if let Some(origin) = origin.as_ref().filter(|_| are_valid) {
         warn_of_hidden_rows(own_table, origin, &copies, resolver);
@@ -264,7 +264,7 @@ fn edges_of_discs(outline: &Outline, faces: [&[Element]; 2], resolver: &mut Reso
     for element in faces.into_iter().flat_map(Element::with_parts) {
         if outline.edges() == 0 && element.is_at_edges() {
             let message = match outline {
-                Outline::Form(_) => "this element is never drawn: pieces with an `outline` have no edges",
+                Outline::Path(_) => "this element is never drawn: pieces with an `outline` have no edges",
                 _ => "this element is never drawn: these pieces are discs, which have no edges",
             };
             let hint = "write a place, such as at = \"top\" or at = \"0 -5mm\"";

@@ -15,7 +15,7 @@ use hexpress_base::units::{ShortNumber, width_and_height};
 use hexpress_game::pieces::{BAD_PIECE, CellShare, Outline, PieceSize, share_of_cell};
 use hexpress_game::{CellSize, DieSheet};
 use hexpress_language::tables::layout::{Outline as Figure, Pieces};
-use hexpress_language::values::place::{NameOr, Spanned};
+use hexpress_language::values::spanned::{NameOr, Spanned};
 use hexpress_language::values::value::{Across, Extent, OnSheet};
 
 /// Returns the size of pieces that `size` or `across` sets. Without these keys, returns the largest
@@ -46,7 +46,7 @@ fn largest_in_place(outline: &Outline, place: Size) -> Size {
     match outline {
         Outline::Rectangle(_) => place,
         Outline::Disc => outline.across(place.width.min(place.height)),
-        Outline::Hexagon(_) | Outline::Regular(_) | Outline::Form(_) => {
+        Outline::Hexagon(_) | Outline::Regular(_) | Outline::Path(_) => {
             let unit = outline.across(1.0);
             let across = (place.width / unit.width).min(place.height / unit.height);
             outline.across(across)
@@ -147,7 +147,7 @@ fn given_size(
             }
         }
         (None, None) => match (outline, &table.outline) {
-            (Outline::Form(form), Some(path)) => (form.size(), resolver.place(path)),
+            (Outline::Path(form), Some(path)) => (form.size(), resolver.place(path)),
             // An invalid outline has already been reported.
             (_, Some(_)) => return None,
             _ => return resolver.add_error(no_size(table, outline, resolver), place).none(),
@@ -158,12 +158,12 @@ fn given_size(
         Outline::Disc => Size::new(measured.width, measured.width),
         // A single length in `size` is the width. The height follows from the proportions of the
         // outline.
-        Outline::Form(_) if table.size.as_ref().is_some_and(|size| size.value.height.is_none()) => {
+        Outline::Path(_) if table.size.as_ref().is_some_and(|size| size.value.height.is_none()) => {
             outline.across(measured.width)
         }
         _ => measured,
     };
-    if matches!(outline, Outline::Form(_)) && size.min_side() < MIN_OUTLINE_SIDE {
+    if matches!(outline, Outline::Path(_)) && size.min_side() < MIN_OUTLINE_SIDE {
         let message = format!(
             "a piece with an `outline` must be at least {} mm wide and high, but this piece is {} mm",
             ShortNumber(MIN_OUTLINE_SIDE),
@@ -200,7 +200,7 @@ fn one_measure(p: &Pieces, size: &Spanned<Extent>, outline: &Outline, resolver: 
     let Some(height) = size.value.height else { return };
     let what = match outline {
         Outline::Rectangle(_) if p.shape.as_ref().is_none_or(|s| s.value != Figure::Square) => return,
-        Outline::Form(_) => return,
+        Outline::Path(_) => return,
         Outline::Hexagon(_) => "a hexagon",
         Outline::Regular(tiling) if tiling.is_triangles() => "a triangle",
         Outline::Regular(_) => "an octagon",

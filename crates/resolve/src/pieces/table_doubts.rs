@@ -12,8 +12,8 @@ use hexpress_base::diag::{Diagnostic, MistakeLimit, codes};
 use hexpress_game::element::Element;
 use hexpress_language::data::{Data, Table, column_name};
 use hexpress_language::tables::layout::Pieces;
-use hexpress_language::values::place::Spanned;
 use hexpress_language::values::scalar::Scalar;
+use hexpress_language::values::spanned::Spanned;
 
 /// Warns about rows and sheets of the data file that are probably wrong. Reports an error if no
 /// face uses any column of the first sheet.

@@ -11,11 +11,11 @@ use crate::context::{DeckContext, Resolver};
 use hexpress_base::diag::{SourceSpan, codes};
 use hexpress_game::default_colours;
 use hexpress_language::tables::deck::{NoTwoAlike, RandomDeck};
-use hexpress_language::values::place::Spanned;
+use hexpress_language::values::spanned::Spanned;
 use hexpress_language::values::value::ColourName;
 use hexpress_tiles::TileEquality;
 use hexpress_tiles::classes::{DeckRules, MAX_COLOURS};
-use hexpress_tiles::necklaces::Marking;
+use hexpress_tiles::necklaces::EdgeMarking;
 
 pub struct RulesAndColours {
     pub rules: DeckRules,
@@ -78,7 +78,7 @@ pub fn deck_rules(
         Some(NoTwoAlike::TurnedOrFlipped) => TileEquality::TurnedOrFlipped,
         _ => TileEquality::Turned,
     };
-    let marking = if table.join.is_some() { Marking::Paths } else { Marking::Edges { blank } };
+    let marking = if table.join.is_some() { EdgeMarking::Paths } else { EdgeMarking::Edges { blank } };
     let colours = colours?;
     let rules =
         DeckRules { edges, colours: colours.len(), marking, distinct: distinct?, alike, without_straight };

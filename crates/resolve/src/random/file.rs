@@ -15,11 +15,11 @@ use hexpress_game::{Numbers, RandomTiles};
 use hexpress_language::data::{Data, Table};
 use hexpress_language::tables::deck::{NoTwoAlike, RandomDeck};
 use hexpress_language::values::parse_field::Spelling;
-use hexpress_language::values::place::Spanned;
 use hexpress_language::values::scalar::Scalar;
+use hexpress_language::values::spanned::Spanned;
 use hexpress_template::{edge_name, edge_number};
 use hexpress_tiles::classes::DeckRules;
-use hexpress_tiles::necklaces::Marking;
+use hexpress_tiles::necklaces::EdgeMarking;
 use hexpress_tiles::{Classes, Letter, Tile};
 
 /// Reads the tiles of a deck. Returns `None` after an error. Also returns `None` if `rules` is `None`,
@@ -34,7 +34,7 @@ pub fn read(
     report_idle_keys(own_table, kind, resolver);
     let table = resolver.table(data)?;
     let RulesAndColours { rules, colours } = rules?;
-    let paths = rules.marking == Marking::Paths;
+    let paths = rules.marking == EdgeMarking::Paths;
     let columns = Columns::new(table, &rules, resolver)?;
     let rule = own_table.no_two_alike.as_ref().map(|at| at.value);
     let alike = (rule != Some(NoTwoAlike::MayBeAlike)).then_some(rules.alike);
@@ -124,7 +124,8 @@ fn report_idle_keys(table: &RandomDeck, kind: DeckContext<'_>, resolver: &mut Re
 fn wanted_tiles_text(classes: &Classes) -> String {
     let rules = classes.rules();
     let (least, most) = (*rules.distinct.start(), *rules.distinct.end());
-    let blank = if rules.marking == (Marking::Edges { blank: false }) { " and no blank edge" } else { "" };
+    let blank =
+        if rules.marking == (EdgeMarking::Edges { blank: false }) { " and no blank edge" } else { "" };
     let is_free = rules.without_straight.is_empty();
     let straight = if is_free { "" } else { ", and no number of straight paths that `without` excludes" };
     let plural = if most == 1 { "" } else { "s" };
@@ -149,8 +150,8 @@ impl Columns {
     /// have, and the column `copies`. Returns `None` after an error.
     fn new(table: &Table, rules: &DeckRules, resolver: &mut Resolver<'_>) -> Option<Self> {
         let needed: Vec<String> = match rules.marking {
-            Marking::Paths => vec!["paths".to_owned()],
-            Marking::Edges { .. } => (1..=rules.edges).map(edge_name).collect(),
+            EdgeMarking::Paths => vec!["paths".to_owned()],
+            EdgeMarking::Edges { .. } => (1..=rules.edges).map(edge_name).collect(),
         };
         if let Some(message) = edge_columns(table, &needed, rules) {
             let hint = match needed.as_slice() {
@@ -200,7 +201,7 @@ impl Columns {
         for &column in &self.edges {
             let text = table.row(row).get(column).map_or_else(String::new, ToString::to_string);
             let place = table.cell_place(row, column);
-            if rules.marking != Marking::Paths {
+            if rules.marking != EdgeMarking::Paths {
                 let colour = match text.trim() {
                     "" | "-" => 0,
                     name => colour_letter(name, colours, place, resolver),

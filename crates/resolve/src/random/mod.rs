@@ -19,10 +19,10 @@ use hexpress_base::diag::{Diagnostic, Reported, SourceSpan, codes};
 use hexpress_game::{MAX_PIECES, RandomTiles};
 use hexpress_language::tables::deck::{NoTwoAlike, RandomDeck};
 use hexpress_language::tables::layout::Layout;
-use hexpress_language::values::place::Spanned;
+use hexpress_language::values::spanned::Spanned;
 use hexpress_language::values::tiles::TileCount;
 use hexpress_tiles::balance::balance;
-use hexpress_tiles::necklaces::Marking;
+use hexpress_tiles::necklaces::EdgeMarking;
 use hexpress_tiles::{Classes, Stream, draw};
 
 /// The seed of a game that sets no `seed`.
@@ -53,7 +53,7 @@ pub fn drawn(
     let wanted = TileCountRequest::new(table, name, place, resolver);
     let (RulesAndColours { rules, colours }, numbers, wanted) = (rules?, planned?, wanted?);
     let distinct = table.no_two_alike.as_deref() != Some(&NoTwoAlike::MayBeAlike);
-    let paths = rules.marking == Marking::Paths;
+    let paths = rules.marking == EdgeMarking::Paths;
     let alike = distinct.then_some(rules.alike);
     // `Classes::new` fails only if there are too many colours. This has already been reported.
     let classes = Classes::new(rules)?;

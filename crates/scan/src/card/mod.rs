@@ -12,8 +12,8 @@ mod sides;
 use kurbo::{Point, Rect, Vec2};
 
 use crate::figures::{Figure, Figures, Linear, nearest_linear};
+use crate::fit::solve::Factored;
 use crate::locate::{Located, Scan};
-use crate::solve::Factored;
 use search::{CardPlace, places};
 use sides::outline;
 

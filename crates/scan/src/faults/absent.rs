@@ -10,15 +10,20 @@ use kurbo::{Rect, Vec2};
 
 use super::view::{PIECE_STRIP_MM, View, reliable, squares_of};
 use crate::fit::median;
+use crate::named_drawings::NamedDrawing;
 use crate::observe::{PartMeasurement, observe};
-use crate::pieces::Piece;
 
 /// Returns the areas of the absent pieces. `seen` are measured squares of the whole page.
-pub fn absent(view: &View<'_>, seen: &[Option<PartMeasurement>], pieces: &[Piece]) -> Vec<Rect> {
+pub fn absent(
+    view: &View<'_>,
+    seen: &[Option<PartMeasurement>],
+    named_drawings: &[NamedDrawing],
+) -> Vec<Rect> {
     /// How far the squares of a piece extend beyond the piece.
     const SQUARES_REACH_MM: f64 = 0.5;
     let rest = median(&mut reliable(seen).map(PartMeasurement::rest).collect::<Vec<_>>());
-    let units: Vec<Rect> = pieces.iter().filter(|piece| piece.is_unit()).map(|piece| piece.area).collect();
+    let units: Vec<Rect> =
+        named_drawings.iter().filter(|piece| piece.is_unit()).map(|piece| piece.area).collect();
     let squares: Vec<Vec<Rect>> =
         units.iter().map(|area| squares_of(area.inflate(SQUARES_REACH_MM, SQUARES_REACH_MM))).collect();
     let mut seen = observe(&view.drawn, &view.scan, &view.map, &squares.concat()).into_iter();

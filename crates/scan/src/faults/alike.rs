@@ -16,7 +16,7 @@ use super::marks::Marks;
 use super::tiles::{Border, Difference, difference};
 use super::view::{View, squares_of};
 use crate::fit::median;
-use crate::pieces::Piece;
+use crate::named_drawings::NamedDrawing;
 use crate::tone::Tones;
 
 /// Areas without edges have the same tone if their grey values in the drawing differ by less than this.
@@ -27,7 +27,13 @@ const SAME_PLAIN: f64 = 0.25;
 /// Marks the parts of pieces that are lighter or darker than the same parts of other pieces with the
 /// same size. Only parts that are drawn alike are compared. Leaves out the parts that touch a piece in
 /// `wrong`, because a displaced or absent piece also changes what is next to it.
-pub fn mark_parts(view: &View<'_>, tones: &Tones, pieces: &[Piece], wrong: &[Rect], marks: &mut Marks) {
+pub fn mark_parts(
+    view: &View<'_>,
+    tones: &Tones,
+    named_drawings: &[NamedDrawing],
+    wrong: &[Rect],
+    marks: &mut Marks,
+) {
     /// A tile belongs to a part if a strip of it with at least this width is inside the part.
     const MIN_STRIP_MM: f64 = 0.25;
     /// The largest number of parts that are compared with each other. More parts would take too long.
@@ -37,7 +43,7 @@ pub fn mark_parts(view: &View<'_>, tones: &Tones, pieces: &[Piece], wrong: &[Rec
     let wrong: Vec<Rect> =
         wrong.iter().map(|area| area.inflate(STRIP_AROUND_WRONG_MM, STRIP_AROUND_WRONG_MM)).collect();
     let is_free = |part: &Rect| !wrong.iter().any(|area| area.overlaps(*part));
-    let free = same_parts(pieces).map(|group| group.into_iter().filter(is_free).collect());
+    let free = same_parts(named_drawings).map(|group| group.into_iter().filter(is_free).collect());
     let groups: Vec<Vec<Rect>> =
         free.filter(|group: &Vec<Rect>| group.len() > Limits::FEW_EDGES.fewest).collect();
     let measured = hexpress_base::parallel::in_order(
@@ -62,7 +68,7 @@ pub fn mark_parts(view: &View<'_>, tones: &Tones, pieces: &[Piece], wrong: &[Rec
 
 /// Groups the parts of pieces. Each list contains the areas of the parts that are at the same place in
 /// pieces of the same size.
-fn same_parts(pieces: &[Piece]) -> impl Iterator<Item = Vec<Rect>> + use<> {
+fn same_parts(named_drawings: &[NamedDrawing]) -> impl Iterator<Item = Vec<Rect>> + use<> {
     /// A place in all pieces that have the same width and height. These lengths are in units of 0.1 mm.
     /// `index` is the index of the part in the piece.
     #[derive(PartialEq, Eq, PartialOrd, Ord)]
@@ -72,7 +78,7 @@ fn same_parts(pieces: &[Piece]) -> impl Iterator<Item = Vec<Rect>> + use<> {
         index: usize,
     }
     let mut parts: BTreeMap<PartPlace, Vec<Rect>> = BTreeMap::new();
-    for Piece { area, .. } in pieces.iter().filter(|piece| piece.is_unit()) {
+    for NamedDrawing { area, .. } in named_drawings.iter().filter(|piece| piece.is_unit()) {
         let [width, height] = [area.width(), area.height()].map(|side| (10.0 * side).round() as i32);
         for (index, part) in squares_of(*area).into_iter().enumerate() {
             parts.entry(PartPlace { width, height, index }).or_default().push(part);
@@ -160,10 +166,10 @@ impl Allowed {
 
 /// Marks the pieces whose plain areas are lighter or darker than plain areas with the same tone in
 /// other pieces. The median of many tiles shows smaller differences than a single tile.
-pub fn mark_pieces(differences: &[Option<Difference>], pieces: &[Piece], marks: &mut Marks) {
+pub fn mark_pieces(differences: &[Option<Difference>], named_drawings: &[NamedDrawing], marks: &mut Marks) {
     /// A tile is marked if it has more than this fraction of the difference of its piece.
     const SHARE: f64 = 0.6;
-    let units = pieces.iter().filter(|piece| piece.is_unit());
+    let units = named_drawings.iter().filter(|piece| piece.is_unit());
     let plain: Vec<PlainPiece> =
         units.filter_map(|piece| PlainPiece::new(piece, differences, marks)).collect();
     for (index, piece) in plain.iter().enumerate() {
@@ -196,7 +202,7 @@ struct PlainPiece {
 
 impl PlainPiece {
     /// Returns `None` if the piece has too few tiles without edges.
-    fn new(piece: &Piece, differences: &[Option<Difference>], marks: &Marks) -> Option<Self> {
+    fn new(piece: &NamedDrawing, differences: &[Option<Difference>], marks: &Marks) -> Option<Self> {
         const MIN_TILES: usize = 16;
         let is_plain = |tile: &usize| {
             piece.area.contains_rect(marks.rect(*tile))
@@ -237,7 +243,7 @@ mod tests {
 
     #[test]
     fn parts_are_compared_at_the_same_place_of_pieces_with_the_same_size() {
-        let piece = |x: f64, width: f64| Piece {
+        let piece = |x: f64, width: f64| NamedDrawing {
             id: Arc::new("men/1".parse().unwrap()),
             area: Rect::new(x, 0.0, x + width, 4.0),
         };

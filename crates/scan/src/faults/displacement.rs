@@ -6,7 +6,7 @@
 
 use kurbo::Vec2;
 
-use crate::solve::Factored;
+use crate::fit::solve::Factored;
 
 /// A measured displacement of a piece along one direction, in mm.
 pub struct Equation {

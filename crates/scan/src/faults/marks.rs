@@ -7,7 +7,7 @@
 use kurbo::Rect;
 
 use super::fault::FaultKind;
-use crate::pieces::Piece;
+use crate::named_drawings::NamedDrawing;
 
 /// The side of the tiles, in mm.
 pub const TILE: f64 = 1.0;
@@ -163,7 +163,7 @@ impl Region {
 
     /// Returns the kind of fault of a region. `piece` is the piece that contains the region, if there
     /// is one.
-    pub fn kind(&self, page: kurbo::Size, piece: Option<&Piece>) -> FaultKind {
+    pub fn kind(&self, page: kurbo::Size, piece: Option<&NamedDrawing>) -> FaultKind {
         /// The length of a streak is at least this many times its width, and at least
         /// `MIN_STREAK` mm.
         const STREAK: f64 = 8.0;

@@ -26,8 +26,8 @@ use kurbo::{Rect, Size};
 
 use crate::fit::median;
 use crate::locate::{Located, Scan};
+use crate::named_drawings::NamedDrawing;
 use crate::observe::{PartMeasurement, observe, squares};
-use crate::pieces::Piece;
 use crate::tone::Tones;
 use absent::absent;
 use alike::mark_parts;
@@ -39,34 +39,34 @@ use tiles::mark_tiles;
 use view::{PIECE_STRIP_MM, SQUARE, View, reliable};
 
 /// Finds the faults of a print.
-pub fn faults(located: &Located, scan: &Scan, pieces: &[Piece]) -> Vec<Fault> {
+pub fn faults(located: &Located, scan: &Scan, named_drawings: &[NamedDrawing]) -> Vec<Fault> {
     let mut view = View::new(located, scan.finest());
     let squares = squares(view.size, SQUARE);
     let seen = observe(&view.drawn, &view.scan, &view.map, &squares);
     let mut blurs: Vec<f64> = reliable(&seen).map(|seen| seen.blur).collect();
     view.blur = median(&mut blurs).max(0.0);
     let page = Observed { view, squares, seen };
-    let mut absent = absent(&page.view, &page.seen, pieces);
-    let faults = page.faults(located, scan, pieces, &absent);
+    let mut absent = absent(&page.view, &page.seen, named_drawings);
+    let faults = page.faults(located, scan, named_drawings, &absent);
     // A neighbour of a missing piece may seem to be displaced or smeared. If such neighbours were
     // found, the scan is judged again, and squares that touch the missing pieces do not count.
-    let mut missing = missing_beside_displaced(&faults, pieces);
+    let mut missing = missing_beside_displaced(&faults, named_drawings);
     missing.retain(|area| !absent.contains(area));
     if missing.is_empty() {
         return faults;
     }
     absent.extend(missing);
-    page.faults(located, scan, pieces, &absent)
+    page.faults(located, scan, named_drawings, &absent)
 }
 
 /// Returns the areas of missing pieces that have a displaced or smeared neighbour.
-fn missing_beside_displaced(faults: &[Fault], pieces: &[Piece]) -> Vec<Rect> {
+fn missing_beside_displaced(faults: &[Fault], named_drawings: &[NamedDrawing]) -> Vec<Rect> {
     let is_displaced = |fault: &&Fault| matches!(fault.kind, FaultKind::Moved | FaultKind::Smeared);
     let displaced: Vec<Rect> = faults.iter().filter(is_displaced).map(|fault| fault.area).collect();
     let missing = faults.iter().filter(|fault| fault.kind == FaultKind::Missing);
     missing
         .filter_map(|fault| {
-            pieces.iter().find(|piece| piece.is_unit() && Some(&piece.id) == fault.id.as_ref())
+            named_drawings.iter().find(|piece| piece.is_unit() && Some(&piece.id) == fault.id.as_ref())
         })
         .map(|piece| piece.area)
         .filter(|area| {
@@ -84,9 +84,15 @@ struct Observed<'v> {
 
 impl Observed<'_> {
     /// Finds the faults of a print in which the pieces in the areas `absent` are missing.
-    fn faults(&self, located: &Located, scan: &Scan, pieces: &[Piece], absent: &[Rect]) -> Vec<Fault> {
+    fn faults(
+        &self,
+        located: &Located,
+        scan: &Scan,
+        named_drawings: &[NamedDrawing],
+        absent: &[Rect],
+    ) -> Vec<Fault> {
         let Self { view, squares, seen } = self;
-        let mut faults = moved(view, squares, seen, pieces, absent);
+        let mut faults = moved(view, squares, seen, named_drawings, absent);
         let mut marks = Marks::new(view.size);
         absent.iter().for_each(|area| marks.mark(*area, Defect::Unlike));
         for (square, defect) in squares.iter().zip(judge_squares(seen)) {
@@ -96,10 +102,10 @@ impl Observed<'_> {
         }
         let tones = Tones::learn(&view.drawn, &view.scan, &view.map, absent);
         if let Some(tones) = &tones {
-            mark_tiles(view, tones, pieces, &mut marks);
+            mark_tiles(view, tones, named_drawings, &mut marks);
             let moved = faults.iter().map(|fault| fault.area);
             let wrong: Vec<Rect> = absent.iter().copied().chain(moved).collect();
-            mark_parts(view, tones, pieces, &wrong, &mut marks);
+            mark_parts(view, tones, named_drawings, &wrong, &mut marks);
         }
         // The tiles that a moved piece leaves or covers belong to the fault of the piece, so they are not
         // reported again.
@@ -107,7 +113,7 @@ impl Observed<'_> {
             marks.clear(fault.area.inflate(1.0, 1.0));
         }
         let found = match (&tones, &scan.colours) {
-            (Some(tones), Some(colours)) => colours::judge(located, colours, tones, pieces),
+            (Some(tones), Some(colours)) => colours::judge(located, colours, tones, named_drawings),
             _ => colours::ColourFindings::default(),
         };
         if let Some(ink) = found.ink {
@@ -122,7 +128,7 @@ impl Observed<'_> {
                 faults.push(fault.clone());
             }
         }
-        faults.extend(whole(marks.regions(), view.size, pieces));
+        faults.extend(whole(marks.regions(), view.size, named_drawings));
         for fault in found.faults.into_iter().filter(|fault| fault.like.is_none()) {
             if !colours::is_known(&fault, &faults) {
                 faults.push(fault);
@@ -133,10 +139,10 @@ impl Observed<'_> {
 }
 
 /// Joins the regions that are in the same piece, and finds the piece of each region.
-fn whole(regions: Vec<Region>, page: Size, pieces: &[Piece]) -> Vec<Fault> {
-    let mut named: Vec<(Option<&Piece>, Region)> = Vec::new();
+fn whole(regions: Vec<Region>, page: Size, named_drawings: &[NamedDrawing]) -> Vec<Fault> {
+    let mut named: Vec<(Option<&NamedDrawing>, Region)> = Vec::new();
     for region in regions {
-        let piece = name(pieces, region.area).filter(|piece| piece.is_unit());
+        let piece = name(named_drawings, region.area).filter(|piece| piece.is_unit());
         let known = named
             .iter_mut()
             .find(|(other, _)| matches!((piece, other), (Some(piece), Some(other)) if piece.id == other.id));
@@ -149,7 +155,7 @@ fn whole(regions: Vec<Region>, page: Size, pieces: &[Piece]) -> Vec<Fault> {
         .into_iter()
         .map(|(piece, region)| {
             let kind = region.kind(page, piece);
-            let id = piece.or_else(|| name(pieces, region.area)).map(|piece| Arc::clone(&piece.id));
+            let id = piece.or_else(|| name(named_drawings, region.area)).map(|piece| Arc::clone(&piece.id));
             Fault::new(kind, region.area, id)
         })
         .collect()
@@ -157,11 +163,11 @@ fn whole(regions: Vec<Region>, page: Size, pieces: &[Piece]) -> Vec<Fault> {
 
 /// Returns the smallest named drawing that contains most of an area. Prefers cells and pieces to marks
 /// and lines. Returns `None` if no named drawing contains most of the area.
-fn name(pieces: &[Piece], area: Rect) -> Option<&Piece> {
-    let covered = |piece: &&Piece| piece.area.intersect(area).area() > 0.6 * area.area().max(1e-6);
-    let units = pieces.iter().filter(|piece| piece.is_unit());
+fn name(named_drawings: &[NamedDrawing], area: Rect) -> Option<&NamedDrawing> {
+    let covered = |piece: &&NamedDrawing| piece.area.intersect(area).area() > 0.6 * area.area().max(1e-6);
+    let units = named_drawings.iter().filter(|piece| piece.is_unit());
     let inside = units.clone().filter(|piece| piece.area.contains(area.center())).find(covered);
-    inside.or_else(|| pieces.iter().find(covered))
+    inside.or_else(|| named_drawings.iter().find(covered))
 }
 
 #[cfg(test)]
@@ -171,11 +177,12 @@ mod tests {
     #[test]
     fn a_missing_piece_is_left_out_if_its_neighbour_seems_to_be_displaced() {
         let area = |x: f64| Rect::new(x, 0.0, x + 10.0, 10.0);
-        let piece = |x: f64, id: &str| Piece { id: Arc::new(id.parse().unwrap()), area: area(x) };
-        let pieces = [piece(0.0, "men/1"), piece(10.0, "men/2"), piece(60.0, "men/3")];
-        let fault =
-            |kind, index: usize| Fault::new(kind, pieces[index].area, Some(Arc::clone(&pieces[index].id)));
-        let missing = |faults: &[Fault]| missing_beside_displaced(faults, &pieces);
+        let piece = |x: f64, id: &str| NamedDrawing { id: Arc::new(id.parse().unwrap()), area: area(x) };
+        let named_drawings = [piece(0.0, "men/1"), piece(10.0, "men/2"), piece(60.0, "men/3")];
+        let fault = |kind, index: usize| {
+            Fault::new(kind, named_drawings[index].area, Some(Arc::clone(&named_drawings[index].id)))
+        };
+        let missing = |faults: &[Fault]| missing_beside_displaced(faults, &named_drawings);
         assert_eq!(missing(&[fault(FaultKind::Missing, 0), fault(FaultKind::Smeared, 1)]), [area(0.0)]);
         assert_eq!(missing(&[fault(FaultKind::Missing, 0), fault(FaultKind::Moved, 2)]), []);
         assert_eq!(missing(&[fault(FaultKind::Covered, 0), fault(FaultKind::Moved, 1)]), []);

@@ -14,8 +14,8 @@ use super::fault::{Fault, FaultKind, MIN_MOVE};
 use super::sides::moved_sides;
 use super::view::{MIN_PIXELS, PIECE_STRIP_MM, SQUARE, View, reliable, squares_of};
 use crate::locate::sharpness;
+use crate::named_drawings::NamedDrawing;
 use crate::observe::{PartMeasurement, observe, squares};
-use crate::pieces::Piece;
 
 /// Finds the pieces that are not in their places, except the `absent` ones. If the neighbour of a
 /// piece is moved or absent, the piece is measured without the squares that touch this neighbour.
@@ -23,31 +23,31 @@ pub fn moved(
     view: &View<'_>,
     squares: &[Rect],
     seen: &[Option<PartMeasurement>],
-    pieces: &[Piece],
+    named_drawings: &[NamedDrawing],
     absent: &[Rect],
 ) -> Vec<Fault> {
     let sharp = sharpness(seen, MIN_PIXELS);
     let page = Parts { squares: squares.to_vec(), seen: seen.to_vec() };
-    let small = parts_of_small(view, pieces);
+    let small = parts_of_small(view, named_drawings);
     let parts = |index: usize| small.get(&index).unwrap_or(&page);
     let mut taken: Vec<Rect> =
         absent.iter().map(|area| area.inflate(PIECE_STRIP_MM, PIECE_STRIP_MM)).collect();
     let mut found = Vec::new();
     let mut sizes: Vec<f64> = Vec::new();
-    let mut shifts: Vec<(usize, Shifted)> = pieces
+    let mut shifts: Vec<(usize, Shifted)> = named_drawings
         .iter()
         .enumerate()
         .filter(|(_, piece)| piece.is_unit())
         .filter_map(|(index, piece)| Some((index, shift_of(view, parts(index), piece.area, &taken)?)))
-        .filter(|(index, shifted)| shifted.is_measured_again(pieces[*index].area))
+        .filter(|(index, shifted)| shifted.is_measured_again(named_drawings[*index].area))
         .collect();
     shifts.sort_by(|(_, a), (_, b)| b.certainty().total_cmp(&a.certainty()));
-    let areas: Vec<Rect> = shifts.iter().map(|(index, _)| pieces[*index].area).collect();
+    let areas: Vec<Rect> = shifts.iter().map(|(index, _)| named_drawings[*index].area).collect();
     let suspects = shifts.iter().filter(|(_, shifted)| shifted.may_be_fault()).count();
     let is_alone = suspects <= 1;
     let limits = Limits { blur: sharp, shift: least_shift(view.fitted.scatter), is_alone };
     for (index, _) in shifts {
-        let area = pieces[index].area;
+        let area = named_drawings[index].area;
         let Some(shifted) = shift_of(view, parts(index), area, &taken) else { continue };
         if shifted.may_be_fault() {
             sizes.push(shifted.by.hypot());
@@ -56,7 +56,7 @@ pub fn moved(
         if shifted.is_measured_again(area)
             && shifted.share > 0.5
             && (!has_neighbour || is_whole(view, parts(index), area, &taken, shifted.by))
-            && let Some(fault) = moved_or_smeared(view, &pieces[index], &shifted, &limits, &taken)
+            && let Some(fault) = moved_or_smeared(view, &named_drawings[index], &shifted, &limits, &taken)
         {
             taken.push(area.inflate(PIECE_STRIP_MM, PIECE_STRIP_MM));
             found.push(fault);
@@ -64,7 +64,7 @@ pub fn moved(
     }
     let least = usual_shift(sizes);
     found.retain(|fault: &Fault| fault.shift.is_none_or(|by| by.hypot() > least));
-    found.extend(moved_sides(view, squares, seen, pieces, &mut taken));
+    found.extend(moved_sides(view, squares, seen, named_drawings, &mut taken));
     found
 }
 
@@ -136,8 +136,8 @@ fn at_least_square(area: Rect) -> Rect {
 /// Divides each small piece into squares, and measures them. The key is the index of the piece. The
 /// squares of the page are less suitable: they reach beyond the sides of the piece, where nothing is
 /// displaced.
-fn parts_of_small(view: &View<'_>, pieces: &[Piece]) -> BTreeMap<usize, Parts> {
-    let small: Vec<(usize, Vec<Rect>)> = pieces
+fn parts_of_small(view: &View<'_>, named_drawings: &[NamedDrawing]) -> BTreeMap<usize, Parts> {
+    let small: Vec<(usize, Vec<Rect>)> = named_drawings
         .iter()
         .enumerate()
         .filter(|(_, piece)| piece.is_unit() && is_small(piece.area))
@@ -190,7 +190,7 @@ fn is_whole(view: &View<'_>, parts: &Parts, area: Rect, taken: &[Rect], by: Vec2
 /// Returns `None` if the last measurement shows no fault.
 fn moved_or_smeared(
     view: &View<'_>,
-    piece: &Piece,
+    piece: &NamedDrawing,
     shifted: &Shifted,
     limits: &Limits,
     taken: &[Rect],

@@ -13,8 +13,8 @@ use kurbo::{Rect, Vec2};
 use super::fault::{Fault, FaultKind, MIN_MOVE};
 use super::view::{SQUARE, View};
 use crate::fit::median;
+use crate::named_drawings::NamedDrawing;
 use crate::observe::{PartMeasurement, observe};
-use crate::pieces::Piece;
 
 /// The largest distance in mm between a side and a square that belongs to it.
 const REACH: f64 = 1.5;
@@ -50,12 +50,12 @@ pub fn moved_sides(
     view: &View<'_>,
     squares: &[Rect],
     seen: &[Option<PartMeasurement>],
-    pieces: &[Piece],
+    named_drawings: &[NamedDrawing],
     taken: &mut Vec<Rect>,
 ) -> Vec<Fault> {
     let mut found = Vec::new();
     let shown = view.size.to_rect();
-    for piece in pieces.iter().filter(|piece| piece.is_unit()) {
+    for piece in named_drawings.iter().filter(|piece| piece.is_unit()) {
         for side in sides(piece.area) {
             let is_taken = taken.iter().any(|rect| rect.overlaps(side.strip));
             if is_taken || side.strip.width() <= 0.0 || side.strip.height() <= 0.0 {
@@ -77,7 +77,7 @@ pub fn moved_sides(
             // A side may be displaced into its piece because a displaced neighbour covers the side.
             // If there is no neighbour, the displacement is not a fault: halftone dots make an edge
             // ragged next to bare paper.
-            if by * side.normal.dot(side.outward) < 0.0 && !side.has_neighbour(pieces) {
+            if by * side.normal.dot(side.outward) < 0.0 && !side.has_neighbour(named_drawings) {
                 continue;
             }
             taken.push(side.strip);
@@ -92,9 +92,9 @@ pub fn moved_sides(
 
 impl PieceEdge {
     /// Checks whether another piece is directly outside of this side.
-    fn has_neighbour(&self, pieces: &[Piece]) -> bool {
+    fn has_neighbour(&self, named_drawings: &[NamedDrawing]) -> bool {
         let beyond = self.strip.center() + self.outward * REACH;
-        pieces.iter().any(|piece| piece.is_unit() && piece.area.contains(beyond))
+        named_drawings.iter().any(|piece| piece.is_unit() && piece.area.contains(beyond))
     }
 
     /// Returns the squares that touch the side.
@@ -217,9 +217,10 @@ mod tests {
 
     #[test]
     fn a_side_knows_whether_a_piece_is_beyond_it() {
-        let piece = |area: Rect| Piece { id: Arc::new("board/cell:1,1".parse().unwrap()), area };
-        let pieces = [piece(Rect::new(20.0, 20.0, 50.0, 50.0)), piece(Rect::new(50.0, 20.0, 80.0, 50.0))];
-        let beyond = sides(pieces[0].area).map(|side| side.has_neighbour(&pieces));
+        let piece = |area: Rect| NamedDrawing { id: Arc::new("board/cell:1,1".parse().unwrap()), area };
+        let named_drawings =
+            [piece(Rect::new(20.0, 20.0, 50.0, 50.0)), piece(Rect::new(50.0, 20.0, 80.0, 50.0))];
+        let beyond = sides(named_drawings[0].area).map(|side| side.has_neighbour(&named_drawings));
         assert_eq!(beyond, [false, true, false, false]);
     }
 

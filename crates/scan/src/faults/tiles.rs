@@ -16,11 +16,11 @@ use super::marks::Marks;
 use super::view::View;
 use crate::fit::median;
 use crate::light;
-use crate::pieces::Piece;
+use crate::named_drawings::NamedDrawing;
 use crate::tone::Tones;
 
 /// Marks the tiles whose grey value differs from the grey value of the page at the same place.
-pub fn mark_tiles(view: &View<'_>, tones: &Tones, pieces: &[Piece], marks: &mut Marks) {
+pub fn mark_tiles(view: &View<'_>, tones: &Tones, named_drawings: &[NamedDrawing], marks: &mut Marks) {
     let page = view.size.to_rect();
     let tiles: Vec<Rect> = (0..marks.wrong.len()).map(|tile| marks.rect(tile).intersect(page)).collect();
     let differences = hexpress_base::parallel::in_order(
@@ -31,7 +31,7 @@ pub fn mark_tiles(view: &View<'_>, tones: &Tones, pieces: &[Piece], marks: &mut 
     // Tiles that are already marked, for example those of an absent piece, do not show what is usual.
     let not_marked = differences.iter().enumerate().filter(|(index, _)| marks.wrong[*index].is_none());
     let usual = Usual::learn(not_marked.filter_map(|(_, difference)| difference.as_ref()));
-    mark_pieces(&differences, pieces, marks);
+    mark_pieces(&differences, named_drawings, marks);
     let excesses: Vec<Option<f64>> =
         differences.iter().map(|one| one.as_ref().map(|one| usual.excess(one))).collect();
     let most = largest_without_fault(excesses.iter().copied().flatten().collect());

@@ -11,8 +11,8 @@ use kurbo::{Point, Size, Vec2};
 
 use super::edges::{EdgePoint, SheetEdges};
 use crate::fit::median;
+use crate::fit::solve::Factored;
 use crate::plane::Plane;
-use crate::solve::Factored;
 
 /// A projection between planes, as a 3 x 3 matrix, row by row. The last number is 1.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -98,7 +98,7 @@ struct Leaf {
     rgb: Option<[u8; 3]>,
     /// A bounding box, in the coordinates for which the digest is computed.
     bounds: Rect,
-    /// The bounding box of the visible part of this drawing, if [`DrawingDigests::parts`] computes it.
+    /// The bounding box of the visible part of this drawing, if [`DrawingHasher::parts`] computes it.
     /// Otherwise, the same box as `bounds`.
     visible_box: Rect,
     /// Whether the drawing covers the whole window.
@@ -126,7 +126,7 @@ struct Window {
 
 /// Computes the digests of drawings that use the same fonts.
 #[derive(Debug, Default)]
-pub struct DrawingDigests {
+pub struct DrawingHasher {
     font_digests: HashMap<FontId, u128>,
     /// The parts of shared drawings. The key is the address of a shared drawing. The shared drawings
     /// are kept in memory, so that no other drawing can get the same address.
@@ -136,7 +136,7 @@ pub struct DrawingDigests {
     window: Option<Window>,
 }
 
-impl DrawingDigests {
+impl DrawingHasher {
     /// Returns a value that computes digests of drawings that are visible everywhere. Other drawings may be
     /// under them.
     pub fn new() -> Self {
@@ -185,7 +185,7 @@ impl DrawingDigests {
 
 /// Collects the parts of drawings.
 struct Collector<'d, 'f> {
-    digests: &'d mut DrawingDigests,
+    digests: &'d mut DrawingHasher,
     fonts: &'f Fonts,
     /// The faces by which letters are measured. `None` if the boxes of the visible parts are not
     /// needed.

@@ -7,7 +7,7 @@
 
 use kurbo::{Affine, Rect, Shape as _, Vec2};
 
-use super::{Collector, DrawingDigest, DrawingDigests, DrawingPart, visible};
+use super::{Collector, DrawingDigest, DrawingHasher, DrawingPart, visible};
 use crate::text::Faces;
 use crate::{Drawing, Text};
 
@@ -20,7 +20,7 @@ pub struct VisiblePart {
     pub bounds: Rect,
 }
 
-impl DrawingDigests {
+impl DrawingHasher {
     /// Returns the visible parts of drawings, in drawing order. `transform` maps the drawings to
     /// the coordinates for which digests are computed.
     pub fn parts(&mut self, drawings: &[Drawing], transform: Affine, faces: &Faces<'_>) -> Vec<VisiblePart> {
@@ -84,7 +84,7 @@ fn text_ink(text: &Text, faces: &Faces<'_>) -> Rect {
     let boxes = text.glyphs.iter().filter_map(|glyph| {
         let shift = Vec2::new(pen + glyph.offset.0, -glyph.offset.1);
         pen += glyph.advance;
-        Some(faces.ink(text.font, glyph.id)? + shift)
+        Some(faces.ink_bounds(text.font, glyph.id)? + shift)
     });
     let Some(ink) = boxes.reduce(|a, b| a.union(b)) else {
         return Rect::from_origin_size(text.origin, (0.0, 0.0));
@@ -104,7 +104,7 @@ mod tests {
     fn parts(drawings: &[Drawing]) -> Vec<VisiblePart> {
         let fonts = Fonts::bundled();
         let outline = Rect::new(-10.0, -10.0, 10.0, 10.0).to_path(0.1);
-        DrawingDigests::within(&outline).parts(drawings, Affine::IDENTITY, &Faces::new(&fonts))
+        DrawingHasher::within(&outline).parts(drawings, Affine::IDENTITY, &Faces::new(&fonts))
     }
 
     #[test]

@@ -4,7 +4,7 @@ use super::*;
 
 fn digest(drawings: &[Drawing]) -> DrawingDigest {
     let outline = Rect::new(-10.0, -10.0, 10.0, 10.0).to_path(0.1);
-    DrawingDigests::within(&outline).digest(drawings, Affine::IDENTITY, &Fonts::none())
+    DrawingHasher::within(&outline).digest(drawings, Affine::IDENTITY, &Fonts::none())
 }
 
 fn filled(x: f64, rgb: [u8; 3]) -> Drawing {

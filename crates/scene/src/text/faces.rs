@@ -73,8 +73,8 @@ impl<'a> Faces<'a> {
 
     /// Returns the bounding box of a glyph around its origin, in thousandths of an em, with y
     /// pointing down. Returns `None` if the glyph is blank.
-    pub fn ink(&self, font: FontId, glyph: u16) -> Option<Rect> {
-        self.get(font)?.ink(glyph)
+    pub fn ink_bounds(&self, font: FontId, glyph: u16) -> Option<Rect> {
+        self.get(font)?.ink_bounds(glyph)
     }
 
     /// Returns the advance of a glyph, in thousandths of an em. Returns 0 if the file is not a
@@ -227,13 +227,13 @@ impl<'a> Face<'a> {
 
     fn look_up(&self, character: char) -> Option<Letter> {
         let id = self.glyph(character).filter(|id| self.can_draw(*id))?;
-        Some(Letter { id, advance: self.advance_units(id) * self.to_thousandths(), ink: self.ink(id) })
+        Some(Letter { id, advance: self.advance_units(id) * self.to_thousandths(), ink: self.ink_bounds(id) })
     }
 
     /// Returns the bounding box of a glyph, in thousandths of an em, with y pointing down.
     ///
     /// Returns `None` if the glyph is blank.
-    pub fn ink(&self, id: u16) -> Option<Rect> {
+    pub fn ink_bounds(&self, id: u16) -> Option<Rect> {
         let BoundingBox { x_min, y_min, x_max, y_max } = self.bounds(id)?;
         let [x0, y0, x1, y1] =
             [x_min, y_min, x_max, y_max].map(|units| f64::from(units) * self.to_thousandths());

@@ -302,7 +302,7 @@ impl<'a> Shaper<'a> {
             let [advance, right, up] = [position.x_advance, position.x_offset, position.y_offset]
                 .map(|units| f64::from(units) * to_thousandths);
             let glyph = Glyph { id, advance: advance + tracking, offset: (right, up), cluster: info.cluster };
-            line.add(glyph, face.ink(id));
+            line.add(glyph, face.ink_bounds(id));
         }
         Ok(line.finish(font, text))
     }

@@ -15,8 +15,8 @@ use hexpress_scan::judge::{Judged, PageOf, Reference, judge, judge_found};
 use hexpress_scan::light;
 use hexpress_scan::locate::{Candidate, Scan};
 use hexpress_scan::map::Map;
+use hexpress_scan::named_drawings::NamedDrawing;
 use hexpress_scan::photo::{Flat, find_sheet, flatten};
-use hexpress_scan::pieces::Piece;
 use hexpress_scan::plane::Plane;
 use hexpress_simulate::camera::{Camera, photograph};
 use hexpress_simulate::print::{INK_PER_MM, Ink as Printed, Original, Planted, Printer};
@@ -33,7 +33,7 @@ pub struct Subject {
     name: String,
     page: usize,
     references: Vec<Reference>,
-    pieces: Vec<Piece>,
+    named_drawings: Vec<NamedDrawing>,
     original: Original,
     /// The grey values of the page if it is printed without errors.
     ink: Plane,
@@ -50,7 +50,7 @@ impl Subject {
         Self {
             name: format!("{stem}#{}", page + 1),
             page,
-            pieces: reference.pieces(page).expect("pieces"),
+            named_drawings: reference.named_drawings(page).expect("a readable page"),
             references: vec![reference],
             last: RefCell::default(),
             ink: original.ink(&Printer::default(), &[]).plane.map(|light| light::to_grey(255.0 * light)),
@@ -69,13 +69,16 @@ impl Subject {
         /// most of its drawings cannot be recognized.
         const MAX_SHARE: f64 = 0.2;
         let largest = MAX_SHARE * self.original.size.area();
-        let pieces: Vec<&Piece> =
-            self.pieces.iter().filter(|piece| piece.is_unit() && piece.area.area() < largest).collect();
-        if pieces.is_empty() {
+        let named_drawings: Vec<&NamedDrawing> = self
+            .named_drawings
+            .iter()
+            .filter(|piece| piece.is_unit() && piece.area.area() < largest)
+            .collect();
+        if named_drawings.is_empty() {
             return None;
         }
         (0..20).find_map(|_| {
-            let piece = pieces[random.below(pieces.len())];
+            let piece = named_drawings[random.below(named_drawings.len())];
             let area = piece.area.intersect(self.original.size.to_rect());
             let angle = random.between(0.0, std::f64::consts::TAU);
             let by = Vec2::new(libm::cos(angle), libm::sin(angle)) * random.between(0.15, 0.4);

@@ -5,7 +5,7 @@
 //! - Not here: deciding what is a fault.
 
 use crate::fault::{Fault, Findings};
-use hexpress_read::press::{FileFeature, PressFile, PressPlace};
+use hexpress_read::press::{FileFeature, PreflightFile, PressPlace};
 use hexpress_scene::print::demands::Demands;
 use hexpress_scene::print::setup::Standard;
 
@@ -14,7 +14,7 @@ use hexpress_scene::print::setup::Standard;
 pub struct PressContext<'c> {
     /// The name of the file.
     pub name: &'c str,
-    pub file: &'c PressFile,
+    pub file: &'c PreflightFile,
     pub demands: &'c Demands,
 }
 

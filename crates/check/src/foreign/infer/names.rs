@@ -15,7 +15,7 @@ use crate::foreign::toml_values::{number, quoted};
 use hexpress_base::cell_address::CellAddress;
 use hexpress_base::tiling::Tiling;
 use hexpress_base::units::to_hundredths;
-use hexpress_game::naming::{self, CellNames, Count, Naming};
+use hexpress_game::naming::{self, CellNames, Naming, NumberStyle};
 use hexpress_read::{ItemKind, Rgb};
 
 /// The naming schemes that a drawing may use.
@@ -232,11 +232,15 @@ struct Written {
 /// separators.
 fn written(naming: &Naming) -> Vec<Written> {
     let mut all = Vec::new();
-    let swapped = match (naming.first == Count::lower(), naming.first == Count::upper()) {
-        (true, _) => Some((Count::upper(), "A..")),
-        (_, true) => Some((Count::lower(), "a..")),
-        _ if naming.first == Count::lower().without("j") => Some((Count::upper().without("j"), "A..")),
-        _ if naming.first == Count::upper().without("i") => Some((Count::lower().without("i"), "a..")),
+    let swapped = match (naming.first == NumberStyle::lower(), naming.first == NumberStyle::upper()) {
+        (true, _) => Some((NumberStyle::upper(), "A..")),
+        (_, true) => Some((NumberStyle::lower(), "a..")),
+        _ if naming.first == NumberStyle::lower().without("j") => {
+            Some((NumberStyle::upper().without("j"), "A.."))
+        }
+        _ if naming.first == NumberStyle::upper().without("i") => {
+            Some((NumberStyle::lower().without("i"), "a.."))
+        }
         _ => None,
     };
     for column in [None, swapped] {
@@ -244,9 +248,9 @@ fn written(naming: &Naming) -> Vec<Written> {
             for between in SEPARATORS {
                 let (mut naming, mut keys) = (naming.clone(), Vec::new());
                 if let Some((count, sign)) = &column {
-                    let skipped = if *count == Count::upper().without("j") {
+                    let skipped = if *count == NumberStyle::upper().without("j") {
                         Some("j")
-                    } else if *count == Count::lower().without("i") {
+                    } else if *count == NumberStyle::lower().without("i") {
                         Some("i")
                     } else {
                         None

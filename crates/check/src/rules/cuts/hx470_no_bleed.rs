@@ -291,7 +291,7 @@ fn room_for_bleed(cut: &Cut, place: CutPlace, bleed: f64) -> f64 {
     const STEP: f64 = 0.1;
     /// The largest error of a measured distance from the cut, in mm.
     const MAX_MEASURING_ERROR_MM: f64 = 0.02;
-    let Cut::Form(form) = cut else { return bleed };
+    let Cut::PathOutline(form) = cut else { return bleed };
     let steps = 1..=(bleed / STEP) as u32;
     let distances = steps.map(|step| STEP * f64::from(step));
     // At a point beyond the middle of a dent, the opposite side of the dent is nearer than `place`. The
@@ -327,7 +327,7 @@ fn places_on_cut(cut: &Cut) -> Vec<CutPlace> {
                 CutPlace { point: disc.centre + outward * disc.radius, outward }
             })
             .collect(),
-        Cut::Form(form) => {
+        Cut::PathOutline(form) => {
             form.contour.places(MAX_STEP).map(|(point, outward)| CutPlace { point, outward }).collect()
         }
         Cut::Polygon(polygon) => places_on_sides(&polygon.corners, 0.0, cut.centre()),

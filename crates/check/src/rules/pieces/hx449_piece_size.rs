@@ -14,7 +14,7 @@ use hexpress_base::identity::Identity;
 use hexpress_base::tiling::Tiling;
 use hexpress_base::tiling::hex::Orientation;
 use hexpress_game::pieces::PlacedHole;
-use hexpress_game::{Form, Outline, PieceSet, PieceSize};
+use hexpress_game::{Outline, PathOutline, PieceSet, PieceSize};
 use hexpress_read::find::Polygon;
 use hexpress_read::{Item, ItemKind};
 use hexpress_scene::print::setup::Marking;
@@ -153,7 +153,7 @@ fn measured(deck: &PieceSet, piece: &FoundPiece, cut: &Cut, tolerance: f64) -> M
         PieceSize::Share(_) => None,
     };
     match (cut, &deck.outline) {
-        (Cut::Form(found), Outline::Form(form)) => of_form(found, form, fixed, piece.side.is_back()),
+        (Cut::PathOutline(found), Outline::Path(form)) => of_form(found, form, fixed, piece.side.is_back()),
         (Cut::Polygon(hexagon), Outline::Hexagon(stands)) => of_hexagon(hexagon, *stands, fixed, tolerance),
         (Cut::Polygon(polygon), Outline::Regular(tiling)) => {
             // Every second triangle in a row points down. Any piece may point down on its back:
@@ -201,7 +201,7 @@ fn of_hexagon(hexagon: &Polygon, stands: Orientation, fixed: Option<Size>, toler
 
 /// Measures a piece that has a free form as its outline. On a back, the form is mirrored and may be
 /// upside down.
-fn of_form(found: &FormCut, form: &Form, fixed: Option<Size>, is_back: bool) -> Measured {
+fn of_form(found: &FormCut, form: &PathOutline, fixed: Option<Size>, is_back: bool) -> Measured {
     let bounds = found.contour.bounds();
     let path = form.stretched(fixed.unwrap_or(bounds.size()));
     let motions: &[[f64; 2]] = if is_back { &[[-1.0, 1.0], [1.0, -1.0]] } else { &[[1.0, 1.0]] };

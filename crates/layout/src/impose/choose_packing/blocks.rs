@@ -12,8 +12,8 @@ use super::{PackingRule, PrintArea};
 use crate::impose::duplex::{Axis, Duplex, widest_bleed};
 use crate::impose::grid::transposed;
 use crate::impose::lines::CutLine;
-use crate::impose::pack_fit::SheetPacking;
 use crate::impose::requested_marks::RequestedMarks;
+use crate::impose::sheet_packing::SheetPacking;
 use crate::impose::slot::Slot;
 use crate::setup::{Setup, TOLERANCE};
 use hexpress_game::{Outline, PieceSet, PieceSide};
@@ -85,17 +85,17 @@ impl PlacingRule {
 
     /// Returns a place in `area` for each lot. Places do not overlap. Returns `None` if the rule
     /// finds no place for a lot.
-    fn place(self, lots: &[Vec<BlockShape>], area: Rect) -> Option<Vec<Placement>> {
-        let sizes: Vec<f64> = lots.iter().map(|shapes| self.least_size(shapes)).collect();
-        let mut order: Vec<usize> = (0..lots.len()).collect();
+    fn place(self, batches: &[Vec<BlockShape>], area: Rect) -> Option<Vec<Placement>> {
+        let sizes: Vec<f64> = batches.iter().map(|shapes| self.least_size(shapes)).collect();
+        let mut order: Vec<usize> = (0..batches.len()).collect();
         order.sort_by(|a, b| sizes[*b].total_cmp(&sizes[*a]));
         let mut free = vec![area];
-        let mut placements = vec![Placement::default(); lots.len()];
-        for lot in order {
-            let choice = self.best_choice(&free, &lots[lot])?;
+        let mut placements = vec![Placement::default(); batches.len()];
+        for batch in order {
+            let choice = self.best_choice(&free, &batches[batch])?;
             let place = free.swap_remove(choice.place);
-            let rect = Rect::from_origin_size(place.origin(), lots[lot][choice.shape].size);
-            placements[lot] = Placement { shape: choice.shape, rect };
+            let rect = Rect::from_origin_size(place.origin(), batches[batch][choice.shape].size);
+            placements[batch] = Placement { shape: choice.shape, rect };
             let (right, below) = (Rect { x0: rect.x1, ..place }, Rect { y0: rect.y1, ..place });
             free.extend(match self.keeps_right_whole {
                 true => [right, Rect { x1: rect.x1, ..below }],
@@ -148,21 +148,22 @@ struct Choice {
 }
 
 /// Places all lots on one sheet. Returns `None` if they do not fit.
-pub fn fit_blocks(lots: &[PieceBatch<'_>], paper: Size, setup: &Setup) -> Option<Blocks> {
-    let first = lots.first()?.deck;
-    let room_for_marks = lots
+pub fn fit_blocks(batches: &[PieceBatch<'_>], paper: Size, setup: &Setup) -> Option<Blocks> {
+    let first = batches.first()?.deck;
+    let room_for_marks = batches
         .iter()
-        .map(|lot| RequestedMarks::new(lot.deck, &setup.print_setup).room(lot.deck))
+        .map(|batch| RequestedMarks::new(batch.deck, &setup.print_setup).room(batch.deck))
         .fold(0.0, f64::max);
     let bleed = widest_bleed(first, setup.print_setup.backs_or_default());
-    PrintArea::all(first, paper, setup, -bleed).iter().find_map(|bed| {
-        let shapes: Vec<Vec<BlockShape>> = lots.iter().map(|lot| block_shapes(lot, bed, setup)).collect();
+    PrintArea::all(first, paper, setup, -bleed).iter().find_map(|print_area| {
+        let shapes: Vec<Vec<BlockShape>> =
+            batches.iter().map(|batch| block_shapes(batch, print_area, setup)).collect();
         // If there is not enough space, the marks at the edges of the sheet are left out. Marks
         // that the layout asks for are never left out.
         [0.0, RIM - room_for_marks].into_iter().find_map(|more| {
-            let area = bed.within.inflate(more, more);
+            let area = print_area.within.inflate(more, more);
             let placements = PlacingRule::all().find_map(|rule| rule.place(&shapes, area))?;
-            let sheet = bed.duplex.cut_sheet(bed.sheet).to_rect();
+            let sheet = print_area.duplex.cut_sheet(print_area.sheet).to_rect();
             Some(spread(&shapes, &placements, Region { sheet, area }, Vec::new()))
         })
     })
@@ -172,17 +173,18 @@ pub fn fit_blocks(lots: &[PieceBatch<'_>], paper: Size, setup: &Setup) -> Option
 ///
 /// Returns `None` if the lots do not fit. The first cut in [`Blocks::block_cuts`] cuts off the
 /// strip.
-pub fn fit_on_strip(lots: &[PieceBatch<'_>], sheet: Size, strip: &Strip, setup: &Setup) -> Option<Blocks> {
-    let first = lots.first()?.deck;
+pub fn fit_on_strip(batches: &[PieceBatch<'_>], sheet: Size, strip: &Strip, setup: &Setup) -> Option<Blocks> {
+    let first = batches.first()?.deck;
     let backs = setup.print_setup.backs_or_default();
-    let bed = PrintArea {
+    let print_area = PrintArea {
         sheet,
         within: strip.area,
         duplex: Duplex::flip(backs, sheet),
         marks: strip.area,
         bleed: widest_bleed(first, backs),
     };
-    let shapes: Vec<Vec<BlockShape>> = lots.iter().map(|lot| block_shapes(lot, &bed, setup)).collect();
+    let shapes: Vec<Vec<BlockShape>> =
+        batches.iter().map(|batch| block_shapes(batch, &print_area, setup)).collect();
     // As on other sheets, marks at the edges of the sheet are left out if there is not enough
     // space.
     [strip.area, strip.area_without_marks(RIM)].into_iter().find_map(|area| {
@@ -242,12 +244,12 @@ impl Strip {
 }
 
 /// Returns the possible shapes of a lot's block: with one column, with two columns, and so on.
-fn block_shapes(lot: &PieceBatch<'_>, bed: &PrintArea, setup: &Setup) -> Vec<BlockShape> {
-    let PieceBatch { deck, piece, .. } = *lot;
+fn block_shapes(batch: &PieceBatch<'_>, print_area: &PrintArea, setup: &Setup) -> Vec<BlockShape> {
+    let PieceBatch { deck, piece, .. } = *batch;
     let bleed = widest_bleed(deck, setup.print_setup.backs_or_default());
     // The bleed is subtracted from the bed. The smallest distance from pieces to the edge of the sheet
     // is then the same as on a sheet that is not shared.
-    let own_bed = PrintArea { within: bed.within.inset(-bleed), bleed, ..*bed };
+    let own_bed = PrintArea { within: print_area.within.inset(-bleed), bleed, ..*print_area };
     let may_turn = matches!(deck.outline, Outline::Rectangle(_))
         && piece.width != piece.height
         && deck.grid.is_none()
@@ -257,7 +259,7 @@ fn block_shapes(lot: &PieceBatch<'_>, bed: &PrintArea, setup: &Setup) -> Vec<Blo
         let size = if turn == 0 { piece } else { transposed(piece) };
         let requested = RequestedMarks::new(deck, &setup.print_setup);
         let rule = PackingRule::new(deck, size, setup, requested);
-        add_shapes(&mut shapes, lot, turn, &rule, &own_bed);
+        add_shapes(&mut shapes, batch, turn, &rule, &own_bed);
     }
     shapes
 }
@@ -265,18 +267,18 @@ fn block_shapes(lot: &PieceBatch<'_>, bed: &PrintArea, setup: &Setup) -> Vec<Blo
 /// Adds the possible shapes of a lot's block, with all pieces rotated by `turn` times 90°.
 fn add_shapes(
     shapes: &mut Vec<BlockShape>,
-    lot: &PieceBatch<'_>,
+    batch: &PieceBatch<'_>,
     turn: u8,
     rule: &PackingRule<'_>,
-    bed: &PrintArea,
+    print_area: &PrintArea,
 ) {
-    let PieceBatch { deck, piece, count } = *lot;
-    let around = bed.bleed + RIM;
+    let PieceBatch { deck, piece, count } = *batch;
+    let around = print_area.bleed + RIM;
     let most = deck.grid.unwrap_or(Grid { columns: u32::MAX, rows: u32::MAX });
     for packing in rule.packings {
         for columns in 1..=most.columns.min(count as u32) {
             let wish = Grid { columns, rows: most.rows };
-            let Some(packed) = rule.packed(*packing, Some(wish), bed) else { break };
+            let Some(packed) = rule.packed(*packing, Some(wish), print_area) else { break };
             if packed.slots.len() < count {
                 continue;
             }
@@ -297,20 +299,26 @@ fn add_shapes(
 /// the sheet, which distributes the free space evenly.
 ///
 /// `before` contains the cuts that are made earlier.
-fn spread(lots: &[Vec<BlockShape>], placements: &[Placement], whole: Region, before: Vec<CutLine>) -> Blocks {
+fn spread(
+    batches: &[Vec<BlockShape>],
+    placements: &[Placement],
+    whole: Region,
+    before: Vec<CutLine>,
+) -> Blocks {
     let stage = before.iter().map(|cut| cut.stage + 1).max().unwrap_or(0);
-    let mut parts = Parts { regions: vec![whole; lots.len()], between: before };
+    let mut parts = Parts { regions: vec![whole; batches.len()], between: before };
     let placed: Vec<PlacedLot> = placements
         .iter()
         .enumerate()
-        .map(|(lot, placement)| PlacedLot { lot, rect: placement.rect })
+        .map(|(batch, placement)| PlacedLot { batch, rect: placement.rect })
         .collect();
     parts.divide(&placed, whole, stage);
-    let fits = placements.iter().zip(lots).zip(&parts.regions).map(|((placement, shapes), region)| {
+    let fits = placements.iter().zip(batches).zip(&parts.regions).map(|((placement, shapes), region)| {
         let fit = &shapes[placement.shape].fit;
         let shift: Vec2 = region.area.center() - fit.block(PieceSide::Front).center();
         let slots = fit.slots.iter().map(|slot| Slot { centre: slot.centre + shift, ..*slot });
-        let mut moved = SheetPacking { slots: slots.collect(), bed: Some(region.sheet), ..fit.clone() };
+        let mut moved =
+            SheetPacking { slots: slots.collect(), print_area: Some(region.sheet), ..fit.clone() };
         moved.add_cuts();
         moved
     });
@@ -344,7 +352,7 @@ fn cropped(rect: Rect, axis: Axis, [from, to]: [f64; 2]) -> Rect {
 /// The index of a lot, and the place of its block.
 #[derive(Debug, Clone, Copy)]
 struct PlacedLot {
-    lot: usize,
+    batch: usize,
     rect: Rect,
 }
 
@@ -354,22 +362,22 @@ struct Group {
     /// the axis.
     from: f64,
     to: f64,
-    lots: Vec<PlacedLot>,
+    batches: Vec<PlacedLot>,
 }
 
 /// Divides lots into groups. Cuts that are parallel to `axis` can separate the groups from one another.
-fn groups(lots: &[PlacedLot], axis: Axis) -> Vec<Group> {
-    let mut sorted: Vec<PlacedLot> = lots.to_vec();
+fn groups(batches: &[PlacedLot], axis: Axis) -> Vec<Group> {
+    let mut sorted: Vec<PlacedLot> = batches.to_vec();
     sorted.sort_by(|a, b| axis.swap_rect(a.rect).y0.total_cmp(&axis.swap_rect(b.rect).y0));
     let mut groups: Vec<Group> = Vec::new();
-    for lot in sorted {
-        let Rect { y0: from, y1: to, .. } = axis.swap_rect(lot.rect);
+    for batch in sorted {
+        let Rect { y0: from, y1: to, .. } = axis.swap_rect(batch.rect);
         match groups.last_mut() {
             Some(group) if from < group.to - TOLERANCE => {
                 group.to = group.to.max(to);
-                group.lots.push(lot);
+                group.batches.push(batch);
             }
-            _ => groups.push(Group { from, to, lots: vec![lot] }),
+            _ => groups.push(Group { from, to, batches: vec![batch] }),
         }
     }
     groups
@@ -388,13 +396,13 @@ impl Parts {
     ///
     /// If horizontal cuts can separate some lots, horizontal cuts are made first. Otherwise,
     /// vertical cuts are made first.
-    fn divide(&mut self, lots: &[PlacedLot], region: Region, stage: u8) {
-        if let [PlacedLot { lot, .. }] = lots {
-            self.regions[*lot] = region;
+    fn divide(&mut self, batches: &[PlacedLot], region: Region, stage: u8) {
+        if let [PlacedLot { batch, .. }] = batches {
+            self.regions[*batch] = region;
             return;
         }
         for axis in [Axis::Lying, Axis::Upright] {
-            let groups = groups(lots, axis);
+            let groups = groups(batches, axis);
             if groups.len() > 1 {
                 self.cut_between(groups, axis, region, stage);
                 return;
@@ -410,11 +418,11 @@ impl Parts {
         let spare = (area.y1 - area.y0 - needs) / groups.len() as f64;
         let last = groups.len() - 1;
         let (mut area_start, mut sheet_start) = (area.y0, sheet.y0);
-        for (index, Group { from, to, lots }) in groups.into_iter().enumerate() {
+        for (index, Group { from, to, batches }) in groups.into_iter().enumerate() {
             let area_end = area_start + to - from + spare;
             let sheet_end = if index == last { sheet.y1 } else { area_end };
             let part = region.cropped(axis, [sheet_start, sheet_end], [area_start, area_end]);
-            self.divide(&lots, part, stage + 1);
+            self.divide(&batches, part, stage + 1);
             if index < last {
                 let line = cropped(region.sheet, axis, [sheet_end, sheet_end]);
                 let end = Point::new(line.x1, line.y1);

@@ -10,8 +10,8 @@ use kurbo::{Rect, Size, Vec2};
 
 use crate::impose::duplex::Axis;
 use crate::impose::grid::Steps;
-use crate::impose::pack_fit::{Packing, SheetPacking};
 use crate::impose::requested_marks::RequestedMarks;
+use crate::impose::sheet_packing::{Packing, SheetPacking};
 use crate::impose::slot::Slot;
 use crate::impose::triangles::interlocked;
 use crate::setup::{Setup, TOLERANCE};
@@ -124,7 +124,7 @@ impl SheetPacking {
         };
         let slots = slots.into_iter().map(|slot| Slot { centre: slot.centre + shift, ..slot });
         let mut fit = Self { slots: slots.collect(), ..self.clone() };
-        fit.bed = Some(self.duplex.cut_sheet(self.sheet).to_rect());
+        fit.print_area = Some(self.duplex.cut_sheet(self.sheet).to_rect());
         fit.add_cuts();
         fit
     }

@@ -6,9 +6,9 @@
 //!
 //! The modules `grid`, `rectangles`, `hexagons` and `triangles` compute slots and cuts.
 
-mod bed;
 pub mod blocks;
 mod last_sheet;
+mod print_area;
 #[cfg(test)]
 mod tests;
 
@@ -17,13 +17,13 @@ use std::sync::Arc;
 
 use kurbo::{Point, Size};
 
-use self::bed::PrintArea;
+use self::print_area::PrintArea;
 use super::duplex;
 use super::grid::Steps;
 use super::hexagons::Hexagons;
-use super::pack_fit::{Marks, Packing, SheetPacking};
 use super::rectangles::{Mixed, block_cuts};
 use super::requested_marks::{DefaultMarks, RequestedMarks};
+use super::sheet_packing::{Marks, Packing, SheetPacking};
 use super::slot::Slot;
 use super::triangles::{interlocked, triangle_cuts};
 use crate::marks::{crease, crop};
@@ -141,14 +141,14 @@ impl<'d> PackingRule<'d> {
     fn candidates(&self, paper: Size, setup: &Setup, two_blocks: TwoBlocks) -> Vec<SheetPacking> {
         let beds = PrintArea::all(self.deck, paper, setup, self.requested.room(self.deck));
         let mut found: Vec<SheetPacking> = Vec::new();
-        for bed in &beds {
+        for print_area in &beds {
             found.extend(
-                self.packings.iter().filter_map(|packing| self.packed(*packing, self.deck.grid, bed)),
+                self.packings.iter().filter_map(|packing| self.packed(*packing, self.deck.grid, print_area)),
             );
         }
         if self.may_mix && self.piece.width != self.piece.height {
             let holds = found.iter().map(|fit| fit.slots.len()).max();
-            found.extend(beds.iter().filter_map(|bed| self.mixed(bed, holds, two_blocks)));
+            found.extend(beds.iter().filter_map(|print_area| self.mixed(print_area, holds, two_blocks)));
         }
         if found.len() > 1 {
             for fit in &mut found {
@@ -187,13 +187,13 @@ impl<'d> PackingRule<'d> {
 
     /// Packs as many pieces as fit into the bed. The numbers of columns and rows in `wish` are
     /// upper limits. Returns `None` if no piece fits.
-    fn packed(&self, packing: Packing, wish: Option<Grid>, bed: &PrintArea) -> Option<SheetPacking> {
+    fn packed(&self, packing: Packing, wish: Option<Grid>, print_area: &PrintArea) -> Option<SheetPacking> {
         let (gap, marks) = match packing {
             Packing::CornerToCorner => (self.gap_at_corners, Marks::Lines),
             Packing::Strips => (self.gap, Marks::Lines),
             _ => (self.gap, self.defaults.marks),
         };
-        let (piece, room) = (self.piece, bed.room());
+        let (piece, room) = (self.piece, print_area.room());
         let slots = match packing {
             Packing::Interlocked => interlocked(piece, gap, room, wish),
             _ => {
@@ -201,13 +201,18 @@ impl<'d> PackingRule<'d> {
                 steps.points(piece, room, wish).into_iter().map(Slot::upright).collect()
             }
         };
-        self.centred(Layout { packing, slots, gap, marks }, bed)
+        self.centred(Layout { packing, slots, gap, marks }, print_area)
     }
 
     /// Packs pieces in two blocks. Returns `None` if the saved paper does not justify the
     /// additional work. `holds` is the number of pieces that fit in a single block.
-    fn mixed(&self, bed: &PrintArea, holds: Option<usize>, two_blocks: TwoBlocks) -> Option<SheetPacking> {
-        let mixed = Mixed::best(self.piece, self.gap, bed.room())?;
+    fn mixed(
+        &self,
+        print_area: &PrintArea,
+        holds: Option<usize>,
+        two_blocks: TwoBlocks,
+    ) -> Option<SheetPacking> {
+        let mixed = Mixed::best(self.piece, self.gap, print_area.room())?;
         let saves_sheets = holds.is_none_or(|holds| self.sheets(mixed.pieces()) < self.sheets(holds));
         if two_blocks == TwoBlocks::IfTheySaveSheets && !saves_sheets {
             return None;
@@ -218,32 +223,34 @@ impl<'d> PackingRule<'d> {
             other => other,
         };
         let slots = mixed.slots(self.piece, self.gap);
-        self.centred(Layout { packing: Packing::Mixed, slots, gap: self.gap, marks }, bed)
+        self.centred(Layout { packing: Packing::Mixed, slots, gap: self.gap, marks }, print_area)
     }
 
     /// Moves the pieces to the middle of their bed, and returns the resulting packing. The packing
     /// has the requested marks if it allows these marks. Returns `None` if `layout` has no slots.
-    fn centred(&self, layout: Layout, bed: &PrintArea) -> Option<SheetPacking> {
+    fn centred(&self, layout: Layout, print_area: &PrintArea) -> Option<SheetPacking> {
         let Layout { packing, mut slots, gap, marks } = layout;
         let block = slots.iter().map(|slot| slot.covers(self.piece)).reduce(|a, b| a.union(b))?;
-        let shift = bed.within.center() - block.center();
+        let shift = print_area.within.center() - block.center();
         slots.iter_mut().for_each(|slot| slot.centre += shift);
         // If the pieces do not fill the sheet, the slots next to the fold are filled first. Fronts
         // and backs are aligned most precisely there.
-        if bed.duplex.fold && self.wanted < slots.len() && packing != Packing::Mixed {
-            slots.sort_by_key(|slot| (bed.duplex.from_fold(slot.centre, bed.sheet) * 100.0).round() as i64);
+        if print_area.duplex.fold && self.wanted < slots.len() && packing != Packing::Mixed {
+            slots.sort_by_key(|slot| {
+                (print_area.duplex.from_fold(slot.centre, print_area.sheet) * 100.0).round() as i64
+            });
         }
         let fit = SheetPacking {
-            sheet: bed.sheet,
+            sheet: print_area.sheet,
             slots: slots.into(),
             packing,
             gap,
             marks,
-            duplex: bed.duplex,
+            duplex: print_area.duplex,
             ..SheetPacking::single(self.deck, self.piece, 0.0)
         };
         let defaults = DefaultMarks { marks, ..self.defaults };
-        let chosen = self.requested.marks(self.deck, &fit, defaults, || bed.has_room_for_marks(&fit));
+        let chosen = self.requested.marks(self.deck, &fit, defaults, || print_area.has_room_for_marks(&fit));
         Some(SheetPacking { marks: chosen, ..fit })
     }
 }
@@ -262,7 +269,7 @@ struct Layout {
 fn packings(deck: &PieceSet, cutter: Option<Cutter>, requested: RequestedMarks) -> &'static [Packing] {
     match (&deck.outline, deck.pack) {
         (Outline::Regular(tiling), _) if tiling.is_triangles() => &[Packing::Interlocked],
-        (Outline::Rectangle(_) | Outline::Regular(_) | Outline::Form(_), _) => &[Packing::Grid],
+        (Outline::Rectangle(_) | Outline::Regular(_) | Outline::Path(_), _) => &[Packing::Grid],
         (Outline::Disc, _) => &[Packing::Grid, Packing::Staggered],
         (Outline::Hexagon(_), Some(Pack::Straight)) => &[Packing::CornerToCorner],
         (Outline::Hexagon(_), Some(Pack::Strips)) => &[Packing::Strips],
@@ -284,19 +291,19 @@ fn cutter_gap(outline: &Outline, cutter: Option<Cutter>) -> f64 {
     }
     match outline {
         Outline::Regular(tiling) if tiling.is_triangles() => 0.0,
-        Outline::Disc | Outline::Regular(_) | Outline::Form(_)
+        Outline::Disc | Outline::Regular(_) | Outline::Path(_)
             if cutter.is_some_and(Cutter::follows_outlines) =>
         {
             PLOTTER_GAP
         }
-        Outline::Disc | Outline::Regular(_) | Outline::Form(_) => KNIFE_GAP,
+        Outline::Disc | Outline::Regular(_) | Outline::Path(_) => KNIFE_GAP,
         Outline::Rectangle(_) | Outline::Hexagon(_) => 0.0,
     }
 }
 
 /// Returns the smallest gap at which the bleeds of neighbouring pieces do not overlap, in mm.
 fn bleed_gap(deck: &PieceSet) -> f64 {
-    match deck.bleed * deck.outline.reach() {
+    match deck.bleed * deck.outline.corner_bleed_ratio() {
         bleed if bleed > 0.0 => (2.0 * bleed).max(MIN_GAP),
         _ => 0.0,
     }
@@ -317,7 +324,7 @@ fn marks_for(outline: &Outline, cutter: Option<Cutter>) -> Marks {
 
 /// Returns the best arrangement of a deck's pieces on a paper. The paper may be used in both orientations.
 /// Returns `None` if no piece fits.
-pub fn best_fit(deck: &PieceSet, piece: Size, paper: Size, setup: &Setup) -> Option<SheetPacking> {
+pub fn best_packing(deck: &PieceSet, piece: Size, paper: Size, setup: &Setup) -> Option<SheetPacking> {
     best_fit_for(deck.pieces.len(), deck, piece, paper, setup)
 }
 
@@ -350,7 +357,7 @@ pub fn fit_without_marks(deck: &PieceSet, piece: Size, paper: Size, setup: &Setu
 
 /// Returns a [`SheetPacking`] for every packing that places at least one piece of a deck on the sheet. The best
 /// one comes first.
-pub fn candidate_fits(deck: &PieceSet, piece: Size, paper: Size, setup: &Setup) -> Vec<SheetPacking> {
+pub fn candidate_packings(deck: &PieceSet, piece: Size, paper: Size, setup: &Setup) -> Vec<SheetPacking> {
     let rule = PackingRule::new(deck, piece, setup, RequestedMarks::new(deck, &setup.print_setup));
     let mut fits = rule.candidates(paper, setup, TwoBlocks::Always);
     fits.iter_mut().for_each(SheetPacking::add_cuts);
@@ -361,7 +368,7 @@ impl SheetPacking {
     /// Computes the straight cuts that separate the pieces, if such cuts exist.
     fn add_cuts(&mut self) {
         let piece = self.piece;
-        let sheet = self.bed.unwrap_or(self.duplex.cut_sheet(self.sheet).to_rect());
+        let sheet = self.print_area.unwrap_or(self.duplex.cut_sheet(self.sheet).to_rect());
         let cuts = match (self.packing, &self.outline) {
             (Packing::Grid | Packing::Mixed, Outline::Rectangle(_)) => block_cuts(&self.slots, piece, sheet),
             (Packing::CornerToCorner | Packing::Strips, Outline::Hexagon(orientation)) => {

@@ -20,7 +20,7 @@ use hexpress_game::address::{self, BoardPlace};
 use hexpress_game::{CellFields, Detail, DetailSpot, Element};
 use hexpress_language::data::Data;
 use hexpress_language::tables::element::Sign;
-use hexpress_language::values::place::Spanned;
+use hexpress_language::values::spanned::Spanned;
 
 /// The compiled drawings of edges and corners. They are stored so that each drawing is compiled
 /// only once. The key consists of the index of a sign in `[board.key]`, and of `true` for an edge

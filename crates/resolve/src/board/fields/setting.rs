@@ -7,8 +7,8 @@ use crate::context::Resolver;
 use hexpress_game::cell_lines::CellLine;
 use hexpress_game::constraints::Located;
 use hexpress_language::values::per_row::PerRow;
-use hexpress_language::values::place::Spanned;
 use hexpress_language::values::shares::OfWhole;
+use hexpress_language::values::spanned::Spanned;
 use hexpress_language::values::value::Line;
 use hexpress_template::Template;
 

@@ -8,7 +8,7 @@
 
 use kurbo::{PathEl, Point, Vec2};
 
-use super::super::box_size::box_size;
+use super::super::rectangle_cell_size::rectangle_cell_size;
 use crate::context::Resolver;
 use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::{SourceSpan, codes};
@@ -17,7 +17,7 @@ use hexpress_game::address::AddressedBoard;
 use hexpress_game::path;
 use hexpress_language::tables::layout::{Board, GivenNames};
 use hexpress_language::values::choice::ShowNames;
-use hexpress_language::values::place::Spanned;
+use hexpress_language::values::spanned::Spanned;
 use hexpress_language::values::value::Measure;
 
 /// The largest number of points that a layout may place in mm.
@@ -216,7 +216,7 @@ fn given_places(b: &Board, resolver: &mut Resolver<'_>) -> Option<Vec<Point>> {
 /// Returns the length of the shorter side of the cells in mm, if the layout sets it.
 fn cell_side(b: &Board) -> Option<f64> {
     match (&b.size, &b.across) {
-        (Some(size), _) => box_size(size).ok().map(|(width, height)| width.min(height)),
+        (Some(size), _) => rectangle_cell_size(size).ok().map(|(width, height)| width.min(height)),
         (None, across) => across.as_ref().map(|across| across.value.0),
     }
 }
@@ -365,7 +365,7 @@ impl Spread<'_> {
             }
             (Some(size), None) => {
                 let (width, height) = resolver.ok_or_report(
-                    box_size(size).map_err(|message| {
+                    rectangle_cell_size(size).map_err(|message| {
                         codes::BAD_SIZE.error(message).hint("for example, write size = \"20 x 30mm\"")
                     }),
                     size,

@@ -18,7 +18,7 @@ use hexpress_base::diag::codes;
 use hexpress_base::tiling::Tiling;
 use hexpress_game::PointArc;
 use hexpress_game::address::{AddressedBoard, BoardPlace};
-use hexpress_language::values::place::Spanned;
+use hexpress_language::values::spanned::Spanned;
 
 /// The largest number of runs of names in `links`.
 const MAX_RUNS: usize = 2000;

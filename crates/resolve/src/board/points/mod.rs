@@ -21,7 +21,7 @@ use hexpress_base::tiling::Tiling;
 use hexpress_game::shape::BoardShape;
 use hexpress_game::{PointArc, Points, address};
 use hexpress_language::tables::layout::{Board, Diagonals};
-use hexpress_language::values::place::{NameOr, Spanned};
+use hexpress_language::values::spanned::{NameOr, Spanned};
 use hexpress_scene::{Ink, Stroke};
 use links::{Joined, named_links};
 use named_points::is_on_points;

@@ -13,7 +13,7 @@ use crate::context::Resolver;
 use hexpress_base::diag::{Hint, codes};
 use hexpress_language::tables::element::Element;
 use hexpress_language::values::per_row::PerRow;
-use hexpress_language::values::place::Spanned;
+use hexpress_language::values::spanned::Spanned;
 use hexpress_language::values::value::{Anchor, ElementPlace};
 use sets::{DrawnKeys, KeySet};
 

@@ -8,7 +8,7 @@ use std::ops::{BitAnd, BitOr, Range, Sub};
 
 use hexpress_language::tables::element::{Element, Figure, element_keys};
 use hexpress_language::values::choice::Guilloche;
-use hexpress_language::values::place::{NamedEntries, Spanned};
+use hexpress_language::values::spanned::{NamedEntries, Spanned};
 
 /// A set of kinds. A kind is a key that decides what an element draws.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use super::{hints, report};
 use crate::context::Resolver;
 use hexpress_base::diag::codes;
 use hexpress_language::tables::element::Element;
-use hexpress_language::values::place::Spanned;
+use hexpress_language::values::spanned::Spanned;
 
 /// The place of a sign: a cell, an edge or a corner. A sign without a drawing changes this cell, edge
 /// or corner itself.

@@ -24,8 +24,8 @@ use hexpress_language::data::{Data, MAX_CELLS};
 use hexpress_language::tables::deck::RandomDeck;
 use hexpress_language::tables::layout::Pieces;
 use hexpress_language::values::copies::Copies;
-use hexpress_language::values::place::{NamedEntries, Spanned};
 use hexpress_language::values::scalar::Scalar;
+use hexpress_language::values::spanned::{NamedEntries, Spanned};
 use hexpress_template::{Row, Template};
 
 /// The rows of a component. The number of copies of each row is not computed yet.

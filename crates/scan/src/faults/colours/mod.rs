@@ -21,7 +21,7 @@ use super::fault::{Fault, FaultKind, Ink};
 use crate::colours::{Colour, Colours, colourfulness, distance, hue_distance};
 use crate::fit::median;
 use crate::locate::Located;
-use crate::pieces::Piece;
+use crate::named_drawings::NamedDrawing;
 use crate::tone::Tones;
 pub use inks::missing_ink;
 pub use parts::{EvenPart, parts};
@@ -88,11 +88,16 @@ pub struct ColourFindings {
 }
 
 /// Judges the colours of a scan.
-pub fn judge(located: &Located, shown: &Colours, tones: &Tones, pieces: &[Piece]) -> ColourFindings {
+pub fn judge(
+    located: &Located,
+    shown: &Colours,
+    tones: &Tones,
+    named_drawings: &[NamedDrawing],
+) -> ColourFindings {
     /// The least colourfulness of a scan, as a fraction of the colourfulness of its page. A scan
     /// that is less colourful counts as grey.
     const MIN_RELATIVE_COLOURFULNESS: f64 = 0.12;
-    let parts = parts(located, shown, tones, pieces);
+    let parts = parts(located, shown, tones, named_drawings);
     let groups = groups(&parts);
     if let Some(ink) = missing_ink(&groups) {
         return ColourFindings { ink: Some(ink), faults: Vec::new() };
@@ -104,7 +109,7 @@ pub fn judge(located: &Located, shown: &Colours, tones: &Tones, pieces: &[Piece]
     let mut faults: Vec<Fault> = Vec::new();
     for (own, group) in groups.iter().enumerate() {
         for part in &group.members {
-            let Some(fault) = usual.judge(own, &parts[*part], pieces) else { continue };
+            let Some(fault) = usual.judge(own, &parts[*part], named_drawings) else { continue };
             match faults.iter_mut().find(|known| known.id == fault.id) {
                 // A piece is reported only once. A fault that names another piece with the same
                 // colour replaces a fault without such a name.
@@ -172,7 +177,7 @@ impl<'p> Usual<'p> {
     }
 
     /// Judges a part of the group `own`. Returns `None` if the hue of the part is allowed.
-    fn judge(&self, own: usize, part: &EvenPart, pieces: &[Piece]) -> Option<Fault> {
+    fn judge(&self, own: usize, part: &EvenPart, named_drawings: &[NamedDrawing]) -> Option<Fault> {
         /// A part has the colour of another group if two conditions are met. Its distance from that
         /// colour is less than `LIKE`, and less than `LIKE_SHARE` times its distance from the
         /// expected colour.
@@ -185,7 +190,7 @@ impl<'p> Usual<'p> {
         if off <= *allowed {
             return None;
         }
-        let piece = &pieces[part.piece];
+        let piece = &named_drawings[part.piece];
         let kind =
             if distance(part.shown, self.paper) < BARE { FaultKind::Missing } else { FaultKind::Coloured };
         let full = distance(part.shown, *colour);
@@ -202,7 +207,7 @@ impl<'p> Usual<'p> {
                     let far = |other: &EvenPart| other.area.center().distance(part.area.center());
                     far(a).total_cmp(&far(b))
                 });
-                nearest.map(|other| Arc::clone(&pieces[other.piece].id))
+                nearest.map(|other| Arc::clone(&named_drawings[other.piece].id))
             });
         let area = if part.is_most { piece.area } else { part.area };
         Some(Fault {

@@ -8,7 +8,7 @@ use kurbo::{Point, Rect, Vec2};
 
 use crate::colours::{Colour, Colours, distance};
 use crate::locate::Located;
-use crate::pieces::Piece;
+use crate::named_drawings::NamedDrawing;
 use crate::tone::Tones;
 
 use super::{SAME_COLOUR, middle};
@@ -53,12 +53,17 @@ struct Sample {
 }
 
 /// Returns the parts of all pieces.
-pub fn parts(located: &Located, shown: &Colours, tones: &Tones, pieces: &[Piece]) -> Vec<EvenPart> {
+pub fn parts(
+    located: &Located,
+    shown: &Colours,
+    tones: &Tones,
+    named_drawings: &[NamedDrawing],
+) -> Vec<EvenPart> {
     let of_pieces = hexpress_base::parallel::in_order(
-        pieces.len(),
+        named_drawings.len(),
         || (),
         |(), index| {
-            let piece = &pieces[index];
+            let piece = &named_drawings[index];
             if !piece.is_unit() {
                 return Vec::new();
             }
@@ -69,7 +74,7 @@ pub fn parts(located: &Located, shown: &Colours, tones: &Tones, pieces: &[Piece]
 }
 
 /// Returns the area of a piece that is measured, in mm.
-fn inner(piece: &Piece, located: &Located) -> Rect {
+fn inner(piece: &NamedDrawing, located: &Located) -> Rect {
     let area = match piece.is_cell() {
         true => {
             let by = (1.0 - MIDDLE_OF_CELL) / 2.0;

@@ -10,7 +10,7 @@
 use super::Group;
 use crate::colours::{Colour, hue_distance};
 use crate::fit::median;
-use crate::solve::Factored;
+use crate::fit::solve::Factored;
 
 const TERMS: usize = 10;
 /// The usual error of the colour that the scan shows for a group, as a fraction of white.

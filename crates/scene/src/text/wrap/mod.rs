@@ -200,11 +200,11 @@ impl Paragraph {
     /// Returns the bounding box of a line in ems, relative to the start of its baseline.
     ///
     /// y points down.
-    pub fn ink(&self, line: &TextLine) -> Rect {
+    pub fn ink_bounds(&self, line: &TextLine) -> Rect {
         let mut pen = 0.0;
         let mut ink: Option<Rect> = None;
         let mut add = |part: &WordPart, left: f64| {
-            let part_ink = part.ink() + kurbo::Vec2::new(left, 0.0);
+            let part_ink = part.ink_bounds() + kurbo::Vec2::new(left, 0.0);
             if part_ink.width() > 0.0 {
                 ink = Some(ink.map_or(part_ink, |ink| ink.union(part_ink)));
             }
@@ -494,6 +494,6 @@ mod tests {
         let parts: Vec<_> = lines.iter().map(|line| paragraph.parts(line).count()).collect();
         assert_eq!(parts, [1, 3, 2], "pay; the number and two icons; an icon and the stop");
         assert_eq!(paragraph.widest().count(), 3);
-        assert!(paragraph.ink(&lines[2]).x1 > 1.0);
+        assert!(paragraph.ink_bounds(&lines[2]).x1 > 1.0);
     }
 }

@@ -60,7 +60,7 @@ impl WordPart {
 
     /// Returns the bounding box in ems, relative to the start of the baseline, with y pointing
     /// down.
-    pub(super) fn ink(&self) -> Rect {
+    pub(super) fn ink_bounds(&self) -> Rect {
         match &self.shows {
             PartContent::Words(shaped) => shaped.ink,
             PartContent::Icon { ink, .. } => *ink,

@@ -6,7 +6,7 @@ use hexpress_scan::colours::hue_distance;
 use hexpress_scan::faults::{FaultKind, Ink};
 use hexpress_scan::judge::{PageOf, judge_found};
 use hexpress_scan::locate::Scan;
-use hexpress_scan::pieces::Piece;
+use hexpress_scan::named_drawings::NamedDrawing;
 use hexpress_scan::reduce::{Reduced, Reducer};
 use hexpress_simulate::print::{Missing, Printer};
 use hexpress_simulate::random::Random;
@@ -31,17 +31,18 @@ impl Subject {
     fn recolour(&self, random: &mut Random) -> Option<Recoloured> {
         /// The [`hue_distance`] of the colours of the two pieces must be larger than this, in grey values.
         const MIN_HUE_DISTANCE: f64 = 45.0;
-        let pieces: Vec<&Piece> = self.pieces.iter().filter(|piece| piece.is_unit()).collect();
-        if pieces.is_empty() {
+        let named_drawings: Vec<&NamedDrawing> =
+            self.named_drawings.iter().filter(|piece| piece.is_unit()).collect();
+        if named_drawings.is_empty() {
             return None;
         }
-        let colour = |piece: &Piece, random: &mut Random| {
+        let colour = |piece: &NamedDrawing, random: &mut Random| {
             let Vec2 { x, y } = piece.area.size().to_vec2();
             let by = Vec2::new(random.between(-0.25, 0.25) * x, random.between(-0.25, 0.25) * y);
             self.original.colour(piece.area.center() + by)
         };
         (0..60).find_map(|_| {
-            let [piece, other] = [0; 2].map(|_| pieces[random.below(pieces.len())]);
+            let [piece, other] = [0; 2].map(|_| named_drawings[random.below(named_drawings.len())]);
             let (from, to) = (colour(piece, random)?, colour(other, random)?);
             let [one, two] = [from, to].map(|colour| colour.map(f64::from));
             let area = piece.area;

@@ -12,9 +12,9 @@ use crate::context::Resolver;
 use hexpress_base::diag::{SourceSpan, codes};
 use hexpress_base::tiling::Tiling;
 use hexpress_base::units::ShortNumber;
-use hexpress_game::pieces::{FoldLine, Form, Outline, PieceSize, fold_across};
+use hexpress_game::pieces::{FoldLine, Outline, PathOutline, PieceSize, fold_across};
 use hexpress_language::tables::layout::{Outline as Figure, Pieces};
-use hexpress_language::values::place::Spanned;
+use hexpress_language::values::spanned::Spanned;
 pub(super) use holes::holes;
 
 /// Returns the outline of pieces. Reports the keys `shape`, `round` and `cells` if they have no
@@ -44,8 +44,8 @@ fn of_path(p: &Pieces, path: &Spanned<String>, resolver: &mut Resolver<'_>) -> O
             resolver.error_with_hint(codes::IDLE_KEY, resolver.key_place(span), message, "delete it");
         }
     }
-    let form = resolver.ok_or_report(Form::read(path), path);
-    form.map_or(Outline::Rectangle(0.0), |form| Outline::Form(Arc::new(form)))
+    let form = resolver.ok_or_report(PathOutline::read(path), path);
+    form.map_or(Outline::Rectangle(0.0), |form| Outline::Path(Arc::new(form)))
 }
 
 /// Returns the outline that a shape describes. Reports the keys `round` and `cells` if they have no

@@ -30,7 +30,7 @@ pub fn deck_origin(drawn: &RandomTiles) -> String {
 }
 
 /// A random deck and its statistics.
-pub struct Figures<'a> {
+pub struct DeckStatistics<'a> {
     component: &'a str,
     drawn: &'a RandomTiles,
     statistics: Statistics,
@@ -38,7 +38,7 @@ pub struct Figures<'a> {
     two_alike: Option<(Scalar, Scalar)>,
 }
 
-impl<'a> Figures<'a> {
+impl<'a> DeckStatistics<'a> {
     /// Computes the statistics of the deck of a component.
     pub fn new(component: &'a str, drawn: &'a RandomTiles) -> Self {
         let statistics = statistics(&drawn.tiles, drawn.colours.len());

@@ -1,8 +1,8 @@
 // Checks a PDF or an SVG of any program, and shows rings around its faults.
 import { ask } from "./backend.js";
 import { by, closeBeside, make, say, shape, PX_PER_MM } from "./dom.js";
+import { showFindings } from "./findings.js";
 import { ringOf } from "./sheets.js";
-import { list } from "./told.js";
 
 export const isFinished = (name) => /\.(pdf|svgz?)$/i.test(name);
 
@@ -11,7 +11,7 @@ let ready = null; // A promise that the page is ready. A file waits for it.
 export async function judge(file) {
   const dialog = by("judged");
   by("judged-title").textContent = file.name;
-  list("judged-faults", []);
+  showFindings("judged-faults", []);
   for (const id of ["judged-pages", "judged-found"]) by(id).replaceChildren();
   say("judged-verdict", "One moment …");
   if (!dialog.open) dialog.showModal();
@@ -24,7 +24,7 @@ export async function judge(file) {
   say("judged-verdict", verdict ? `${verdict}.` : "The file cannot be checked.", !clean);
   const told = [...found.map((what) => `Found: ${what}.`), ...unjudged.map((why) => `Not judged: ${why}.`)];
   by("judged-found").replaceChildren(...told.map((words) => make("li", "", words)));
-  list("judged-faults", [...mistakes, ...faults]);
+  showFindings("judged-faults", [...mistakes, ...faults]);
   const shown = pages.length ? pages.map(ofPicture) : [await ofSvg(body, file.name)];
   by("judged-pages").replaceChildren(...shown.filter(Boolean).map((page) => ringed(page, faults)));
 }

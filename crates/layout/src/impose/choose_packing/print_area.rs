@@ -10,7 +10,7 @@ use kurbo::{Rect, Size};
 
 use crate::impose::duplex::{self, Axis, Duplex, FOLD_ROOM, WORDS_ROOM};
 use crate::impose::grid::transposed;
-use crate::impose::pack_fit::SheetPacking;
+use crate::impose::sheet_packing::SheetPacking;
 use crate::marks::crop;
 use crate::setup::{Setup, TOLERANCE};
 use hexpress_base::geometry::{grown, overhang};

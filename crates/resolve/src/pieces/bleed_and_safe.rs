@@ -9,7 +9,7 @@ use hexpress_base::diag::codes;
 use hexpress_base::units::ShortNumber;
 use hexpress_game::pieces::{PieceSize, Safe};
 use hexpress_language::tables::layout::Pieces;
-use hexpress_language::values::place::Spanned;
+use hexpress_language::values::spanned::Spanned;
 use hexpress_language::values::value::Length;
 
 /// The largest bleed, in mm. Print shops need 2 to 5 mm.
@@ -17,7 +17,7 @@ const MAX_BLEED_MM: f64 = 20.0;
 
 /// The widths of the strips along the edges of a deck's pieces.
 #[derive(Debug)]
-pub struct Strips {
+pub struct BleedAndSafe {
     /// The bleed of fronts, in mm.
     pub bleed: f64,
     /// The bleed of backs, in mm. It is never less than the bleed of fronts.
@@ -28,10 +28,10 @@ pub struct Strips {
 
 /// Returns the strips of a component. `size` is the size of the pieces. It is `None` if the size in the
 /// layout has errors.
-pub fn strips(p: &Pieces, size: Option<&PieceSize>, resolver: &mut Resolver<'_>) -> Strips {
+pub fn strips(p: &Pieces, size: Option<&PieceSize>, resolver: &mut Resolver<'_>) -> BleedAndSafe {
     let bleed = p.bleed.as_ref().map_or(0.0, |at| width(at, "bleed", resolver));
     let back_bleed = p.back_bleed.as_ref().map_or(bleed, |at| back_bleed(p, at, bleed, resolver));
-    Strips { bleed, back_bleed, safe: safe(p, size, resolver) }
+    BleedAndSafe { bleed, back_bleed, safe: safe(p, size, resolver) }
 }
 
 /// Returns the bleed of backs, in mm. Reports `back-bleed` if there are no backs, or if it is less

@@ -1,12 +1,12 @@
-//! Compares two marks: their places, forms, colours and effects.
+//! Compares two items: their places, forms, colours and effects.
 //!
-//! - In: a mark of the page that was found, and a mark of the page that the layout makes.
-//! - Out: whether the marks are the same, as a whole or in one of these respects.
+//! - In: an item of the page that was found, and an item of the page that the layout makes.
+//! - Out: whether the items are the same, as a whole or in one of these respects.
 //! - Not here: comparing paths and dashes; `same_outline` does that.
 
 use kurbo::{Point, Rect, Vec2};
 
-use super::page_marks::{Mark, MarkForm, SAME_PLACE_MM};
+use super::painted_items::{PaintedForm, PaintedItem, SAME_PLACE_MM};
 use super::same_outline::{same_dashes, same_path};
 use crate::facts::item::without_spaces;
 
@@ -17,41 +17,41 @@ const SAME_SIDE_MM: f64 = 0.002;
 /// differently.
 pub const SAME_SHADE: u8 = 2;
 
-/// Returns whether two marks look the same and are in the same place.
-pub fn is_same_mark(a: &Mark, b: &Mark) -> bool {
+/// Returns whether two items look the same and are in the same place.
+pub fn is_same_mark(a: &PaintedItem, b: &PaintedItem) -> bool {
     is_same_apart_from_effects(a, b) && has_same_effects(a, b)
 }
 
-/// Returns whether two marks have the same place, form and colour. Their effects may differ.
-pub fn is_same_apart_from_effects(a: &Mark, b: &Mark) -> bool {
+/// Returns whether two items have the same place, form and colour. Their effects may differ.
+pub fn is_same_apart_from_effects(a: &PaintedItem, b: &PaintedItem) -> bool {
     has_same_colour(a, b) && has_same_place(a, b) && has_same_form(a, b)
 }
 
-pub fn has_same_colour(a: &Mark, b: &Mark) -> bool {
+pub fn has_same_colour(a: &PaintedItem, b: &PaintedItem) -> bool {
     match (a.colour(), b.colour()) {
         (Some(a), Some(b)) => a.0.iter().zip(b.0).all(|(a, b)| a.abs_diff(b) <= SAME_SHADE),
         (a, b) => a == b,
     }
 }
 
-pub fn has_same_place(a: &Mark, b: &Mark) -> bool {
+pub fn has_same_place(a: &PaintedItem, b: &PaintedItem) -> bool {
     let [end, other_end] = [a.rect, b.rect].map(|rect| Point::new(rect.x1, rect.y1));
     a.anchor().distance(b.anchor()) <= SAME_PLACE_MM && end.distance(other_end) <= largest_distance(a) * 1.5
 }
 
-/// Checks whether two equal marks have exactly the same box, apart from rounding errors in files.
-pub fn has_exactly_same_place(a: &Mark, b: &Mark) -> bool {
+/// Checks whether two equal items have exactly the same box, apart from rounding errors in files.
+pub fn has_exactly_same_place(a: &PaintedItem, b: &PaintedItem) -> bool {
     have_same_sides(a.rect, b.rect, SAME_SIDE_MM)
 }
 
-/// Returns whether two marks have the same form, regardless of place and colour.
-pub fn has_same_form(a: &Mark, b: &Mark) -> bool {
+/// Returns whether two items have the same form, regardless of place and colour.
+pub fn has_same_form(a: &PaintedItem, b: &PaintedItem) -> bool {
     let size = a.rect.size() - b.rect.size();
     if size.width.abs().max(size.height.abs()) > largest_distance(a) {
         return false;
     }
     match (&a.form, &b.form) {
-        (MarkForm::Words(text), MarkForm::Words(other)) => {
+        (PaintedForm::Words(text), PaintedForm::Words(other)) => {
             let turned = (text.angle - other.angle).rem_euclid(360.0);
             without_spaces(&text.string) == without_spaces(&other.string)
                 && turned.min(360.0 - turned) < 0.5
@@ -61,32 +61,32 @@ pub fn has_same_form(a: &Mark, b: &Mark) -> bool {
     }
 }
 
-/// Checks whether two marks have the same outline at the same place, and whether their clips leave the
-/// same part visible. The marks may differ as much as if a program had rounded their points to a grid.
-pub fn has_same_visible_outline(a: &Mark, b: &Mark) -> bool {
+/// Checks whether two items have the same outline at the same place, and whether their clips leave the
+/// same part visible. The items may differ as much as if a program had rounded their points to a grid.
+pub fn has_same_visible_outline(a: &PaintedItem, b: &PaintedItem) -> bool {
     have_same_sides(a.rect, b.rect, SAME_PLACE_MM) && has_same_outline(a, b, Vec2::ZERO)
 }
 
 /// Returns whether the outline of `a`, moved by the vector `-offset`, is the outline of `b`. Ignores
 /// clips. Always returns false for texts, which have no outline.
-fn has_same_outline(a: &Mark, b: &Mark, offset: Vec2) -> bool {
+fn has_same_outline(a: &PaintedItem, b: &PaintedItem, offset: Vec2) -> bool {
     match (&a.form, &b.form) {
-        (MarkForm::Surface(path, _), MarkForm::Surface(other, _)) => same_path(path, other, offset),
-        (MarkForm::Line(path, stroke), MarkForm::Line(other, other_stroke)) => {
+        (PaintedForm::Surface(path, _), PaintedForm::Surface(other, _)) => same_path(path, other, offset),
+        (PaintedForm::Line(path, stroke), PaintedForm::Line(other, other_stroke)) => {
             (stroke.width - other_stroke.width).abs() <= SAME_PLACE_MM
                 && same_dashes(stroke, other_stroke)
                 && same_path(path, other, offset)
         }
-        (MarkForm::Picture(corners), MarkForm::Picture(others)) => {
+        (PaintedForm::Picture(corners), PaintedForm::Picture(others)) => {
             corners.iter().zip(others).all(|(a, b)| (*a - offset).distance(*b) <= SAME_PLACE_MM)
         }
         _ => false,
     }
 }
 
-/// Returns whether two marks have the same blending, shades and clips.
-pub fn has_same_effects(a: &Mark, b: &Mark) -> bool {
-    let [outlines, other_outlines] = [a, b].map(|mark| mark.clip_outlines.as_deref().unwrap_or_default());
+/// Returns whether two items have the same blending, shades and clips.
+pub fn has_same_effects(a: &PaintedItem, b: &PaintedItem) -> bool {
+    let [outlines, other_outlines] = [a, b].map(|item| item.clip_outlines.as_deref().unwrap_or_default());
     let has_same_gradient = match (&a.gradient, &b.gradient) {
         (Some(own_gradient), Some(other)) => own_gradient.is_as(other),
         (own_gradient, other) => own_gradient.is_none() == other.is_none(),
@@ -102,13 +102,13 @@ fn have_same_sides(a: Rect, b: Rect, distance: f64) -> bool {
     [a.x0 - b.x0, a.y0 - b.y0, a.x1 - b.x1, a.y1 - b.y1].iter().all(|far| far.abs() <= distance)
 }
 
-/// Returns the largest distance between two places of a mark that count as the same place, in mm.
+/// Returns the largest distance between two places of an item that count as the same place, in mm.
 ///
 /// The distance is larger for a text. Some files round the widths of letters to thousandths of the size
 /// of the letters, and these errors add up along a line.
-fn largest_distance(mark: &Mark) -> f64 {
-    match &mark.form {
-        MarkForm::Words(text) => SAME_PLACE_MM + 0.001 * text.corners[0].distance(text.corners[1]),
+fn largest_distance(item: &PaintedItem) -> f64 {
+    match &item.form {
+        PaintedForm::Words(text) => SAME_PLACE_MM + 0.001 * text.corners[0].distance(text.corners[1]),
         _ => SAME_PLACE_MM,
     }
 }

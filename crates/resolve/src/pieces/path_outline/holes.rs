@@ -8,10 +8,10 @@ use crate::context::Resolver;
 use hexpress_base::contour::Contour;
 use hexpress_base::diag::{Diagnostic, codes};
 use hexpress_base::units::ShortNumber;
-use hexpress_game::pieces::{Form, Hole, Outline, PieceSize, PlacedHole};
+use hexpress_game::pieces::{Hole, Outline, PathOutline, PieceSize, PlacedHole};
 use hexpress_language::tables::layout::{Hole as Given, Pieces};
-use hexpress_language::values::place::Spanned;
 use hexpress_language::values::shares::OfWhole;
+use hexpress_language::values::spanned::Spanned;
 use hexpress_language::values::value::{ElementPlace, Measure, Pair};
 
 /// The largest number of entries in `holes`.
@@ -60,7 +60,7 @@ pub(in crate::pieces) fn holes(
 fn hole(table: &Spanned<Given>, resolver: &mut Resolver<'_>) -> Option<Hole> {
     let place = resolver.place(table);
     let form = match &table.outline {
-        Some(path) => Some(Arc::new(resolver.ok_or_report(Form::read_as(path, "a hole"), path)?)),
+        Some(path) => Some(Arc::new(resolver.ok_or_report(PathOutline::read_as(path, "a hole"), path)?)),
         None => None,
     };
     match (&table.size, &form) {

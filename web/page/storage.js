@@ -14,7 +14,8 @@ const DAY = 24 * 3600 * 1000;
 const PATIENCE = 5000; // Milliseconds that the browser may take to open the storage,
 const AGAIN = 500; // and for each later attempt, if the browser gave no answer.
 
-export const done = (request) => new Promise((done, fail) => {
+// Returns a promise of the result of a request to the storage.
+export const resultOf = (request) => new Promise((done, fail) => {
   request.onsuccess = () => done(request.result);
   request.onerror = () => fail(request.error);
 });
@@ -80,7 +81,7 @@ function takeOver(transaction) {
 
 // Runs `work` in one transaction, and passes it the three stores. Either everything that `work` writes is stored, or
 // nothing.
-export async function within(mode, work) {
+export async function inTransaction(mode, work) {
   const transaction = (await base()).transaction(["games", "contents", "versions"], mode);
   const ended = new Promise((done, fail) => {
     transaction.oncomplete = done;
@@ -100,7 +101,7 @@ export async function within(mode, work) {
 }
 
 const load = async (entries, contents, isWithRemoved = false) => {
-  const all = entries.map(async ({ name, bytes, key, removed }) => [name, bytes ?? (removed ? null : await done(contents.get(key)))]);
+  const all = entries.map(async ({ name, bytes, key, removed }) => [name, bytes ?? (removed ? null : await resultOf(contents.get(key)))]);
   return new Map((await Promise.all(all)).filter(([, bytes]) => bytes || isWithRemoved));
 };
 
@@ -108,7 +109,7 @@ const bytesOf = (record, name) => record.files.find((file) => file.name === name
 
 // Returns all folders without their files, the newest first.
 export async function all() {
-  const records = await within("readonly", (games) => done(games.getAll()));
+  const records = await inTransaction("readonly", (games) => resultOf(games.getAll()));
   return records.filter(({ deleted }) => !deleted).sort((a, b) => b.when - a.when).map((record) => ({
     ...record,
     title: record.name || titleOf(record.layout, bytesOf(record, record.layout)),
@@ -118,8 +119,8 @@ export async function all() {
 }
 
 // Returns a folder with its files, or undefined if it is not stored.
-export const read = (id) => within("readonly", async (games, contents) => {
-  const record = await done(games.get(id));
+export const read = (id) => inTransaction("readonly", async (games, contents) => {
+  const record = await resultOf(games.get(id));
   if (!record || record.deleted) return undefined;
   const [files, good] = [await load(record.files, contents), record.good && (await load(record.good, contents))];
   return { ...record, files, good, changes: new Map(record.files.map(({ name, rev, by }) => [name, { rev, by }])) };
@@ -143,8 +144,8 @@ export async function write(folder, dirty, restated = false) {
   const apart = new Map();
   const entries = async (all) => Promise.all([...all].map(([file, bytes]) => entry(file, bytes, apart)));
   const [own, good] = [new Map((await entries(files)).map((file) => [file.name, file])), folder.good && (await entries(folder.good))];
-  return within("readwrite", async (games, contents) => {
-    const record = await done(games.get(id));
+  return inTransaction("readwrite", async (games, contents) => {
+    const record = await resultOf(games.get(id));
     const known = record?.rev ?? 0;
     // If the record was deleted, it is written again with all files.
     const changed = record ? dirty : new Set(files.keys());
@@ -168,9 +169,9 @@ export async function write(folder, dirty, restated = false) {
       if (own.has(file)) kept.set(file, { ...own.get(file), rev, by });
       else if (kept.delete(file)) gone[file] = rev;
     }
-    for (const [key, bytes] of apart) if (!(await done(contents.getKey(key)))) await done(contents.put(bytes, key));
+    for (const [key, bytes] of apart) if (!(await resultOf(contents.getKey(key)))) await resultOf(contents.put(bytes, key));
     // The user may have renamed the game in the list of games in the meantime.
-    await done(games.put({
+    await resultOf(games.put({
       id, name: record?.name ?? name, layout, like, rev, touched, disk, gone, good, files: [...kept.values()], picture: record?.picture ?? "",
       when: changed.size || !record ? Date.now() : record.when,
     }));
@@ -184,9 +185,9 @@ const news = (record, since) => [
   ...Object.entries(record.gone ?? {}).filter(([, rev]) => rev > since).map(([name]) => ({ name, removed: true })),
 ];
 
-const change = (id, values) => within("readwrite", async (games) => {
-  const record = await done(games.get(id));
-  if (record) await done(games.put({ ...record, ...values }));
+const change = (id, values) => inTransaction("readwrite", async (games) => {
+  const record = await resultOf(games.get(id));
+  if (record) await resultOf(games.put({ ...record, ...values }));
 });
 
 export const rename = (id, name) => change(id, { name });
@@ -197,20 +198,20 @@ export const restore = (id) => change(id, { deleted: undefined });
 
 // Permanently deletes the folders that were removed more than a day ago, or with `isAll` all removed folders. Also
 // deletes contents that no folder needs.
-export const sweep = (isAll = false) => within("readwrite", async (games, contents, versions) => {
-  const records = await done(games.getAll());
+export const removeDeleted = (isAll = false) => inTransaction("readwrite", async (games, contents, versions) => {
+  const records = await resultOf(games.getAll());
   const isOver = ({ deleted }) => deleted && (isAll || Date.now() - deleted > DAY);
-  for (const { id } of records.filter(isOver)) await done(games.delete(id));
+  for (const { id } of records.filter(isOver)) await resultOf(games.delete(id));
   const left = new Set(records.filter((record) => !isOver(record)).map(({ id }) => id));
-  for (const { serial, folder } of await done(versions.getAll())) if (!left.has(folder)) await done(versions.delete(serial));
+  for (const { serial, folder } of await resultOf(versions.getAll())) if (!left.has(folder)) await resultOf(versions.delete(serial));
   await removeUnused(games, contents, versions);
 });
 
 // Deletes contents that no folder and no version needs.
 export async function removeUnused(games, contents, versions) {
-  const records = [...(await done(games.getAll())), ...(await done(versions.getAll()))];
+  const records = [...(await resultOf(games.getAll())), ...(await resultOf(versions.getAll()))];
   const used = new Set(records.flatMap(({ files, good }) => [...files, ...(good ?? [])]).map(({ key }) => key));
-  for (const key of await done(contents.getAllKeys())) if (!used.has(key)) await done(contents.delete(key));
+  for (const key of await resultOf(contents.getAllKeys())) if (!used.has(key)) await resultOf(contents.delete(key));
 }
 
 // ------------------------------------------------------------------ what a page left in a hurry

@@ -15,7 +15,7 @@ pub const MAX_SEGMENTS: usize = 200;
 
 /// An outline: a single closed path that does not cross itself.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Form {
+pub struct PathOutline {
     /// The path from the layout, moved so that the middle of its bounding box is the origin.
     path: BezPath,
     /// The size of the bounding box.
@@ -24,7 +24,7 @@ pub struct Form {
     share: f64,
 }
 
-impl Form {
+impl PathOutline {
     /// Parses an SVG path in mm. An open path is closed.
     ///
     /// # Errors
@@ -104,7 +104,7 @@ mod tests {
 
     #[test]
     fn an_outline_has_the_size_of_its_piece() {
-        let form = Form::read("M 0 0 h 30 v 10 q -5 10 -30 10").unwrap();
+        let form = PathOutline::read("M 0 0 h 30 v 10 q -5 10 -30 10").unwrap();
         let rect = form.stretched(Size::new(60.0, 50.0)).bounding_box();
         assert!((rect.width() - 60.0).abs() < 1e-9 && (rect.height() - 50.0).abs() < 1e-9);
         assert!(rect.center().to_vec2().hypot() < 1e-9);
@@ -114,13 +114,13 @@ mod tests {
     fn an_outline_is_one_path_around_an_area() {
         for wrong in ["M 0 0 L 5 5", "M 0 0 h 9 v 9 Z M 20 0 h 9 v 9 Z", "M 0 0 L 9 9 L 9 0 L 0 9 Z", "M 0 0"]
         {
-            assert!(Form::read(wrong).is_err(), "{wrong}");
+            assert!(PathOutline::read(wrong).is_err(), "{wrong}");
         }
         let zigzag = |corners: usize| {
             let tops: String = (1..corners).map(|x| format!("L {x} -{} ", x % 2)).collect();
             format!("M 0 0 {tops} V 30 Z")
         };
-        assert!(Form::read(&zigzag(MAX_SEGMENTS - 1)).is_ok());
-        assert!(Form::read(&zigzag(MAX_SEGMENTS)).is_err());
+        assert!(PathOutline::read(&zigzag(MAX_SEGMENTS - 1)).is_ok());
+        assert!(PathOutline::read(&zigzag(MAX_SEGMENTS)).is_err());
     }
 }

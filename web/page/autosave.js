@@ -5,7 +5,7 @@
 // overwritten.
 import { megabytes, randomName } from "./bytes.js";
 import * as history from "./history.js";
-import * as kept from "./kept.js";
+import * as storage from "./storage.js";
 
 const PAUSE = 400; // Milliseconds from the first change until it is stored.
 const AGAIN = 10000; // Milliseconds until another attempt to store, after an attempt failed and if nothing changes.
@@ -25,7 +25,7 @@ let told = {};
 // Leaves the unsaved changes where the next page finds them. Returns whether this was possible.
 function leaveAll(mine = folder) {
   hasLeft = true;
-  return kept.leave(tab, mine, new Set([...dirty, ...writing]));
+  return storage.leave(tab, mine, new Set([...dirty, ...writing]));
 }
 
 // Sets the callbacks. `took` gets the files of another tab, and `copied` the names of files that two tabs have changed.
@@ -55,7 +55,7 @@ export function attach(next, changed = [], keys = []) {
   told.state({});
   if (!next) return;
   hasLeft = false;
-  if (!changed.length || leaveAll()) keys.forEach(kept.forget);
+  if (!changed.length || leaveAll()) keys.forEach(storage.forget);
   if (restated || dirty.size) keep();
 }
 
@@ -67,7 +67,7 @@ export async function settle() {
 }
 
 // Records that a file was changed or deleted.
-export function touch(name) {
+export function markChanged(name) {
   if (!folder.touched) persist();
   folder.touched = true;
   dirty.add(name);
@@ -112,11 +112,11 @@ export async function keep() {
 
 async function write(mine) {
   const size = [...mine.files.values()].reduce((sum, contents) => sum + contents.length, 0);
-  if (size > kept.LARGEST) return fail(mine, `Not kept: the game has ${megabytes(size)}, and the browser keeps up to ${megabytes(kept.LARGEST)}. Save it as a ZIP file.`);
+  if (size > storage.LARGEST) return fail(mine, `Not kept: the game has ${megabytes(size)}, and the browser keeps up to ${megabytes(storage.LARGEST)}. Save it as a ZIP file.`);
   const isRestated = restated;
   [writing, dirty, restated] = [dirty, new Set(), false];
   try {
-    const { rev, news, clash, ...rest } = await kept.write({ ...mine, by: tab, files: new Map(mine.files) }, writing, isRestated);
+    const { rev, news, clash, ...rest } = await storage.write({ ...mine, by: tab, files: new Map(mine.files) }, writing, isRestated);
     if (mine !== folder) return undefined;
     // Changes that the user made during the writing count too.
     const both = clash ?? [...news.keys()].filter((name) => dirty.has(name));
@@ -124,8 +124,8 @@ async function write(mine) {
     const isNew = rev > mine.rev;
     mine.rev = rev;
     // The unsaved changes that were left must not be older than the stored files.
-    if (!dirty.size) kept.forget(kept.keyLeft(tab, mine.id));
-    else if (hasLeft) kept.leave(tab, mine, dirty);
+    if (!dirty.size) storage.forget(storage.keyLeft(tab, mine.id));
+    else if (hasLeft) storage.leave(tab, mine, dirty);
     hasLeft &&= dirty.size > 0;
     writing = new Set();
     if (news.size || Object.keys(rest).length) told.took(news, rest);
@@ -163,7 +163,7 @@ function fail(mine, problem) {
 
 // Continues with a copy of the folder, without the changes of the other tab.
 function copy(mine, names) {
-  kept.forget(kept.keyLeft(tab, mine.id));
+  storage.forget(storage.keyLeft(tab, mine.id));
   mine.id = randomName();
   mine.rev = 0;
   mine.disk = undefined;

@@ -34,7 +34,7 @@ pub(super) struct Mark {
 
 /// The open marks of a page. A mark is a marked-content sequence.
 #[derive(Default)]
-pub(super) struct Marks {
+pub(super) struct OpenMarkedContent {
     /// The open marks, with the innermost mark last.
     open: Vec<Mark>,
     /// The number of open marks that exceed the limit. These marks are not stored.
@@ -47,7 +47,7 @@ pub(super) struct Marks {
     component: Option<Arc<str>>,
 }
 
-impl Marks {
+impl OpenMarkedContent {
     /// Returns the innermost mark, including the properties inherited from the marks around it.
     pub fn innermost(&self) -> Mark {
         self.open.last().cloned().unwrap_or_default()

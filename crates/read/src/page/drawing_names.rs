@@ -9,12 +9,12 @@ use crate::text_string::decode;
 use hexpress_base::identity::Identity;
 
 /// The names of the drawings on a page.
-pub struct MarkedContent<'p> {
+pub struct DrawingNames<'p> {
     pub(super) contents: &'p [u8],
     pub(super) resources: &'p Resources<'p>,
 }
 
-impl MarkedContent<'_> {
+impl DrawingNames<'_> {
     /// Calls `look` with the tag and the name of each drawing, in drawing order. Returns the first
     /// result of `look` that is not `None`.
     pub fn find<T>(&self, mut look: impl FnMut(&[u8], Identity) -> Option<T>) -> Option<T> {

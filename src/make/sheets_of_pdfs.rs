@@ -1,7 +1,7 @@
 //! Decides which sheets of a plan are in which PDF.
 //!
 //! - In: a plan, and the options `split` and `one_file`.
-//! - Out: a [`Stack`] for every PDF. The file name and page number of every sheet are stored in the
+//! - Out: a [`PdfSheets`] for every PDF. The file name and page number of every sheet are stored in the
 //!   plan.
 //! - Not here: drawing or writing anything.
 
@@ -17,7 +17,7 @@ use hexpress_scene::print::paper::sheet_word;
 
 /// The sheets of one PDF.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Stack {
+pub struct PdfSheets {
     /// The part of the file name after `GAME-PAPER`: the name of a component or of a paper size. `None`
     /// if all sheets are in one file.
     pub name: Option<String>,
@@ -29,38 +29,38 @@ pub struct Stack {
     pub sheets: Range<usize>,
 }
 
-/// Divides the sheets of a plan into stacks, and gives every sheet a file name and a page number.
+/// Divides the sheets of a plan into PDFs, and gives every sheet a file name and a page number.
 ///
-/// Moves every cut plan to the end of its stack.
-pub fn name_pages(plan: &mut Plan<'_>, stem: &str, options: &Options) -> Vec<Stack> {
+/// Moves every cut plan to the end of its PDF.
+pub fn name_pages(plan: &mut Plan<'_>, stem: &str, options: &Options) -> Vec<PdfSheets> {
     plan.drop_blanks();
-    let mut stacks = if options.split && !options.print_setup.test_sheet {
+    let mut pdfs = if options.split && !options.print_setup.test_sheet {
         if options.print_setup.cut_plan {
             move_cut_plans(plan);
         }
-        stack_by_print(plan)
+        pdfs_by_print(plan)
     } else if options.one_file {
-        vec![single_stack(plan)]
+        vec![single_pdf(plan)]
     } else {
-        stack_by_size(plan)
+        pdfs_by_size(plan)
     };
-    let mut ranges: Vec<Range<usize>> = stacks.iter().map(|stack| stack.sheets.clone()).collect();
+    let mut ranges: Vec<Range<usize>> = pdfs.iter().map(|pdf| pdf.sheets.clone()).collect();
     plan.keep_in_step(&mut ranges);
-    for (stack, sheets) in stacks.iter_mut().zip(&ranges) {
-        stack.sheets = sheets.clone();
+    for (pdf, sheets) in pdfs.iter_mut().zip(&ranges) {
+        pdf.sheets = sheets.clone();
     }
     plan.number_cut_plans(&ranges);
     let suffix = suffix(options);
-    for stack in &stacks {
-        let part = stack.name.as_ref().map_or_else(String::new, |name| format!("-{name}"));
+    for pdf in &pdfs {
+        let part = pdf.name.as_ref().map_or_else(String::new, |name| format!("-{name}"));
         let file = format!("{stem}{part}{suffix}.pdf");
-        let pages = stack.sheets.len();
-        let entries = plan.page_labels.get_mut(stack.sheets.clone()).unwrap_or_default();
+        let pages = pdf.sheets.len();
+        let entries = plan.page_labels.get_mut(pdf.sheets.clone()).unwrap_or_default();
         for (page, entry) in (1..).zip(entries) {
             *entry = PageInFile { name: file.clone(), page, pages };
         }
     }
-    stacks
+    pdfs
 }
 
 fn is_cut_plan(sheet: &SheetPlan<'_>) -> bool {
@@ -84,12 +84,12 @@ fn component_names(sheets: &[SheetPlan<'_>]) -> Vec<String> {
 /// All cut plans must be at the end of the plan before this call.
 fn move_cut_plans(plan: &mut Plan<'_>) {
     let printed: Vec<_> = plan.sheets.iter().filter(|sheet| !is_cut_plan(sheet)).collect();
-    let stacks = printed.chunk_by(|a, b| PrintSettings::from_sheet(a) == PrintSettings::from_sheet(b));
+    let pdfs = printed.chunk_by(|a, b| PrintSettings::from_sheet(a) == PrintSettings::from_sheet(b));
     // A component has the same printer settings on all its sheets. It therefore belongs to only one
-    // stack.
+    // PDF.
     let mut stack_of = SortedMap::new();
-    for (index, stack) in stacks.enumerate() {
-        stack_of.extend(stack.iter().map(|sheet| (Arc::clone(&sheet.component.name), index)));
+    for (index, pdf) in pdfs.enumerate() {
+        stack_of.extend(pdf.iter().map(|sheet| (Arc::clone(&sheet.component.name), index)));
     }
     plan.sheets.sort_by_key(|sheet| (stack_of.get(&*sheet.component.name).copied(), is_cut_plan(sheet)));
 }
@@ -121,17 +121,17 @@ impl<'a> PrintSettings<'a> {
     }
 }
 
-/// Returns one stack with all sheets.
-fn single_stack(plan: &Plan<'_>) -> Stack {
+/// Returns one PDF with all sheets.
+fn single_pdf(plan: &Plan<'_>) -> PdfSheets {
     let components = component_names(&plan.sheets);
-    Stack { name: None, part: None, components, sheets: 0..plan.sheets.len() }
+    PdfSheets { name: None, part: None, components, sheets: 0..plan.sheets.len() }
 }
 
-/// Returns a stack for every paper size. Portrait and landscape count as the same size.
+/// Returns a PDF for every paper size. Portrait and landscape count as the same size.
 ///
 /// A print queue scales all pages of a file by the same factor, so sheets of different sizes are in
-/// different files. In a stack, sheets keep their order. A cut plan has the same size as its sheets.
-fn stack_by_size(plan: &mut Plan<'_>) -> Vec<Stack> {
+/// different files. In a PDF, sheets keep their order. A cut plan has the same size as its sheets.
+fn pdfs_by_size(plan: &mut Plan<'_>) -> Vec<PdfSheets> {
     let mut sizes: Vec<String> = Vec::new();
     for sheet in &plan.sheets {
         let size = sheet_word(sheet.size);
@@ -140,7 +140,7 @@ fn stack_by_size(plan: &mut Plan<'_>) -> Vec<Stack> {
         }
     }
     if sizes.len() < 2 {
-        return vec![single_stack(plan)];
+        return vec![single_pdf(plan)];
     }
     plan.sheets.sort_by_cached_key(|sheet| {
         let size = sheet_word(sheet.size);
@@ -151,7 +151,7 @@ fn stack_by_size(plan: &mut Plan<'_>) -> Vec<Stack> {
             let components = component_names(&plan.sheets[sheets.clone()]);
             let size = sheet_word(plan.sheets[sheets.start].size);
             let part = FilePart { sheet: size.clone(), components: components.clone(), of: sizes.clone() };
-            Stack { name: Some(size), part: Some(part), components, sheets }
+            PdfSheets { name: Some(size), part: Some(part), components, sheets }
         })
         .collect()
 }
@@ -169,15 +169,15 @@ pub fn runs<'p, 'a>(
     })
 }
 
-/// Returns a stack for every run of successive sheets with the same printer settings. A cut plan
+/// Returns a PDF for every run of successive sheets with the same printer settings. A cut plan
 /// belongs to the run before it.
-fn stack_by_print(plan: &Plan<'_>) -> Vec<Stack> {
+fn pdfs_by_print(plan: &Plan<'_>) -> Vec<PdfSheets> {
     runs(&plan.sheets, |sheet, next| {
         is_cut_plan(next) || PrintSettings::from_sheet(sheet) == PrintSettings::from_sheet(next)
     })
     .map(|sheets| {
         let components = component_names(&plan.sheets[sheets.clone()]);
-        Stack { name: components.first().cloned(), part: None, components, sheets }
+        PdfSheets { name: components.first().cloned(), part: None, components, sheets }
     })
     .collect()
 }

@@ -6,7 +6,7 @@ const BAD_RECTANGLE: &str =
     "each side of a cell must be 1 to 2000 mm, and the longer side at most ten times the shorter one";
 
 /// Returns the width and height of rectangular cells in mm, or an error message.
-pub fn box_size(extent: &Extent) -> Result<(f64, f64), String> {
+pub fn rectangle_cell_size(extent: &Extent) -> Result<(f64, f64), String> {
     let Extent { width: Measure::Mm(width), height: Some(Measure::Mm(height)) } = *extent else {
         return Err("the `size` of cells must be a width and a height in mm".to_owned());
     };

@@ -29,7 +29,7 @@ const MIN_TURN: f64 = 1e-6;
 
 /// Cuts an area around the part `part` out of the drawings `drawings`, which are behind the part. The area
 /// extends `amount` mm beyond the part on every side. `drawn` contains the drawings of the part.
-pub fn spared(drawings: Vec<Drawing>, part: &Element, drawn: &[Drawing], amount: f64) -> Vec<Drawing> {
+pub fn knock_out(drawings: Vec<Drawing>, part: &Element, drawn: &[Drawing], amount: f64) -> Vec<Drawing> {
     let Some(covered) = bounds(drawn).filter(|_| !drawings.is_empty()) else { return drawings };
     // Areas may overlap, so they are cut out one by one.
     let holes = if is_bent(part) { rings(drawn, amount) } else { Vec::new() };

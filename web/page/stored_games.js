@@ -1,22 +1,22 @@
 // Lists the stored games at the start.
 import { by, make } from "./dom.js";
 import * as folder from "./folder.js";
-import * as kept from "./kept.js";
-import { button, hush, notice, question } from "./notice.js";
+import { button, hideNotice, notice, question } from "./notice.js";
 import { ago } from "./status.js";
+import * as storage from "./storage.js";
 
 const FIRST = 12; // The number of games that are listed until the user asks for all.
 let isAll = false;
 
 export function begin() {
   by("folders").classList.add("kept-games");
-  kept.sweep().catch(() => {});
+  storage.removeDeleted().catch(() => {});
 }
 
 // Lists the games, with the newest first.
 export async function list() {
-  const games = await kept.all().catch(() => []);
-  const lost = kept.leftOf().filter(({ id }) => !games.some((game) => game.id === id));
+  const games = await storage.all().catch(() => []);
+  const lost = storage.leftOf().filter(({ id }) => !games.some((game) => game.id === id));
   const all = [...lost.map(({ id, name, layout }) => ({ id, title: name || layout, when: 0, files: [layout], layout })), ...games];
   by("again").hidden = !all.length;
   const shown = isAll ? all : all.slice(0, FIRST);
@@ -50,20 +50,20 @@ function item(game) {
 async function rename({ id, title }) {
   const name = await question({ title: "Rename the game in this list", label: "Name", value: title, yes: "Rename" });
   if (!name) return;
-  await kept.rename(id, name);
+  await storage.rename(id, name);
   await list();
   document.querySelector(`[data-id="${id}"]`)?.focus();
 }
 
 async function remove({ id, title }) {
-  const left = kept.leftOf(id);
-  await kept.remove(id).catch(() => {});
-  for (const { key } of left) kept.forget(key);
+  const left = storage.leftOf(id);
+  await storage.remove(id).catch(() => {});
+  for (const { key } of left) storage.forget(key);
   await list();
   (by("folders").querySelector("button") ?? by("start-title"))?.focus();
   notice(`${title} is deleted.`, "Undo", async () => {
-    await kept.restore(id);
-    hush();
+    await storage.restore(id);
+    hideNotice();
     await list();
     document.querySelector(`[data-id="${id}"]`)?.focus();
   });

@@ -4,7 +4,7 @@ import { by, make } from "./dom.js";
 
 // Fills a list with findings. `go` is called with a place that the user clicks, and `mend` with the correction of a
 // finding.
-export function list(id, findings, go, mend) {
+export function showFindings(id, findings, go, mend) {
   const text = JSON.stringify(findings);
   if (by(id).told === text) return;
   by(id).told = text;
@@ -75,7 +75,7 @@ async function copy(place, button) {
 }
 
 // Shows the numbers of cells and pieces, and the numbers of random decks.
-export function figures({ counts, decks }) {
+export function showFigures({ counts, decks }) {
   const rows = counts.map(({ name, cells, pieces, different }) =>
     [name, cells !== undefined ? `${cells} cells` : `${pieces} pieces, ${different} different`]);
   for (const deck of decks) {

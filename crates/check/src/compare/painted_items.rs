@@ -1,8 +1,8 @@
-//! Splits the drawings of a page into visible marks: surfaces, lines, texts and pictures.
+//! Splits the drawings of a page into visible items: surfaces, lines, texts and pictures.
 //!
 //! - In: the drawings of a page.
-//! - Out: marks in drawing order, each with its place, form, colour and effects.
-//! - Not here: comparing marks; `same_marks` does that.
+//! - Out: items in drawing order, each with its place, form, colour and effects.
+//! - Not here: comparing items; `same_items` does that.
 
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ pub const SAME_PLACE_MM: f64 = 0.04;
 const SPACE: f64 = 0.2;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum MarkKind {
+pub enum PaintedKind {
     /// A filled surface.
     Surface,
     Line,
@@ -35,33 +35,33 @@ pub enum MarkKind {
 
 /// A surface, a line, a text or a picture on a page.
 #[derive(Debug, Clone)]
-pub struct Mark {
-    /// The drawing that the mark belongs to. `None` if the drawing has no name.
+pub struct PaintedItem {
+    /// The drawing that the item belongs to. `None` if the drawing has no name.
     pub id: Option<Arc<Identity>>,
-    /// The bounding box of the visible part of the mark, in mm.
+    /// The bounding box of the visible part of the item, in mm.
     pub rect: Rect,
-    /// A digest of everything that affects the look of the mark, except its colour. See
+    /// A digest of everything that affects the look of the item, except its colour. See
     /// [`Item::effect`].
     pub effect: u64,
     /// The part of the look that messages can describe, such as the shape of the ends of a line.
     pub draw_style: DrawStyle,
-    /// The outlines of the clips that cut the mark; see [`Item::clip_outlines`].
+    /// The outlines of the clips that cut the item; see [`Item::clip_outlines`].
     pub clip_outlines: Option<Arc<[BezPath]>>,
     /// The opacity, from 0 to 1.
     pub opacity: f64,
-    /// Whether the mark has a gradient. Only the pixels show where each colour of the gradient is.
+    /// Whether the item has a gradient. Only the pixels show where each colour of the gradient is.
     pub is_shaded: bool,
-    /// The gradient. `None` if the mark has none, or if hexpress did not write the PDF.
+    /// The gradient. `None` if the item has none, or if hexpress did not write the PDF.
     pub gradient: Option<Arc<Gradient>>,
-    /// Whether the mark is filled with a pattern. The colour of a pattern is not known.
+    /// Whether the item is filled with a pattern. The colour of a pattern is not known.
     pub is_patterned: bool,
-    /// The reason why viewers draw the mark differently. `None` for most marks. If there is a reason,
+    /// The reason why viewers draw the item differently. `None` for most items. If there is a reason,
     /// comparing pixels is useless.
     pub by_viewer: Option<ByViewer>,
-    pub form: MarkForm,
+    pub form: PaintedForm,
 }
 
-/// A reason why viewers draw a mark differently.
+/// A reason why viewers draw an item differently.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ByViewer {
     /// An annotation that each viewer draws in its own way.
@@ -72,9 +72,9 @@ pub enum ByViewer {
     Printed,
 }
 
-/// The form and the colour of a mark.
+/// The form and the colour of an item.
 #[derive(Debug, Clone)]
-pub enum MarkForm {
+pub enum PaintedForm {
     Surface(BezPath, Rgb),
     /// A line along an outline.
     Line(BezPath, Stroke),
@@ -84,7 +84,7 @@ pub enum MarkForm {
     Picture([Point; 4]),
 }
 
-/// The conditions for joining successive texts into one mark. They are needed because programs may
+/// The conditions for joining successive texts into one item. They are needed because programs may
 /// write a line of text in one piece or in several.
 #[derive(Debug, Clone, Copy)]
 pub struct TextJoining {
@@ -106,16 +106,16 @@ impl TextJoining {
         [Self { widest_gap: 1.2, needs_same_id: false }, Self { widest_gap: 1.5, needs_same_id: false }];
 }
 
-/// The marks of a page that was found, and the marks of the expected page.
-pub struct MarksOfBoth {
-    pub found: Vec<Mark>,
-    pub made: Vec<Mark>,
+/// The items of a page that was found, and the items of the expected page.
+pub struct ItemsOfBoth {
+    pub found: Vec<PaintedItem>,
+    pub made: Vec<PaintedItem>,
     /// The conditions by which texts were joined.
     pub joining: TextJoining,
 }
 
-impl MarksOfBoth {
-    /// Returns the visible marks in a part of two pages, in drawing order.
+impl ItemsOfBoth {
+    /// Returns the visible items in a part of two pages, in drawing order.
     pub fn new(found: &Page, made: &Page, shown: Rect) -> Self {
         if found.items.iter().any(|item| item.id.is_some()) {
             return Self::joined(found, made, shown, TextJoining::NAMED);
@@ -130,22 +130,26 @@ impl MarksOfBoth {
     }
 
     fn joined(found: &Page, made: &Page, shown: Rect, joining: TextJoining) -> Self {
-        Self { found: marks(found, shown, joining), made: marks(made, shown, joining), joining }
+        Self {
+            found: painted_items(found, shown, joining),
+            made: painted_items(made, shown, joining),
+            joining,
+        }
     }
 
     /// Returns whether both pages have the same number of texts.
     fn has_equal_counts(&self) -> bool {
         let [found, made] = [&self.found, &self.made]
-            .map(|marks| marks.iter().filter(|mark| mark.kind() == MarkKind::Words).count());
+            .map(|items| items.iter().filter(|item| item.kind() == PaintedKind::Words).count());
         found == made
     }
 }
 
-/// Returns the visible marks in a part of a page, in drawing order. A surface and the line around
-/// it are two marks.
-pub fn marks(page: &Page, shown: Rect, joining: TextJoining) -> Vec<Mark> {
-    let mut all: Vec<Mark> = Vec::new();
-    for mark in page.items.iter().flat_map(|item| marks_of_item(item, shown)) {
+/// Returns the visible items in a part of a page, in drawing order. A surface and the line around
+/// it are two items.
+pub fn painted_items(page: &Page, shown: Rect, joining: TextJoining) -> Vec<PaintedItem> {
+    let mut all: Vec<PaintedItem> = Vec::new();
+    for mark in page.items.iter().flat_map(|item| items_of_drawing(item, shown)) {
         let joined = all.last_mut().is_some_and(|last| last.join(&mark, joining));
         if !joined {
             all.push(mark);
@@ -154,49 +158,51 @@ pub fn marks(page: &Page, shown: Rect, joining: TextJoining) -> Vec<Mark> {
     all
 }
 
-/// Returns the visible marks of a drawing in a part of its page.
-fn marks_of_item(item: &Item, shown: Rect) -> Vec<Mark> {
+/// Returns the visible items of a drawing in a part of its page.
+fn items_of_drawing(item: &Item, shown: Rect) -> Vec<PaintedItem> {
     match &item.kind {
         // Some programs write all drawings of one colour as one outline. Each part of an outline
-        // therefore becomes a mark of its own.
+        // therefore becomes an item of its own.
         ItemKind::Path { path, fill, stroke } => {
             let subpaths: Vec<BezPath> = path.subpaths().map(Iterator::collect).collect();
             let surfaces = fill.iter().flat_map(|fill| {
                 subpaths.iter().filter_map(|subpath| surface(item, subpath.clone(), *fill, shown))
             });
             let lines = stroke.iter().flat_map(|stroke| {
-                subpaths.iter().filter_map(|subpath| line_mark(item, subpath.clone(), stroke, shown))
+                subpaths.iter().filter_map(|subpath| line_item(item, subpath.clone(), stroke, shown))
             });
             surfaces.chain(lines).collect()
         }
         ItemKind::Text(text) if text.invisible || text.string.trim().is_empty() => Vec::new(),
         ItemKind::Text(text) => {
-            Mark::new(item, MarkForm::Words(Text::clone(text)), visible_bounds(item), shown)
+            PaintedItem::new(item, PaintedForm::Words(Text::clone(text)), visible_bounds(item), shown)
                 .into_iter()
                 .collect()
         }
         ItemKind::Image { corners, .. } => {
-            Mark::new(item, MarkForm::Picture(**corners), visible_bounds(item), shown).into_iter().collect()
+            PaintedItem::new(item, PaintedForm::Picture(**corners), visible_bounds(item), shown)
+                .into_iter()
+                .collect()
         }
     }
 }
 
-/// Returns the mark of a filled part of a drawing. Returns `None` if the part is not visible.
-fn surface(item: &Item, mut path: BezPath, fill: Rgb, shown: Rect) -> Option<Mark> {
+/// Returns the item of a filled part of a drawing. Returns `None` if the part is not visible.
+fn surface(item: &Item, mut path: BezPath, fill: Rgb, shown: Rect) -> Option<PaintedItem> {
     // A filled path counts as closed, even without a closing element.
     if path.elements().last() != Some(&PathEl::ClosePath) {
         path.close_path();
     }
     let kind = ItemKind::Path { path: path.clone().into(), fill: Some(fill), stroke: None };
-    Mark::new(item, MarkForm::Surface(path, fill), visible_bounds(&item_part(item, kind)), shown)
+    PaintedItem::new(item, PaintedForm::Surface(path, fill), visible_bounds(&item_part(item, kind)), shown)
 }
 
-/// Returns the mark of a line in a drawing. Returns `None` if the line is not visible.
-fn line_mark(item: &Item, path: BezPath, stroke: &Arc<Stroke>, shown: Rect) -> Option<Mark> {
+/// Returns the item of a line in a drawing. Returns `None` if the line is not visible.
+fn line_item(item: &Item, path: BezPath, stroke: &Arc<Stroke>, shown: Rect) -> Option<PaintedItem> {
     let kind = ItemKind::Path { path: path.clone().into(), fill: None, stroke: Some(stroke.clone()) };
-    Mark::new(
+    PaintedItem::new(
         item,
-        MarkForm::Line(path, Stroke::clone(stroke)),
+        PaintedForm::Line(path, Stroke::clone(stroke)),
         visible_bounds(&item_part(item, kind)),
         shown,
     )
@@ -233,12 +239,12 @@ impl ByViewer {
     }
 }
 
-impl Mark {
-    /// Returns a mark of the drawing `item`, with the bounding box `rect`. Returns `None` if the mark
+impl PaintedItem {
+    /// Returns an item of the drawing `item`, with the bounding box `rect`. Returns `None` if the item
     /// is not visible.
-    fn new(item: &Item, form: MarkForm, rect: Option<Rect>, shown: Rect) -> Option<Self> {
+    fn new(item: &Item, form: PaintedForm, rect: Option<Rect>, shown: Rect) -> Option<Self> {
         let rect = rect.filter(|rect| is_visible(*rect, shown))?;
-        let shades = item.shades.as_ref().filter(|_| matches!(form, MarkForm::Surface(..)));
+        let shades = item.shades.as_ref().filter(|_| matches!(form, PaintedForm::Surface(..)));
         let is_patterned = shades.is_some_and(|shades| shades.is_empty());
         let is_shaded = shades.is_some() && !is_patterned;
         Some(Self {
@@ -256,21 +262,21 @@ impl Mark {
         })
     }
 
-    /// Returns the first point of the mark. Returns `None` if its path is empty.
+    /// Returns the first point of the item. Returns `None` if its path is empty.
     pub fn first_point(&self) -> Option<Point> {
         match &self.form {
-            MarkForm::Surface(path, _) | MarkForm::Line(path, _) => {
+            PaintedForm::Surface(path, _) | PaintedForm::Line(path, _) => {
                 path.elements().first().and_then(PathEl::end_point)
             }
-            MarkForm::Words(text) => Some(text.origin),
-            MarkForm::Picture(corners) => Some(corners[0]),
+            PaintedForm::Words(text) => Some(text.origin),
+            PaintedForm::Picture(corners) => Some(corners[0]),
         }
     }
 
     /// Adds the text `next` to this text if `next` begins where this text ends, on the same line.
     /// Returns whether `next` was added.
     fn join(&mut self, next: &Self, joining: TextJoining) -> bool {
-        let (MarkForm::Words(text), MarkForm::Words(more)) = (&mut self.form, &next.form) else {
+        let (PaintedForm::Words(text), PaintedForm::Words(more)) = (&mut self.form, &next.form) else {
             return false;
         };
         let [start, end, ..] = text.corners;
@@ -300,13 +306,13 @@ impl Mark {
         true
     }
 
-    /// Rotates the mark together with its page, by a multiple of 90 degrees.
+    /// Rotates the item together with its page, by a multiple of 90 degrees.
     pub fn turn(&mut self, turn: Affine) {
         self.rect = turn.transform_rect_bbox(self.rect);
         self.gradient = self.gradient.as_ref().map(|gradient| Arc::new(gradient.turned(turn)));
         match &mut self.form {
-            MarkForm::Surface(path, _) | MarkForm::Line(path, _) => path.apply_affine(turn),
-            MarkForm::Words(text) => {
+            PaintedForm::Surface(path, _) | PaintedForm::Line(path, _) => path.apply_affine(turn),
+            PaintedForm::Words(text) => {
                 let [a, b, ..] = turn.as_coeffs();
                 let rotation = turn.then_translate(-turn.translation());
                 text.balance.centre = (rotation * text.balance.centre.to_point()).to_vec2();
@@ -315,14 +321,14 @@ impl Mark {
                 text.corners = text.corners.map(|corner| turn * corner);
                 text.outline = turn.transform_rect_bbox(text.outline);
             }
-            MarkForm::Picture(corners) => *corners = corners.map(|corner| turn * corner),
+            PaintedForm::Picture(corners) => *corners = corners.map(|corner| turn * corner),
         }
     }
 
-    /// Returns the fraction of its box that the mark covers, from 0 to 1. The result may be too large.
+    /// Returns the fraction of its box that the item covers, from 0 to 1. The result may be too large.
     pub fn share(&self) -> f64 {
         match &self.form {
-            MarkForm::Line(path, stroke) => {
+            PaintedForm::Line(path, stroke) => {
                 let area = path.perimeter(0.1) * stroke.width.max(0.05);
                 (area / self.rect.area().max(1e-6)).min(1.0)
             }
@@ -330,48 +336,48 @@ impl Mark {
         }
     }
 
-    /// Returns the colour of the mark. Returns `None` for a picture.
+    /// Returns the colour of the item. Returns `None` for a picture.
     pub fn colour(&self) -> Option<Rgb> {
         match &self.form {
-            MarkForm::Surface(_, colour) => Some(*colour),
-            MarkForm::Line(_, line) => Some(line.colour),
-            MarkForm::Words(text) => Some(text.colour),
-            MarkForm::Picture(..) => None,
+            PaintedForm::Surface(_, colour) => Some(*colour),
+            PaintedForm::Line(_, line) => Some(line.colour),
+            PaintedForm::Words(text) => Some(text.colour),
+            PaintedForm::Picture(..) => None,
         }
     }
 
     /// Returns the characters of a text without spaces, because some files have gaps instead of spaces.
-    /// Returns `None` for a mark that is not a text.
+    /// Returns `None` for an item that is not a text.
     pub fn words(&self) -> Option<String> {
         match &self.form {
-            MarkForm::Words(text) => Some(without_spaces(&text.string)),
+            PaintedForm::Words(text) => Some(without_spaces(&text.string)),
             _ => None,
         }
     }
 
-    /// Returns whether the mark hides everything under it.
+    /// Returns whether the item hides everything under it.
     pub fn is_opaque(&self) -> bool {
         self.opacity >= 1.0
     }
 
-    pub fn kind(&self) -> MarkKind {
+    pub fn kind(&self) -> PaintedKind {
         match self.form {
-            MarkForm::Surface(..) => MarkKind::Surface,
-            MarkForm::Line(..) => MarkKind::Line,
-            MarkForm::Words(_) => MarkKind::Words,
-            MarkForm::Picture(..) => MarkKind::Picture,
+            PaintedForm::Surface(..) => PaintedKind::Surface,
+            PaintedForm::Line(..) => PaintedKind::Line,
+            PaintedForm::Words(_) => PaintedKind::Words,
+            PaintedForm::Picture(..) => PaintedKind::Picture,
         }
     }
 
-    /// Returns the point of the mark that is compared to find out how the mark was moved.
+    /// Returns the point of the item that is compared to find out how the item was moved.
     pub fn anchor(&self) -> Point {
         match &self.form {
-            MarkForm::Words(text) => text.origin,
+            PaintedForm::Words(text) => text.origin,
             _ => self.rect.origin(),
         }
     }
 
-    /// Checks whether the clips of the mark leave a place visible. To be safe, the place is enlarged to
+    /// Checks whether the clips of the item leave a place visible. To be safe, the place is enlarged to
     /// three times its size, and must then be inside every clip.
     pub fn is_visible_at(&self, place: Rect) -> bool {
         let about = corners(place.inflate(place.width(), place.height()));

@@ -42,7 +42,7 @@ pub struct SheetPacking {
     pub foreign_slots: usize,
     /// The part of the sheet that the pieces in `slots` and their marks may use. `None` if they may use
     /// the whole printable area, as on a sheet that is full of pieces of this component.
-    pub bed: Option<Rect>,
+    pub print_area: Option<Rect>,
     /// The index of the captured page, which shows where a cutting machine cuts. The program of the
     /// machine printed this page to a PDF. `None` if there is no such page.
     pub captured_page: Option<usize>,
@@ -131,7 +131,7 @@ impl SheetPacking {
             outline: deck.outline.clone(),
             duplex: Duplex { axis: Axis::Upright, fold: false },
             foreign_slots: 0,
-            bed: None,
+            print_area: None,
             captured_page: None,
         }
     }
@@ -158,7 +158,7 @@ impl SheetPacking {
                 let corners = tiling.unit_corners(CellAddress::new(0, 0)).iter();
                 corners.map(|corner| to_sheet * (*corner * side).to_point()).collect()
             }
-            Outline::Disc | Outline::Form(_) => Vec::new(),
+            Outline::Disc | Outline::Path(_) => Vec::new(),
         }
     }
 
@@ -228,7 +228,7 @@ impl SheetPacking {
     /// Returns whether the pieces in `slots` and their marks may use the whole printable area. If so,
     /// the pieces have the same places as on a sheet that is full of pieces of this component.
     pub fn uses_whole_sheet(&self) -> bool {
-        self.bed.is_none()
+        self.print_area.is_none()
     }
 
     /// Returns the part of the sheet that fronts may cover. If the sheet is folded, this is a part
@@ -268,11 +268,11 @@ impl SheetPacking {
     /// Returns the part of `reached` that the pieces in `slots` and their marks may use. `reached` is
     /// the part of the printable area that marks of this side may cover.
     pub fn own_part(&self, reached: Rect, side: PieceSide) -> Rect {
-        let Some(bed) = self.bed else { return reached };
+        let Some(print_area) = self.print_area else { return reached };
         let bed_of_side = match side {
-            PieceSide::Front => bed,
+            PieceSide::Front => print_area,
             PieceSide::Back => {
-                let [from, to] = [bed.origin(), Point::new(bed.x1, bed.y1)]
+                let [from, to] = [print_area.origin(), Point::new(print_area.x1, print_area.y1)]
                     .map(|corner| self.duplex.axis.mirrored(corner, self.sheet));
                 Rect::from_points(from, to)
             }

@@ -13,7 +13,7 @@ for (const event of ["keydown", "input", "paste"]) {
 }
 
 // Calls `act` when nobody is typing. A later call with the same name replaces an earlier one.
-export function whenCalm(name, act) {
+export function afterTyping(name, act) {
   waiting.set(name, act);
   wait();
 }
@@ -31,7 +31,7 @@ function wait() {
 // Has a screen reader read `words` aloud. Only the newest words are read, and the same words are not read twice in a
 // row.
 export function announce(words) {
-  whenCalm("announce", () => {
+  afterTyping("announce", () => {
     if (words && by("announce").textContent !== words) by("announce").textContent = words;
   });
 }

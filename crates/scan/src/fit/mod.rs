@@ -4,13 +4,16 @@
 //! - Out: a polynomial displacement, the spread of the ink, and the uncertainty of both.
 //! - Not here: measuring the parts (`observe`), and computing scale, rotation and skew (`figures`).
 
+pub mod improve;
+pub mod solve;
+
 use std::collections::BTreeMap;
 
 use kurbo::Vec2;
 
 use crate::map::{AFFINE_TERMS, Frame, Map, TERMS, Warp};
 use crate::observe::Observation;
-use crate::solve::{Equations, Factored, Value};
+use solve::{Equations, Factored, Value};
 
 /// The usual size of the terms of second and third degree, in mm at the corner of the page. This size
 /// matters only where there are no observations.

@@ -13,12 +13,12 @@ use hexpress_read::Page;
 
 /// A named drawing of a page.
 #[derive(Debug, Clone)]
-pub struct Piece {
+pub struct NamedDrawing {
     pub id: Arc<Identity>,
     pub area: Rect,
 }
 
-impl Piece {
+impl NamedDrawing {
     /// Returns whether this is a cell or a side of a piece, and not a mark or a line.
     pub fn is_unit(&self) -> bool {
         matches!(&*self.id, Identity::Of(_, Feature::Cell(_) | Feature::Piece(_)))
@@ -30,7 +30,7 @@ impl Piece {
 }
 
 /// Returns the named drawings of a page, the smallest first.
-pub fn pieces(page: &Page) -> Vec<Piece> {
+pub fn named_drawings(page: &Page) -> Vec<NamedDrawing> {
     let mut areas: BTreeMap<Arc<Identity>, Rect> = BTreeMap::new();
     for item in &page.items {
         let (Some(id), Some(whole)) = (&item.id, item.whole) else { continue };
@@ -40,7 +40,8 @@ pub fn pieces(page: &Page) -> Vec<Piece> {
         }
         areas.entry(Arc::clone(id)).and_modify(|area| *area = area.union(visible)).or_insert(visible);
     }
-    let mut pieces: Vec<Piece> = areas.into_iter().map(|(id, area)| Piece { id, area }).collect();
-    pieces.sort_by(|a, b| a.area.area().total_cmp(&b.area.area()));
-    pieces
+    let mut named_drawings: Vec<NamedDrawing> =
+        areas.into_iter().map(|(id, area)| NamedDrawing { id, area }).collect();
+    named_drawings.sort_by(|a, b| a.area.area().total_cmp(&b.area.area()));
+    named_drawings
 }

@@ -2,7 +2,7 @@
 // sent over the network.
 import { ask } from "./backend.js";
 import { by, make, say, shape } from "./dom.js";
-import { list } from "./told.js";
+import { showFindings } from "./findings.js";
 
 const LARGEST = 60e6; // The maximum size of a picture, in bytes.
 const isPicture = (name) => /\.(png|jpe?g)$/i.test(name);
@@ -39,8 +39,8 @@ function button(id, words, print) {
   return label;
 }
 
-// Takes a picture that was dropped on the findings. Returns whether the file is a picture.
-export function drop(event) {
+// Checks a picture that was dropped on the findings. Returns whether the file is a picture.
+export function checkDroppedPicture(event) {
   const [file, ...others] = event.dataTransfer.files;
   if (!file || others.length || !isPicture(file.name) || !event.target.closest?.("#told")) return false;
   judge(file, "scan");
@@ -50,7 +50,7 @@ export function drop(event) {
 async function judge(file, print) {
   const dialog = by("judged");
   by("judged-title").textContent = file.name;
-  list("judged-faults", []);
+  showFindings("judged-faults", []);
   for (const id of ["judged-pages", "judged-found"]) by(id).replaceChildren();
   say("judged-verdict", "One moment …");
   if (!dialog.open) dialog.showModal();
@@ -65,7 +65,7 @@ async function judge(file, print) {
   const { verdict, clean, faults = [], found = [], mistakes = [], picture } = JSON.parse(text);
   say("judged-verdict", verdict ? `${verdict}.` : "The picture cannot be checked.", !clean);
   by("judged-found").replaceChildren(...found.map((words) => make("li", "", words)));
-  list("judged-faults", [...mistakes, ...faults]);
+  showFindings("judged-faults", [...mistakes, ...faults]);
   if (picture) by("judged-pages").replaceChildren(drawn(picture, source));
   return undefined;
 }

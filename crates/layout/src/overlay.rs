@@ -1,10 +1,10 @@
-//! Describes the draft of a sheet: names of pieces and cells, cuts and safe zones. The preview shows
-//! the draft over the sheet.
+//! Describes the overlay of a sheet: names of pieces and cells, cuts and safe zones. The preview shows
+//! the overlay over the sheet.
 //!
 //! - In: a sheet of a plan.
 //! - Out: names and outlines, in mm from the top left corner of the sheet.
 //!
-//! A draft is never printed.
+//! An overlay is never printed.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use hexpress_base::cell_address::CellAddress;
 use hexpress_base::identity::{Feature, Identity};
 use hexpress_game::{Board, Outline, PieceSet, PieceSide};
 
-/// The draft of a sheet. All places are in mm from the top left corner of the sheet.
+/// The overlay of a sheet. All places are in mm from the top left corner of the sheet.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct SheetOverlay {
     /// The names of cells and pieces, such as `e5` and `deck/7`. The point is the middle of the name.
@@ -55,24 +55,24 @@ struct PlacedPiece {
 }
 
 impl Plan<'_> {
-    /// Returns the draft of the sheet with this index. Returns `None` for an extra sheet, or if
+    /// Returns the overlay of the sheet with this index. Returns `None` for an extra sheet, or if
     /// there is no such sheet.
-    pub fn draft(&self, index: usize) -> Option<SheetOverlay> {
+    pub fn overlay(&self, index: usize) -> Option<SheetOverlay> {
         let sheet = self.sheets.get(index)?;
-        let mut draft = self.part_draft(sheet)?;
+        let mut overlay = self.part_overlay(sheet)?;
         for part in &sheet.other_parts {
-            let SheetOverlay { names, cuts, holes, safe, .. } = self.part_draft(part)?;
-            draft.names.extend(names);
-            draft.cuts.extend(cuts);
-            draft.holes.extend(holes);
-            draft.safe.extend(safe);
+            let SheetOverlay { names, cuts, holes, safe, .. } = self.part_overlay(part)?;
+            overlay.names.extend(names);
+            overlay.cuts.extend(cuts);
+            overlay.holes.extend(holes);
+            overlay.safe.extend(safe);
         }
-        Some(draft)
+        Some(overlay)
     }
 
-    /// Returns the draft of one part of a sheet: the pieces or the board of one component. Returns
+    /// Returns the overlay of one part of a sheet: the pieces or the board of one component. Returns
     /// `None` for an extra sheet.
-    pub(super) fn part_draft(&self, sheet: &SheetPlan<'_>) -> Option<SheetOverlay> {
+    pub(super) fn part_overlay(&self, sheet: &SheetPlan<'_>) -> Option<SheetOverlay> {
         let name = &sheet.component.name;
         Some(match &sheet.content {
             Content::ExtraSheet(_) => return None,
@@ -98,7 +98,7 @@ impl Plan<'_> {
 }
 
 impl SheetOverlay {
-    /// Returns the draft of a board that is on a single sheet. `safe` is the printable area.
+    /// Returns the overlay of a board that is on a single sheet. `safe` is the printable area.
     fn for_board(board: &Board, fit: &BoardFit, safe: Rect) -> Self {
         let names = board.cells.iter().enumerate().filter_map(|(index, cell)| {
             // The name is below the middle of the cell, by a third of the cell's height. Even a
@@ -116,9 +116,9 @@ impl SheetOverlay {
         }
     }
 
-    /// Returns the draft of one sheet of a poster.
+    /// Returns the overlay of one sheet of a poster.
     fn for_poster(component: &Arc<str>, poster: &Poster<'_>, part: usize) -> Self {
-        let mut draft = match &poster.shows {
+        let mut overlay = match &poster.shows {
             PosterSubject::Board(board, fit) => Self::for_board(board, fit, poster.window(part)),
             PosterSubject::Piece { deck, index, fit, .. } => {
                 let number = deck.number(*index);
@@ -127,11 +127,11 @@ impl SheetOverlay {
                 Self::for_pieces(component, deck, fit, &pieces.collect::<Vec<_>>())
             }
         };
-        draft.names.retain(|(centre, _)| poster.owns(part, *centre));
-        draft.moved(poster.offset(part))
+        overlay.names.retain(|(centre, _)| poster.owns(part, *centre));
+        overlay.moved(poster.offset(part))
     }
 
-    /// Returns the draft of some pieces of a deck.
+    /// Returns the overlay of some pieces of a deck.
     fn for_pieces(component: &Arc<str>, deck: &PieceSet, fit: &SheetPacking, pieces: &[PlacedPiece]) -> Self {
         let letters = letter_height(fit.piece.width.min(fit.piece.height));
         let frame = Frame::piece(&deck.outline, fit.piece);
@@ -140,24 +140,24 @@ impl SheetOverlay {
             [[frame.outline(), safe.outline()], [frame.behind().outline(), safe.clone().behind().outline()]];
         let down = match &deck.outline {
             Outline::Rectangle(_) => safe.size.height / 2.0 - letters,
-            Outline::Hexagon(_) | Outline::Regular(_) | Outline::Disc | Outline::Form(_) => {
+            Outline::Hexagon(_) | Outline::Regular(_) | Outline::Disc | Outline::Path(_) => {
                 safe.size.height / 3.0
             }
         };
-        let mut draft = Self { letters, ..Self::default() };
+        let mut overlay = Self { letters, ..Self::default() };
         for PlacedPiece { slot, number, side } in pieces {
             let id = Identity::Of(Arc::clone(component), Feature::piece(*number, PieceSide::Front));
-            draft.names.push((slot.centre + Vec2::new(0.0, down), id.to_string()));
+            overlay.names.push((slot.centre + Vec2::new(0.0, down), id.to_string()));
             let [cut, safe] = &outlines[usize::from(side.is_back())];
-            draft.cuts.push(slot.transform() * cut);
-            draft.safe.push(slot.transform() * safe);
+            overlay.cuts.push(slot.transform() * cut);
+            overlay.safe.push(slot.transform() * safe);
             let holes = PunchedHole::all(deck, fit.piece, *side);
-            draft.holes.extend(holes.iter().map(|hole| hole.in_slot(slot)));
+            overlay.holes.extend(holes.iter().map(|hole| hole.in_slot(slot)));
             if let Some(net) = deck.net.as_ref().filter(|_| !side.is_back()) {
-                draft.holes.extend(net.slits.iter().map(|slit| slot.transform() * path_of(*slit)));
+                overlay.holes.extend(net.slits.iter().map(|slit| slot.transform() * path_of(*slit)));
             }
         }
-        draft
+        overlay
     }
 
     /// Moves all places by a vector in mm.

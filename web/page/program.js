@@ -1,10 +1,11 @@
 // Runs the program as WebAssembly. It has a folder of files in memory, and answers requests.
 
-// The error of a press whose module lacks a function that is needed. After this error, the press cannot be used.
+// The error of a program whose module lacks a function that is needed. After this error, the program cannot be used.
 export class Incomplete extends Error {}
 
-// Makes a press from a compiled module. `font` returns the bytes of a file in the folder `fonts`, without waiting.
-export async function press(module, font) {
+// Makes an instance of the program from a compiled module. `font` returns the bytes of a file in the folder `fonts`,
+// without waiting.
+export async function loadProgram(module, font) {
   const bring = (at, length) => {
     const bytes = font(new TextDecoder().decode(new Uint8Array(exports.memory.buffer, at, length)));
     const room = exports.reserve(bytes.length);

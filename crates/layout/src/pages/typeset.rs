@@ -46,7 +46,7 @@ const PAD: f64 = 0.45;
 const ROUNDING_MM: f64 = 1e-6;
 
 /// Typesets the blocks of a text one after the other.
-pub struct Setter<'s, 'a> {
+pub struct Typesetter<'s, 'a> {
     pub settler: Settler<'s, 'a>,
     pub pages: &'s Pages,
     pub setup: &'s Setup,
@@ -77,7 +77,7 @@ pub struct Setter<'s, 'a> {
     pub boards: &'s BoardPictures,
 }
 
-impl<'s, 'a> Setter<'s, 'a> {
+impl<'s, 'a> Typesetter<'s, 'a> {
     pub fn new(
         settler: Settler<'s, 'a>,
         input: FlowInput<'s>,
