@@ -13,7 +13,7 @@ use hexpress::make::{self, Input, OutputContext, PreparedGame};
 use hexpress::record::Options;
 use hexpress::text::Fonts;
 use hexpress::tiles::classes::DeckRules;
-use hexpress::tiles::necklaces::Marking;
+use hexpress::tiles::necklaces::EdgeMarking;
 use hexpress::tiles::{Classes, Stream, TileEquality, draw};
 use hexpress::write::pdf::{ContentWriter, FigureScope};
 
@@ -53,7 +53,7 @@ fn rules() -> DeckRules {
     DeckRules {
         edges: 6,
         colours: 7,
-        marking: Marking::Edges { blank: false },
+        marking: EdgeMarking::Edges { blank: false },
         distinct: 2..=6,
         alike: TileEquality::Turned,
         without_straight: Vec::new(),
