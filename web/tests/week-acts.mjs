@@ -223,12 +223,8 @@ function tabs(week) {
     // Closes the second tab. The first one continues.
     async join() {
       if (!week.second) return undefined;
-      if (week.isFull) {
-        await week.unhinder();
-        // The unsaved changes of a tab come back only when the game is opened again. The first tab already has the game
-        // open, so the changes are stored before the tab is closed.
-        await week.page.see("import('./autosave.js').then(({ keep }) => keep())");
-      }
+      const wasFull = week.isFull;
+      if (wasFull) await week.unhinder();
       const gone = week.second;
       week.second = null;
       // The page must receive the event of closing before the tab is closed.
@@ -237,7 +233,10 @@ function tabs(week) {
       week.turn(week.browser);
       await week.browser.ask("Page.bringToFront");
       await week.page.wait(300);
-      return undefined;
+      if (!wasFull) return undefined;
+      // Changes that could not be stored come back only when their game is opened again.
+      await week.page.reload();
+      return settle(week);
     },
     // Types in both tabs at the same moment. If they show the same file, one of them continues with a copy.
     async both() {

@@ -7,7 +7,8 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::table::{DataCell, HeaderCell, Raw, Table, title, typed_scalar};
+use super::cell_value::value_of_cell;
+use super::table::{DataCell, HeaderCell, Raw, Table, title};
 use super::table_context::{EMPTY_TABLE_HINT, MAX_COLUMNS, TableContext};
 use hexpress_base::diag::{Diagnostic, FileId, MistakeLimit, Reported, SourceSpan, codes};
 use hexpress_base::sorted_map::SortedMap;
@@ -162,7 +163,7 @@ fn header_cell(cell: &Cell<'_>) -> HeaderCell {
 }
 
 fn data_cell(cell: &Cell<'_>) -> DataCell {
-    DataCell { value: typed_scalar(&cell.text), span: cell.bytes.clone().into() }
+    DataCell { value: value_of_cell(&cell.text), span: cell.bytes.clone().into() }
 }
 
 fn bytes_of_row(record: &[Cell<'_>]) -> Range<usize> {

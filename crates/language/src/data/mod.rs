@@ -6,6 +6,7 @@
 //! - Not here: what the fields mean in a game.
 
 mod calendar;
+mod cell_value;
 mod csv;
 mod date_format;
 mod json;

@@ -230,20 +230,6 @@ pub(super) fn title(text: &str) -> Diagnostic {
         .hint("delete the title, so that the row with the names of the columns is the first")
 }
 
-/// Converts the text of a cell to a value. The value is a whole number only if this number is printed
-/// exactly as typed. Otherwise, the value is a text.
-///
-/// [`Spelling`](crate::values::parse_field::Spelling) parses all other numbers later.
-pub(super) fn typed_scalar(text: &str) -> Scalar {
-    if text.starts_with(|c: char| c.is_ascii_digit() || c == '-')
-        && let Ok(number) = text.parse::<i64>()
-        && number.to_string() == text
-    {
-        return Scalar::Whole(number);
-    }
-    Scalar::Text(text.into())
-}
-
 /// Returns the name by which templates refer to a column.
 ///
 /// The name is in lower case. Characters other than letters and digits are replaced by `_`.
@@ -438,31 +424,6 @@ impl TableContext<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_number_is_printed_as_it_is_typed() {
-        for text in ["0", "7", "-3"] {
-            assert!(matches!(typed_scalar(text), Scalar::Whole(_)), "{text}");
-            assert_eq!(typed_scalar(text).to_string(), text);
-        }
-        for text in [
-            "007",
-            "1,000",
-            "1.50",
-            "1.5",
-            "TRUE",
-            "+3",
-            "1e5",
-            "-0",
-            "3 ",
-            ".5",
-            "5.",
-            "inf",
-            "99999999999999999999x",
-        ] {
-            assert_eq!(typed_scalar(text), Scalar::Text(text.into()), "{text}");
-        }
-    }
 
     #[test]
     fn templates_can_use_the_names_of_columns() {

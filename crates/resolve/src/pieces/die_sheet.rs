@@ -46,7 +46,7 @@ pub fn die_sheet(table: &Spanned<CutSheet>, resolver: &mut Resolver<'_>) -> Opti
     if !PieceSize::allows(size) {
         return resolver.add_error(PieceSize::error(extent.value), extent).none();
     }
-    let layout = Layout {
+    let die_grid = DieGrid {
         paper: paper_size?,
         first: Point::new(first.value.x, first.value.y),
         pitch: sheet.pitch.as_ref().map_or(size.to_vec2(), |at| Vec2::new(at.value.x, at.value.y)),
@@ -59,15 +59,15 @@ pub fn die_sheet(table: &Spanned<CutSheet>, resolver: &mut Resolver<'_>) -> Opti
         pitch: sheet.pitch.as_ref().map_or(resolver.place(table), |at| resolver.place(at)),
         grid: resolver.place(grid),
     };
-    if let Some(hint) = layout.swapped_axes(sheet.pitch.is_some()) {
+    if let Some(hint) = die_grid.swapped_axes(sheet.pitch.is_some()) {
         let swapped = "the places for pieces do not fit the sheet: two distances seem to be swapped";
         let place = if hint.contains("pitch = ") { places.pitch } else { places.first };
         return resolver.error_with_hint(codes::PLACES_OFF_SHEET, place, swapped, hint).none();
     }
-    layout.check_axis(&layout.across(), &places, resolver);
-    layout.check_axis(&layout.down(), &places, resolver);
+    die_grid.check_axis(&die_grid.across(), &places, resolver);
+    die_grid.check_axis(&die_grid.down(), &places, resolver);
     let name: Arc<str> = name.value.as_str().into();
-    let Layout { paper, first, pitch, .. } = layout;
+    let DieGrid { paper, first, pitch, .. } = die_grid;
     Some(DieSheet { name, paper, first, pitch, grid: grid.value, size })
 }
 
@@ -130,7 +130,7 @@ struct Places {
 
 /// The grid of places on a sheet, one for each piece. Lengths are in mm.
 #[derive(Debug, Clone, Copy)]
-struct Layout {
+struct DieGrid {
     paper: Size,
     /// The top left corner of the first place.
     first: Point,
@@ -178,7 +178,7 @@ impl Axis {
     }
 }
 
-impl Layout {
+impl DieGrid {
     fn across(&self) -> Axis {
         Axis {
             extent: "wide",

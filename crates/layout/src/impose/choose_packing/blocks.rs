@@ -247,7 +247,7 @@ impl Strip {
 fn block_shapes(batch: &PieceBatch<'_>, print_area: &PrintArea, setup: &Setup) -> Vec<BlockShape> {
     let PieceBatch { deck, piece, .. } = *batch;
     let bleed = widest_bleed(deck, setup.print_setup.backs_or_default());
-    // The bleed is subtracted from the bed. The smallest distance from pieces to the edge of the sheet
+    // The bleed is subtracted from the print area. The smallest distance from pieces to the edge of the sheet
     // is then the same as on a sheet that is not shared.
     let own_bed = PrintArea { within: print_area.within.inset(-bleed), bleed, ..*print_area };
     let may_turn = matches!(deck.outline, Outline::Rectangle(_))

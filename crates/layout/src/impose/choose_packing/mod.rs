@@ -139,16 +139,18 @@ impl<'d> PackingRule<'d> {
     /// Returns a [`SheetPacking`] for every packing that places at least one piece on the sheet. The best one
     /// comes first.
     fn candidates(&self, paper: Size, setup: &Setup, two_blocks: TwoBlocks) -> Vec<SheetPacking> {
-        let beds = PrintArea::all(self.deck, paper, setup, self.requested.room(self.deck));
+        let print_areas = PrintArea::all(self.deck, paper, setup, self.requested.room(self.deck));
         let mut found: Vec<SheetPacking> = Vec::new();
-        for print_area in &beds {
+        for print_area in &print_areas {
             found.extend(
                 self.packings.iter().filter_map(|packing| self.packed(*packing, self.deck.grid, print_area)),
             );
         }
         if self.may_mix && self.piece.width != self.piece.height {
             let holds = found.iter().map(|fit| fit.slots.len()).max();
-            found.extend(beds.iter().filter_map(|print_area| self.mixed(print_area, holds, two_blocks)));
+            found.extend(
+                print_areas.iter().filter_map(|print_area| self.mixed(print_area, holds, two_blocks)),
+            );
         }
         if found.len() > 1 {
             for fit in &mut found {
@@ -185,7 +187,7 @@ impl<'d> PackingRule<'d> {
         Rank { sheets, effort, holds: Reverse(holds) }
     }
 
-    /// Packs as many pieces as fit into the bed. The numbers of columns and rows in `wish` are
+    /// Packs as many pieces as fit into the print area. The numbers of columns and rows in `wish` are
     /// upper limits. Returns `None` if no piece fits.
     fn packed(&self, packing: Packing, wish: Option<Grid>, print_area: &PrintArea) -> Option<SheetPacking> {
         let (gap, marks) = match packing {
@@ -201,7 +203,7 @@ impl<'d> PackingRule<'d> {
                 steps.points(piece, room, wish).into_iter().map(Slot::upright).collect()
             }
         };
-        self.centred(Layout { packing, slots, gap, marks }, print_area)
+        self.centred(UnplacedSlots { packing, slots, gap, marks }, print_area)
     }
 
     /// Packs pieces in two blocks. Returns `None` if the saved paper does not justify the
@@ -223,13 +225,13 @@ impl<'d> PackingRule<'d> {
             other => other,
         };
         let slots = mixed.slots(self.piece, self.gap);
-        self.centred(Layout { packing: Packing::Mixed, slots, gap: self.gap, marks }, print_area)
+        self.centred(UnplacedSlots { packing: Packing::Mixed, slots, gap: self.gap, marks }, print_area)
     }
 
-    /// Moves the pieces to the middle of their bed, and returns the resulting packing. The packing
+    /// Moves the pieces to the middle of their print area, and returns the resulting packing. The packing
     /// has the requested marks if it allows these marks. Returns `None` if `layout` has no slots.
-    fn centred(&self, layout: Layout, print_area: &PrintArea) -> Option<SheetPacking> {
-        let Layout { packing, mut slots, gap, marks } = layout;
+    fn centred(&self, unplaced: UnplacedSlots, print_area: &PrintArea) -> Option<SheetPacking> {
+        let UnplacedSlots { packing, mut slots, gap, marks } = unplaced;
         let block = slots.iter().map(|slot| slot.covers(self.piece)).reduce(|a, b| a.union(b))?;
         let shift = print_area.within.center() - block.center();
         slots.iter_mut().for_each(|slot| slot.centre += shift);
@@ -256,7 +258,7 @@ impl<'d> PackingRule<'d> {
 }
 
 /// The slots of a packing before they are moved to their final places.
-struct Layout {
+struct UnplacedSlots {
     packing: Packing,
     slots: Vec<Slot>,
     /// The distance between the sides of neighbouring pieces, in mm.

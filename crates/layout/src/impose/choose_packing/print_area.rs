@@ -1,10 +1,10 @@
-//! Computes the part of a sheet that pieces may cover. This part is called a bed.
+//! Computes the print area: the part of a sheet that pieces may cover.
 //!
 //! - In: a deck, a paper and a setup.
-//! - Out: the beds. There is one bed for each orientation of the paper. If the sheet is folded, there is one
-//!   bed for each combination of an orientation and a direction of the fold.
+//! - Out: the print areas. There is one for each orientation of the paper. If the sheet is folded, there is one
+//!   for each combination of an orientation and a direction of the fold.
 //!
-//! The parent module packs pieces into beds.
+//! The parent module packs pieces into print areas.
 
 use kurbo::{Rect, Size};
 
@@ -16,7 +16,7 @@ use crate::setup::{Setup, TOLERANCE};
 use hexpress_base::geometry::{grown, overhang};
 use hexpress_game::{PieceSet, PieceSide};
 
-/// A bed: the part of a sheet that pieces may cover. If the sheet is folded, the bed is in the half
+/// The part of a sheet that pieces may cover. If the sheet is folded, this part is in the half
 /// with the fronts.
 pub struct PrintArea {
     pub sheet: Size,
@@ -30,8 +30,8 @@ pub struct PrintArea {
 }
 
 impl PrintArea {
-    /// Returns the beds of a paper, first for the orientation of `paper`, and then for the paper turned
-    /// by 90°. If the sheet is folded, each orientation has two beds: one for each direction of the
+    /// Returns the print areas of a paper, first for the orientation of `paper`, and then for the paper turned
+    /// by 90°. If the sheet is folded, each orientation has two print areas: one for each direction of the
     /// fold.
     ///
     /// `free` is the width of the empty strip around all pieces, in mm.
