@@ -1,6 +1,6 @@
 #!/bin/sh
 # Makes the pictures of README.md, docs/reference, docs/first-game.md, docs/printing.md, docs/calibrate.md and docs/cookbook anew. Needs cargo,
-# and pdftoppm (of poppler).
+# pdftoppm (of poppler), and Python with Pillow.
 #
 #     sh docs/pictures/make.sh
 set -eu
@@ -64,6 +64,13 @@ done
 FIRST_GAME="$work" cargo test --quiet --test it first_game::the_page
 page summit 1 summit-board 42
 page summit 3 summit-cards 50
+# The page with these two pictures must be small, so the pictures have at most 256 colours.
+python3 - "$pictures/summit-board.png" "$pictures/summit-cards.png" <<'END'
+import sys
+from PIL import Image
+for path in sys.argv[1:]:
+    Image.open(path).quantize(256, kmeans=2, dither=Image.Dither.NONE).save(path, optimize=True)
+END
 
 cargo run --quiet -- build hexagonal-thing --paper a4 --only board --output "$work"
 page hexagonal-thing-a4 2 poster 60

@@ -101,10 +101,10 @@ fn displacement(
     let lines: Vec<Vec<f64>> = observations
         .iter()
         .map(|one| {
-            let mut line = line(one, frame, fitted.terms);
+            let mut row = line(one, frame, fitted.terms);
             let of_piece = if area.contains(one.at) { one.direction } else { Vec2::ZERO };
-            line.extend([of_piece.x, of_piece.y]);
-            line
+            row.extend([of_piece.x, of_piece.y]);
+            row
         })
         .collect();
     // The observations of the piece may have lost their weight in the fit of the page, so they get

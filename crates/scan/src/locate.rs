@@ -118,10 +118,11 @@ pub fn find_page(sheets: &Sheets, page: usize, scan: &Scan, sizes: &[f64]) -> Op
     let density = Drawn::new(density, no_growth, edges.pixels_per_mm);
     let scan_density = scaled(&scan.edges.density);
     let shown = &scan.levels[level];
-    let mut fitted = each(&guesses, |map| refine(&density, &scan_density, map, size, Degree::Affine, 5));
+    let mut fitted =
+        changed_each(&guesses, |map| refine(&density, &scan_density, map, size, Degree::Affine, 5));
     fitted.sort_by(|(_, a), (_, b)| b.pixels.total_cmp(&a.pixels));
     let compared = best_of_each_quarter(fitted.into_iter().map(|(map, _)| map), MAX_COMPARED_MAPS);
-    let mut better = each(&compared, |map| {
+    let mut better = changed_each(&compared, |map| {
         // At half the resolution, the fit also finds thin lines if the rough map is less accurate.
         let (drawn_half, shown_half) = &half;
         let map = map.coarser(scan.edges.pixels_per_mm / (resolution / 2.0));
@@ -140,10 +141,13 @@ pub fn find_page(sheets: &Sheets, page: usize, scan: &Scan, sizes: &[f64]) -> Op
     Some(Candidate { page, map: map.coarser(to_finest), turned, quality: explained.quality() })
 }
 
-/// Refines each map. Leaves out maps for which `refine` returns `None`.
-fn each(maps: &[Map], refine: impl Fn(Map) -> Option<(Map, Explained)> + Sync) -> Vec<(Map, Explained)> {
-    let refined = parallel::in_order(maps.len(), || (), |(), index| refine(maps[index]));
-    refined.into_iter().flatten().collect()
+/// Changes each map. Leaves out maps for which `change` returns `None`.
+fn changed_each(
+    maps: &[Map],
+    change: impl Fn(Map) -> Option<(Map, Explained)> + Sync,
+) -> Vec<(Map, Explained)> {
+    let changed = parallel::in_order(maps.len(), || (), |(), index| change(maps[index]));
+    changed.into_iter().flatten().collect()
 }
 
 /// Returns the best map of each other quarter turn, if it explains nearly as much of the scan's
@@ -343,16 +347,18 @@ fn descend(drawings: &[Arc<RenderedPage>], rough: &Candidate, scan: &Scan, size:
     let mut best = begun(&rough.map);
     let mut next = levels;
     if !rough.turned.is_empty() {
-        let maps: Vec<&Map> = [&rough.map].into_iter().chain(&rough.turned).collect();
-        let refined = |map: &Map| {
-            let mut turn = begun(map);
-            for level in (legible..=levels).rev() {
-                turn.refine(level, &drawings[level], scan, size)?;
-            }
-            Some(turn)
-        };
-        let turns = parallel::in_order(maps.len(), || (), |(), index| refined(maps[index]));
-        let mut turns: Vec<Descent> = turns.into_iter().flatten().collect();
+        // The turns follow each other, because memory may not suffice for the drawings of several turns.
+        let mut turns: Vec<Descent> = [&rough.map]
+            .into_iter()
+            .chain(&rough.turned)
+            .filter_map(|map| {
+                let mut turn = begun(map);
+                for level in (legible..=levels).rev() {
+                    turn.refine(level, &drawings[level], scan, size)?;
+                }
+                Some(turn)
+            })
+            .collect();
         let page = Page::new(drawings[legible].plain.clone(), scan.resolution(legible));
         let factor = (1_u64 << legible) as f64;
         let maps: Vec<Map> = turns.iter().map(|turn| turn.map.coarser(factor)).collect();
@@ -379,11 +385,11 @@ pub fn locate(sheets: &Sheets, rough: &Candidate, scan: &Scan) -> Option<Located
     let Descent { map, mut look } = descend(&drawings, rough, scan, size)?;
     let drawing = drawings.swap_remove(0);
     drop(drawings);
-    // The blur is measured at the finest level, because it is small.
+    // The blur is measured at the finest level, after the first step, because displaced edges look blurred.
     let drawn = look.drawn(&drawing, scan.pixels_per_mm);
     let parts = parts(&drawn, size);
     let finest = scan.finest();
-    let Improved { map, seen } = improve(&drawn, finest, map, &parts, Degree::Full, 1)?;
+    let Improved { map, seen } = improve(&drawn, finest, map, &parts, Degree::Full, 2)?;
     look.blur = typical_blur(&seen);
     // Memory may not suffice for two large drawings, so the first one is dropped.
     drop(drawn);

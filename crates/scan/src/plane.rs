@@ -266,3 +266,42 @@ fn cubic(t: f32) -> [f32; 4] {
         (cube - square) / 2.0,
     ]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Smooths the whole grid once.
+    fn pass(plane: &Plane) -> Plane {
+        let (right, bottom) = (plane.width - 1, plane.height - 1);
+        Plane::from_rows(plane.width, plane.height, |y, out| {
+            let (above, below) = (plane.row(y.saturating_sub(1)), plane.row((y + 1).min(bottom)));
+            let down: Vec<f32> =
+                (0..=right).map(|x| (above[x] + 2.0 * plane.at(x, y) + below[x]) / 4.0).collect();
+            for (x, value) in out.iter_mut().enumerate() {
+                *value = (down[x.saturating_sub(1)] + 2.0 * down[x] + down[(x + 1).min(right)]) / 4.0;
+            }
+        })
+    }
+
+    #[test]
+    fn bands_have_the_same_values_as_whole_passes() {
+        let sizes = [1, 3, 7].into_iter().flat_map(|width| [1, 2, 64, 65, 129].map(|height| (width, height)));
+        for (width, height) in sizes {
+            let plane = Plane::from_rows(width, height, |y, out| {
+                (0..).zip(out).for_each(|(x, value)| *value = ((x * 7919 + y * 104_729) % 251) as f32);
+            });
+            for times in [0, 1, 2, 24, 70] {
+                let whole = (0..times).fold(plane.clone(), |plane, _| pass(&plane));
+                assert_eq!(plane.smoothed(times).values, whole.values, "{width} x {height}, {times}");
+                let more = pass(&whole);
+                let pairs = whole.values.iter().zip(&more.values);
+                let mixed: Vec<f32> = pairs.map(|(less, more)| less + (more - less) * 0.3).collect();
+                assert_eq!(plane.smoothed_and_mixed(times, 0.3).values, mixed);
+            }
+        }
+        for (width, height) in [(0, 0), (0, 5), (5, 0)] {
+            assert!(Plane::new(width, height).blurred(3.2).values.is_empty());
+        }
+    }
+}

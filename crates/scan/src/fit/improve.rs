@@ -1,12 +1,13 @@
 //! Improves a map step by step, until it hardly changes.
 //!
 //! - In: the drawn page, the scan, and a map that is nearly correct.
-//! - Out: a better map, and the parts of the page as this map shows them.
+//! - Out: a better map, and the parts of the page, measured with the map before the last step.
 //! - Not here: the first map (`rough`), and the accurate fit of the last observations (`locate`).
 //!
 //! If a thin line is far from its correct place, its contrast seems too low, so its displacement seems too
 //! large. Full steps would therefore oscillate around the correct place. So each step is shortened by as
-//! much as the previous step was too long (Aitken's relaxation, Irons and Tuck 1969).
+//! much as the previous step was too long (Aitken's relaxation, Irons and Tuck 1969). If the previous step
+//! was too short, the next step is a full step.
 
 use kurbo::{Point, Rect, Vec2};
 
@@ -23,7 +24,7 @@ pub struct Improved {
     pub seen: Vec<Option<PartMeasurement>>,
 }
 
-/// Improves a map with up to `times` steps. Returns `None` if too few parts can be measured.
+/// Improves a map with one or more steps, and at most `times` steps. Returns `None` if too few parts can be measured.
 pub fn improve(
     drawn: &Drawn,
     scan: &Plane,
@@ -32,16 +33,15 @@ pub fn improve(
     degree: Degree,
     times: usize,
 ) -> Option<Improved> {
-    /// A map hardly changes if its parts move by less than this number of mm. The number is the
-    /// square root of the mean of the squares.
-    const HARDLY: f64 = 0.001;
+    /// The smallest change that needs another step, in mm.
+    const MIN_CHANGE_MM: f64 = 0.001;
     let mut seen = observe(drawn, scan, &map, parts);
     let mut steps = Steps::new(&seen);
     for time in 1.. {
         let observations = limited(observations(&seen), drawn.pixels_per_mm);
         let proposed = fit(&observations, &map, degree)?.warp;
         let change = steps.take(&mut map, proposed);
-        if time >= times || change < HARDLY {
+        if time >= times || change < MIN_CHANGE_MM {
             break;
         }
         seen = observe(drawn, scan, &map, parts);
@@ -73,10 +73,10 @@ struct Steps {
 impl Steps {
     /// Creates steps of a page whose parts are known.
     fn new(seen: &[Option<PartMeasurement>]) -> Self {
-        /// The number of places that are compared.
-        const PLACES: usize = 200;
+        /// The largest number of places that are compared.
+        const MAX_PLACES: usize = 200;
         let all: Vec<Point> = seen.iter().flatten().map(|part| part.at).collect();
-        let places = all.iter().step_by(all.len().div_ceil(PLACES).max(1)).copied().collect();
+        let places = all.iter().step_by(all.len().div_ceil(MAX_PLACES).max(1)).copied().collect();
         Self { places, last: None, factor: 1.0 }
     }
 
@@ -92,7 +92,8 @@ impl Steps {
             let pairs = || last.iter().zip(&change);
             let along: f64 = pairs().map(|(last, new)| last.dot(*last - *new)).sum();
             let apart: f64 = pairs().map(|(last, new)| (*last - *new).hypot2()).sum();
-            let factor = if apart > 0.0 { self.factor * along / apart } else { 1.0 };
+            // If `along` is not positive, the last step was too short.
+            let factor = if along > 0.0 { self.factor * along / apart } else { 1.0 };
             self.factor = factor.clamp(MIN_FACTOR, 1.0);
         }
         for index in 0..TERMS {
@@ -130,5 +131,16 @@ mod tests {
         for gain in [0.8, 1.5, 2.1, 2.5] {
             assert!(rest(gain, 4) < 0.002, "{gain}: {}", rest(gain, 4));
         }
+    }
+    #[test]
+    fn steps_that_are_too_short_are_not_shortened() {
+        let mut map = Map::turned(Size::new(210.0, 297.0), 12.0, 0.0, Point::new(1260.0, 1782.0));
+        let mut steps = Steps { places: vec![Point::new(50.0, 50.0)], last: None, factor: 1.0 };
+        for change in [0.150, 0.155, 0.160] {
+            let mut proposed = map.warp;
+            proposed.x[0] += change;
+            steps.take(&mut map, proposed);
+        }
+        assert!((map.warp.x[0] - 0.465).abs() < 1e-9, "{}", map.warp.x[0]);
     }
 }

@@ -31,7 +31,7 @@ const MIN_MOVE: f64 = 0.08;
 const USUAL_SPREAD: f64 = 0.2;
 /// The scatter of ink on paper that is assumed for the first fit, in mm.
 const FIRST_SCATTER: f64 = 0.02;
-/// The sides in mm of the squares that [`Scores::covariance`] tries. Errors of observations in the same
+/// The sides in mm of the squares that [`Fitted::covariance`] tries. Errors of observations in the same
 /// square may be correlated.
 const ALIKE_WITHIN: [f64; 3] = [6.0, 15.0, 35.0];
 
@@ -70,7 +70,7 @@ pub struct Fitted {
     pub weights: Vec<f64>,
     /// The fraction of observations that agree with the displacement.
     pub agreeing: f64,
-    /// The matrix of the last system of equations.
+    /// The factored matrix of the last round.
     factored: Factored,
 }
 

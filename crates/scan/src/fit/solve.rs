@@ -78,11 +78,11 @@ impl Equations {
     /// Computes the normal equations from all lines. A line contains the coefficients of an equation.
     /// `value` gets the index of a line. The sums are the same on any number of cores.
     pub fn sum(lines: &[Vec<f64>], value: impl Fn(usize) -> Value + Sync) -> Self {
-        /// The number of products that are added up in one task. Fewer products take less time than a
-        /// new thread.
+        /// The number of products that are added up in one task. It is so large that starting a thread
+        /// takes only a small part of the time.
         const PRODUCTS: usize = 1 << 20;
         let side = lines.first().map_or(0, Vec::len);
-        let together = PRODUCTS / (side * side).max(1);
+        let together = (PRODUCTS / (side * side).max(1)).max(1);
         let empty = || Self { matrix: vec![0.0; side * side], right: vec![0.0; side] };
         let parts = parallel::in_order(
             lines.len().div_ceil(together),
@@ -130,5 +130,24 @@ mod tests {
             assert!((unit - 1.0).abs() < 1e-12);
         }
         assert!(Factored::new(&[1.0, 2.0, 2.0, 1.0], 2).is_none());
+    }
+
+    #[test]
+    fn equations_with_many_unknowns_are_added_up() {
+        let sums = Equations::sum(&[vec![1.0; 1025]], |_| Value { value: 2.0, weight: 3.0 });
+        assert_eq!((sums.right[1024], sums.matrix[1024 * 1025]), (6.0, 3.0));
+    }
+
+    #[test]
+    fn several_tasks_give_the_sums_of_all_lines() {
+        let lines: Vec<Vec<f64>> =
+            (0..60_000_u32).map(|line| (0..7).map(|k| f64::from((line + k) % 11)).collect()).collect();
+        let value = |index: usize| Value { value: (index % 5) as f64, weight: 1.0 + (index % 3) as f64 };
+        let sums = Equations::sum(&lines, value);
+        let right: f64 =
+            lines.iter().enumerate().map(|(i, line)| value(i).weight * value(i).value * line[6]).sum();
+        let product: f64 =
+            lines.iter().enumerate().map(|(i, line)| value(i).weight * line[6] * line[2]).sum();
+        assert_eq!((sums.right[6], sums.matrix[6 * 7 + 2]), (right, product));
     }
 }
