@@ -131,15 +131,15 @@ impl<'a> Plan<'a> {
         picture: &Picture<'a>,
     ) -> Result<BoardLooks, Report> {
         let sheet = self.picture(picture, &mut self.sheet_cache_for(1))?;
-        let mut digests = DrawingHasher::new();
+        let mut hasher = DrawingHasher::new();
         let mut cells: HashMap<CellAddress, Vec<DrawingDigest>> = HashMap::new();
         let mut rest = Vec::new();
         for drawing in &sheet.drawings {
             match drawing {
-                Drawing::Cells(drawn) => add_cells(drawn, self.fonts, &mut digests, &mut cells),
+                Drawing::Cells(drawn) => add_cells(drawn, self.fonts, &mut hasher, &mut cells),
                 Drawing::Group(group) => match cell_of(group) {
                     Some(cell) => {
-                        let digest = digests.digest(
+                        let digest = hasher.digest(
                             std::slice::from_ref(drawing),
                             from_middle(fit.centre(cell)),
                             self.fonts,
@@ -164,7 +164,7 @@ impl<'a> Plan<'a> {
             across: fit.grid.measure(fit.side),
             cells: looks.collect(),
             homes: board.cells.iter().map(|cell| home(fit.centre(cell.address))).collect(),
-            rest: digests.digest(&rest, from_middle(fit.origin), self.fonts),
+            rest: hasher.digest(&rest, from_middle(fit.origin), self.fonts),
             poster: poster
                 .map(|poster| self.poster_looks(poster, picture.component, fit.origin))
                 .transpose()?,
@@ -195,8 +195,8 @@ impl<'a> Plan<'a> {
                 let painter = Painter::new(self.game, shaper, Arc::clone(&component.name));
                 let PartBetweenSeams { drawings, bounds } =
                     between_seams(poster, index, &whole.drawings, &painter);
-                let mut digests = DrawingHasher::part(bounds - origin.to_vec2());
-                digests.digest(&drawings, from_middle(origin), self.fonts)
+                let mut hasher = DrawingHasher::part(bounds - origin.to_vec2());
+                hasher.digest(&drawings, from_middle(origin), self.fonts)
             },
         );
         let seams = division(poster, origin);
@@ -209,7 +209,7 @@ impl<'a> Plan<'a> {
 fn add_cells(
     drawn: &CellDrawings,
     fonts: &Fonts,
-    digests: &mut DrawingHasher,
+    hasher: &mut DrawingHasher,
     cells: &mut HashMap<CellAddress, Vec<DrawingDigest>>,
 ) {
     // If the drawings contain no words, cells with the same `look` index have the same digest. Each
@@ -219,7 +219,7 @@ fn add_cells(
     for placed in &drawn.places {
         let mut look = || {
             let group = drawn.group(*placed);
-            digests.digest(&[Drawing::Group(group)], from_middle(drawn.lattice.centre(placed.address)), fonts)
+            hasher.digest(&[Drawing::Group(group)], from_middle(drawn.lattice.centre(placed.address)), fonts)
         };
         let digest = if has_words { look() } else { *known.entry(placed.look).or_insert_with(look) };
         cells.entry(placed.address).or_default().push(digest);

@@ -214,7 +214,7 @@ impl Band {
             let next = start + width;
             let below = if next < self.values.len() { &self.values[next..next + width] } else { &middle[..] };
             for (((down, above), middle), below) in down.iter_mut().zip(&above).zip(&middle).zip(below) {
-                *down = (above + 2.0 * middle + below) / 4.0;
+                *down = smooth_value(*above, *middle, *below);
             }
             smooth_row(&down, &mut self.values[start..next]);
             std::mem::swap(&mut above, &mut middle);
@@ -224,15 +224,19 @@ impl Band {
 
 /// Smooths a row by the weights 1, 2, 1. Beyond its ends, the values count as equal to those at the ends.
 fn smooth_row(row: &[f32], out: &mut [f32]) {
-    let smooth = |left: f32, middle: f32, right: f32| (left + 2.0 * middle + right) / 4.0;
     let inner = row.iter().zip(row.iter().skip(1)).zip(row.iter().skip(2));
     for (out, ((left, middle), right)) in out.iter_mut().skip(1).zip(inner) {
-        *out = smooth(*left, *middle, *right);
+        *out = smooth_value(*left, *middle, *right);
     }
     let (first, last) = (0, row.len() - 1);
     let second = last.min(1);
-    out[first] = smooth(row[first], row[first], row[second]);
-    out[last] = smooth(row[last.saturating_sub(1)], row[last], row[last]);
+    out[first] = smooth_value(row[first], row[first], row[second]);
+    out[last] = smooth_value(row[last.saturating_sub(1)], row[last], row[last]);
+}
+
+/// Returns the mean of three neighbouring values with the weights 1, 2, 1.
+fn smooth_value(before: f32, middle: f32, after: f32) -> f32 {
+    (before + 2.0 * middle + after) / 4.0
 }
 
 /// Writes the changed values of a row to `out`.

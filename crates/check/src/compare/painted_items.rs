@@ -149,10 +149,10 @@ impl ItemsOfBoth {
 /// it are two items.
 pub fn painted_items(page: &Page, shown: Rect, joining: TextJoining) -> Vec<PaintedItem> {
     let mut all: Vec<PaintedItem> = Vec::new();
-    for mark in page.items.iter().flat_map(|item| items_of_drawing(item, shown)) {
-        let joined = all.last_mut().is_some_and(|last| last.join(&mark, joining));
+    for painted in page.items.iter().flat_map(|item| items_of_drawing(item, shown)) {
+        let joined = all.last_mut().is_some_and(|last| last.join(&painted, joining));
         if !joined {
-            all.push(mark);
+            all.push(painted);
         }
     }
     all

@@ -24,7 +24,8 @@ pub struct Improved {
     pub seen: Vec<Option<PartMeasurement>>,
 }
 
-/// Improves a map with one or more steps, and at most `times` steps. Returns `None` if too few parts can be measured.
+/// Improves a map with one or more steps, and at most `times` steps. Returns `None` if too few parts can
+/// be measured.
 pub fn improve(
     drawn: &Drawn,
     scan: &Plane,
@@ -89,9 +90,11 @@ impl Steps {
         let change: Vec<Vec2> =
             self.places.iter().map(|at| target.displacement(*at) - map.displacement(*at)).collect();
         if let Some(last) = &self.last {
-            let pairs = || last.iter().zip(&change);
-            let along: f64 = pairs().map(|(last, new)| last.dot(*last - *new)).sum();
-            let apart: f64 = pairs().map(|(last, new)| (*last - *new).hypot2()).sum();
+            let (mut along, mut apart) = (0.0, 0.0);
+            for (last, new) in last.iter().zip(&change) {
+                along += last.dot(*last - *new);
+                apart += (*last - *new).hypot2();
+            }
             // If `along` is not positive, the last step was too short.
             let factor = if along > 0.0 { self.factor * along / apart } else { 1.0 };
             self.factor = factor.clamp(MIN_FACTOR, 1.0);
@@ -132,6 +135,7 @@ mod tests {
             assert!(rest(gain, 4) < 0.002, "{gain}: {}", rest(gain, 4));
         }
     }
+
     #[test]
     fn steps_that_are_too_short_are_not_shortened() {
         let mut map = Map::turned(Size::new(210.0, 297.0), 12.0, 0.0, Point::new(1260.0, 1782.0));
