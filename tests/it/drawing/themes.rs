@@ -2,6 +2,7 @@
 
 use hexpress::language::THEMES;
 use hexpress::read::{Item, ItemKind, Rgb};
+use kurbo::{PathEl, Shape as _};
 
 use crate::support::measure::{count, paths, texts};
 use crate::support::run::Run;
@@ -174,6 +175,28 @@ fn the_seven_colours_hold_with_little_ink() {
         let ran = Run::new().file("x.toml", text).args(args).checked().any_stderr().any_status().run();
         let said = format!("{}{}", ran.stderr, ran.stdout);
         assert!(!said.contains("error[") && !said.contains("error:"), "{theme}: {said}");
+    }
+}
+
+/// A theme can set the size and the rounded corners of cells. Cells that are not squares get no width
+/// and height.
+#[test]
+fn a_theme_sets_the_size_and_the_corners_of_cells() {
+    let theme = "[board]\nsize = \"20 x 30mm\"\nround = \"3mm\"\nline = \"1mm #442200\"\n";
+    for (cells, size) in [("cells = \"square\"", ""), ("cells = \"flat-top\"", "across = \"20mm\"\n")] {
+        let text = format!(
+            "[game]\ntheme = \"own.toml\"\n[[board]]\nsheet = \"small\"\n{cells}\n{size}shape = \"rectangle 3 x 3\"\n"
+        );
+        let ran = Run::new().file("x.toml", text).file("own.toml", theme).args(["build", "x.toml"]).run();
+        let page = ran.pdf("output/x-iso.pdf").pages.remove(0);
+        let (_, path) = paths(&page)
+            .find(|(item, _)| crate::support::measure::id(item).starts_with("board/cell"))
+            .expect("the board has cells");
+        assert!(path.elements().any(|part| matches!(part, PathEl::CurveTo(..))), "{cells}: round corners");
+        if size.is_empty() {
+            let bounds = path.bounding_box();
+            assert!((bounds.height() / bounds.width() - 1.5).abs() < 0.01, "{bounds:?}");
+        }
     }
 }
 

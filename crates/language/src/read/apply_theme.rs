@@ -121,15 +121,13 @@ fn apply_to_board(own_board: Board, mut base: Board) -> Board {
     if own_board.size.is_some() || own_board.across.is_some() {
         (base.size, base.across) = (None, None);
     }
-    let shape = own_board.shape.as_ref().map(|shape| shape.value.as_str());
-    // Only rectangles have rounded corners, and only hexagons can be flat-top or pointy-top.
-    if shape.is_some_and(|shape| !["rectangle", "square"].contains(&shape)) {
-        (base.round, base.size) = (None, None);
-    }
-    if shape.is_some_and(|shape| shape != "hexagon") {
-        base.cells = None;
+    let cells = own_board.cells.as_ref().or(base.cells.as_ref()).map(|cells| cells.value);
+    // Only squares can become rectangles with a width and a height.
+    if cells.is_some_and(|cells| cells != Cells::Square) {
+        base.size = None;
     }
     let plays_on_points = own_board.play_on.as_ref().is_some_and(|on| on.value == PlayOn::Points);
+    let shape = own_board.shape.as_ref().map(|shape| shape.value.as_str());
     // On a board of points, the theme draws nothing in cells. If cells have several outlines or
     // orientations, drawings of a theme would not look the same on all cells.
     if plays_on_points || own_board.cells.as_ref().is_some_and(|cells| !ONE_OUTLINE.contains(&cells.value)) {
@@ -141,7 +139,7 @@ fn apply_to_board(own_board: Board, mut base: Board) -> Board {
         // lines between points. The `cell` and the `rim` of the theme are a background for the whole
         // board, so they are used only on a board without gaps.
         base.lines = base.line.take().or(base.lines);
-        base.round = None;
+        (base.round, base.cells) = (None, None);
         let is_without_gaps = shape.is_some_and(|shape| !shape.trim_start().starts_with("morris"));
         if !is_without_gaps || own_board.without.is_some() {
             (base.cell, base.rim) = (None, None);
