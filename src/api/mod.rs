@@ -38,7 +38,7 @@ pub struct File {
 /// What the checker found in the finished files of a layout.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Verdict {
-    /// Whether there are no errors. There may be warnings.
+    /// True if the checker found no errors. It may still have found warnings.
     pub is_clean: bool,
     /// A line of text such as `37 cells, 90 adjacencies, worst deviation 0.0004 mm: clean`.
     pub summary: String,
@@ -97,7 +97,7 @@ pub fn build(source: &Source, options: &Options) -> Result<Outcome, Mistakes> {
 fn into_outcome(built: make::Outcome, sources: &Sources) -> Result<Outcome, Diagnostic> {
     let verdict = built.verdict.transpose()?.unwrap_or_default();
     let mut made = built.files;
-    // The last file is the ticket. It is not one of the files of the outcome.
+    // The last file is the ticket. The outcome returns it as the text `ticket`, not as a file.
     made.pop();
     let files = made
         .into_iter()

@@ -10,7 +10,7 @@ use hexpress_base::diag::{Report, codes};
 use hexpress_layout::DEFAULT_MARGIN;
 use hexpress_scene::print::margins::Margins;
 use hexpress_scene::print::setup::PrintSetup;
-// `Cut` and `Ink` are public names of the library. They are the names of the options `--cut` and `--ink`.
+// The library exports these types under the names of the options `--cut` and `--ink`.
 pub use hexpress_scene::print::setup::{Backs, Cutter as Cut, Inking as Ink};
 
 /// How a game is printed. These options depend on the user's printer and tools, not on the game.
@@ -82,7 +82,7 @@ impl Options {
     /// Returns the options in the form in which a PDF stores them.
     ///
     /// # Errors
-    /// The margin is not from 0 to 100 mm.
+    /// The margin is less than 0 or more than 100 mm.
     pub(super) fn to_recorded(&self) -> Result<record::Options, Report> {
         // `from_sides` also rejects NaN, because NaN is in no range.
         let Some(margin) = Margins::from_sides([self.margin; 4]) else {

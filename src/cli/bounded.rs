@@ -4,11 +4,11 @@
 //! - Out: what the process writes, or one message which says that the process exceeded its limits.
 //! - Not here: deciding which files need limits. [`needs_bounds`] decides this.
 //!
-//! Finished files may come from anywhere. Therefore a separate process with limits reads them, and
-//! builds the layouts in them. Such a process also reads the layouts that [`needs_bounds`] selects. All
-//! other layouts are read in this process, because starting a process takes a millisecond. A process
-//! with limits sets its own memory limit. It is stopped if it takes too long. It also stops when the
-//! process that started it ends.
+//! Anyone may have made a finished file. Therefore a separate process with limits reads it, and builds
+//! the layout that it contains. Such a process also reads the layouts that [`needs_bounds`] selects.
+//! This process reads all other layouts itself, which saves the millisecond of starting a process. A
+//! process with limits sets its own memory limit. It is stopped if it takes too long, and when its
+//! parent process ends.
 //!
 //! The time limit counts processor time, so work never fails only because the computer is busy. The
 //! limit grows with the number of sheets ([`allow_sheets`]) and with the size of finished files. A
@@ -325,7 +325,7 @@ pub fn run(work: &Work, typed: &[OsString], workplace: &Workplace, output: &mut 
     };
     output.raise_status(status);
     output.pass_on(&written.result, &written.diagnostics);
-    // The JSON output of the process with limits has the status, which must not be printed again.
+    // The process with limits has already printed the status as a part of its JSON output.
     output.json = false;
     Some(output.finish())
 }
@@ -338,8 +338,8 @@ pub enum Answer {
     Mistakes(Vec<u8>),
 }
 
-/// Runs a process with limits, and waits for its answer. The process gets `input` on its standard
-/// input, and must read all of it: this function waits until then.
+/// Runs a process with limits, and waits for its answer. The process must read all of `input` from its
+/// standard input, because this function waits for that.
 ///
 /// # Errors
 /// The system cannot start a process, or the process exceeds its limits.
@@ -380,7 +380,7 @@ fn run_process(
         child.stdout.take().map(read).zip(child.stderr.take().map(|pipe| reader(MAX_OUTPUT_BYTES, pipe)))
     };
     let Some((Ok(result), Ok(diagnostics))) = readers else {
-        // No thread reads the pipes, so a process that writes much would wait forever.
+        // Without a thread that reads the pipes, a process that writes much would wait forever.
         end(&mut child);
         return None;
     };
@@ -434,7 +434,7 @@ fn reader(most: u64, pipe: impl Read + Send + 'static) -> io::Result<JoinHandle<
 /// Reads a pipe until it is closed, or up to `most` bytes.
 fn read_at_most(most: u64, pipe: impl Read) -> Vec<u8> {
     let mut bytes = Vec::new();
-    // If reading fails, the bytes that were read before are returned.
+    // If reading fails, the bytes that were read so far are returned.
     let _ = pipe.take(most).read_to_end(&mut bytes);
     bytes
 }

@@ -123,8 +123,8 @@ fn formatted(name: &str, text: &str, output: &mut Output) -> Result<String, Repo
 
 /// Serves an editor until the editor ends the session.
 pub fn lsp(workplace: &Workplace, output: &mut Output) {
-    // A layout that needs limits is read by another process, which has limits. If the system cannot
-    // start this process, the server reads the layout itself, so it limits its own memory.
+    // Another process, which has limits, reads a layout that needs limits. If the system cannot start
+    // that process, the server reads the layout itself. Therefore the server limits its own memory.
     if workplace.ends {
         bounded::lower_memory();
     }

@@ -115,7 +115,8 @@ fn is_layout(path: &Path) -> io::Result<bool> {
     }
     let mut bytes = Vec::new();
     File::open(path)?.take(MAX_SEARCHED_BYTES).read_to_end(&mut bytes)?;
-    // A layout in UTF-16 counts as a layout. Reading it reports the wrong encoding.
+    // Without its zero bytes, ASCII text in UTF-16 reads like ASCII. A layout in UTF-16 is therefore
+    // found, and reading it reports the wrong encoding.
     bytes.retain(|byte| *byte != 0);
     let text = String::from_utf8_lossy(&bytes);
     let mut is_before_tables = true;

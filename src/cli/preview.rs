@@ -69,8 +69,8 @@ pub fn run(args: &Preview, workplace: &Workplace, output: &mut Output) -> Result
     server.run(Arc::new(preview_server), watched_file(&shown.game, workplace))
 }
 
-/// A request that is answered with the initial paper of the page. Only the server sends it, to a
-/// process with limits. Web pages never send it.
+/// A request for the initial paper of the page. The server sends it to a process with limits. Web pages
+/// never send it.
 const PAPER: &str = "/paper";
 /// A request to judge a file that the user dropped on the page.
 ///

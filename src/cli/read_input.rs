@@ -95,10 +95,10 @@ pub fn is_length(argument: &Path, workplace: &Workplace) -> bool {
     argument.to_str().is_some_and(|text| text.parse::<Mm>().is_ok()) && !workplace.at(argument).exists()
 }
 
-/// Returns four lengths as an example, one for each side of the sheet, e.g. `5mm 7mm 5mm 7mm`.
+/// Returns four lengths as an example for `--margin`, such as `5mm 7mm 5mm 7mm`.
 ///
-/// `rest` contains the lengths that the user typed without quotes. The shell passed them as separate
-/// arguments.
+/// `rest` contains all lengths after the first, which the shell passed as separate arguments, because
+/// the user typed no quotes. The first length is not known here, so the example begins with `5mm`.
 fn four_sides(rest: &[String]) -> String {
     match rest {
         [one] => format!("5mm {one} 5mm {one}"),

@@ -33,11 +33,12 @@ impl DeckChoices {
         options.count = self.count.clone().or(options.count.take());
     }
 
-    /// Checks that the user typed neither `--seed` nor `--count`. Builds without random decks call
-    /// this function.
+    /// Reports `--seed` and `--count` as options without effect, if the user typed them. Called for
+    /// builds without random decks.
     ///
     /// # Errors
-    /// A seed or a count was typed, or `--only` names a component that the game does not have.
+    /// A seed or a count was typed. If `--only` names an unknown component, only this mistake is
+    /// reported.
     pub fn expect_unused(&self, game: &Game, options: &Options) -> Result<(), Report> {
         let mut names = options.only.iter();
         if let Some(unknown) = names.find(|name| !game.components.iter().any(|c| c.is_called(name))) {

@@ -29,8 +29,8 @@ pub enum CursorContext {
     Comment,
 }
 
-/// A bracket that has not been closed. For an inline table, `key` is the key whose value is being
-/// typed. In the list of open brackets, the first item stands for the table of the last header.
+/// A bracket that is still open. The first item of the list stands for the table of the last header
+/// instead. `key` is the key whose value is being typed. It is always `None` in a list.
 struct OpenBracket {
     is_list: bool,
     key: Option<String>,

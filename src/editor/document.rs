@@ -32,8 +32,8 @@ pub struct Document {
     pub files: Files,
     /// The game that was made from the text when it last had no mistakes.
     pub game: Option<Game>,
-    /// The text as it was when it last had no mistakes. `None` if the layout is read in this process.
-    /// In that case, `game` is used instead.
+    /// The last text without mistakes, if a process with limits reads the layout. `None` if this
+    /// process reads the layout, because it stores `game` instead.
     pub good: Option<String>,
     /// The error to report if reading the text took more time or memory than the limits allow.
     pub exceeded: Option<Diagnostic>,
@@ -71,7 +71,7 @@ impl Document {
         is_layout(&self.text)
     }
 
-    /// Returns whether keys are suggested, because the file is a layout or may become one.
+    /// Returns whether the file is a layout or may become one. Keys are suggested only in such a file.
     pub fn has_completions(&self) -> bool {
         self.is_layout() || self.is_named_layout || may_become_layout(&self.text, self.path.as_deref())
     }

@@ -40,9 +40,8 @@ fn format_lines(text: &str) -> Result<String, TomlError> {
     let mut last_position = 0;
     order_tables(document.as_table_mut(), &Node::root(), &mut last_position);
     if header.is_empty() {
-        // Sorting may have put another table first, and this table may also begin with a comment of the
-        // file. So the comment is taken out a second time. Otherwise, formatting twice would give
-        // another result than formatting once.
+        // Sorting may have moved another table to the front. That table may also begin with a comment of
+        // the file, which is taken out now. Otherwise, formatting the result again would change it.
         header = take_header(document.as_table_mut());
     }
     format_table(document.as_table_mut(), &Node::root());
@@ -287,7 +286,8 @@ fn format_list(list: &mut Array, node: &Node, indent: usize) {
 
 /// Formats the text between two values of a list.
 ///
-/// The text may begin with a comment on the line of the first value. Lines with comments may follow.
+/// The text contains the rest of the line of the first value, which may be a comment, and then perhaps
+/// whole lines of comments.
 fn lines_between(text: &str, indent: usize) -> String {
     let (after, rest) = text.split_once('\n').unwrap_or((text, ""));
     format!("{}\n{}", comment_after(after), comments(rest, indent, LeadingBlank::Keep))

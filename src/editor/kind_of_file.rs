@@ -23,8 +23,8 @@ const MAX_NEIGHBOUR_BYTES: u64 = 1 << 20;
 ///
 /// - it has a list of components, such as `[[cards]]`, or
 /// - it has a table of a component or of the game, such as `[board]` or `[game]`, and the names of all
-///   its tables are similar to names that a layout can have. Files of other programs may also have a
-///   `[game]`.
+///   its tables are similar to names that a layout can have. The names are compared because files of
+///   other programs may also have a `[game]`.
 pub fn is_layout(text: &str) -> bool {
     let keys: Vec<&str> = Node::root().keys().map(|key| key.word).collect();
     let mut has_table = false;
@@ -107,7 +107,7 @@ mod tests {
             "[game]\n[[card]]",
             "[game]\n[colors]",
             "[game",
-            // A line of an array is no header.
+            // A line of an array is not a header.
             "[board]\nnames = [\n  [1],\n  [1]\n  [\"a\", \"b\"],\n]",
         ] {
             assert!(is_layout(text), "{text}");

@@ -13,7 +13,7 @@ use super::schema::Node;
 use super::strings::colour_fields;
 use hexpress_language::COMPONENTS;
 
-/// The kind of thing that a name stands for.
+/// What a name stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Subject {
     Colour,
@@ -33,12 +33,12 @@ pub struct NameOccurrence {
     pub range: Range<usize>,
     /// Whether the name is defined here. If false, it is used here.
     pub is_definition: bool,
-    /// Whether the name is a TOML key. Such a key may have no quotes.
+    /// Whether the name is a TOML key, which can be written without quotes.
     pub is_key: bool,
 }
 
 impl NameOccurrence {
-    /// Returns whether two occurrences refer to the same thing.
+    /// Returns whether two occurrences are the same name for the same subject.
     pub fn is_same(&self, other: &Self) -> bool {
         self.subject == other.subject && self.name == other.name
     }

@@ -101,8 +101,8 @@ fn insert(text: &str, List { span, elements }: &List, index: usize, element: &st
     if line.trim_start().starts_with(',') {
         return put(line_end, &format!("{new},"));
     }
-    // The previous element gets a new comma directly after it. Its old comma, on a later line, then
-    // follows the new element.
+    // There is no comma on this line, so the previous element gets one. If the list has a comma on a
+    // later line, it now follows the new element.
     let comma = if elements.len() > index { "" } else { "," };
     format!("{},{}{new}{comma}{}", &text[..before.end], &text[before.end..line_end], &text[line_end..])
 }

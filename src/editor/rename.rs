@@ -97,7 +97,8 @@ fn check_new_name(named: &NameOccurrence, new_name: &str, all: &[NameOccurrence]
     Ok(())
 }
 
-/// Returns whether names of these two subjects must differ from each other.
+/// Returns whether names of these two subjects must differ. For example, a kind and a mark cannot have
+/// the same name.
 fn is_same_space(one: Subject, other: Subject) -> bool {
     let of_signs = |subject| matches!(subject, Subject::Kind | Subject::Mark);
     one == other || of_signs(one) && of_signs(other)

@@ -188,7 +188,7 @@ impl Server {
         Some(published(&params))
     }
 
-    /// Returns whether a layout needs limits, so that a process with limits answers requests about it.
+    /// Returns whether a process with limits must answer requests about a layout.
     fn is_apart(&self, uri: &str) -> bool {
         let document = self.open.get(uri);
         self.apart.as_ref().zip(document).is_some_and(|(apart, document)| (apart.needs)(&document.text))
@@ -225,8 +225,8 @@ impl Server {
         })
     }
 
-    /// Lets a process with limits answer a request. Returns `None` if the request is not about a layout
-    /// that needs limits, or if the text of the layout is enough to answer it.
+    /// Lets a process with limits answer a request. Returns `None` if this process can answer it
+    /// itself: the layout needs no limits, or the text of the layout is enough for the answer.
     fn answer_apart(&mut self, request: &Value) -> Option<Result<Value, ResponseError>> {
         let uri = request["params"]["textDocument"]["uri"].as_str()?.to_owned();
         let needs_game = request["method"].as_str().is_some_and(|method| NEED_GAME.contains(&method));

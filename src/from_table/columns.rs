@@ -23,8 +23,7 @@ pub struct Columns {
     pub group: Option<Group>,
     pub copies: Option<Column>,
     pub picture: Option<Picture>,
-    /// The columns that are printed in small letters. These are the remaining columns, as long as a
-    /// card has space.
+    /// The remaining columns that still fit on a card. They are printed in small letters.
     pub small: Vec<Column>,
     pub left_out: Vec<LeftOut>,
     /// The names of all columns of the table. Names that the layout adds must differ from these names.
@@ -173,8 +172,8 @@ impl Column {
         capital(self.name.trim_matches('_').replace('_', " ").as_str())
     }
 
-    /// Returns whether the value is printed with the name of its column, because a number or a very
-    /// short text would not be understood otherwise.
+    /// Returns whether the values are printed together with the name of their column. Without it,
+    /// nobody would understand a number or a very short text.
     pub fn needs_label(&self) -> bool {
         self.is_number() || self.longest <= 3
     }
@@ -285,7 +284,7 @@ impl Columns {
     fn take_small(&mut self, free: Vec<Column>) {
         let mut room = MAX_SMALL_CHARACTERS;
         for column in free {
-            // A separator of three characters follows each column. A label is followed by a space.
+            // Three characters separate the columns. A label is followed by one space.
             let length =
                 column.longest + if column.needs_label() { column.label().chars().count() + 4 } else { 3 };
             match room.checked_sub(length) {
@@ -309,8 +308,8 @@ fn take_copies(free: &mut Vec<Column>) -> Option<Column> {
     let at = free
         .iter()
         .position(|column| column.kind == ColumnKind::Count && hexpress_resolve::is_count(&column.name));
-    // If the table has no other column, the cards need this column to show anything. The column is then
-    // not removed.
+    // If the table has only this column, the column stays, because the cards would otherwise show
+    // nothing.
     take(free, at.filter(|_| free.len() > 1))
 }
 

@@ -202,8 +202,8 @@ struct Face<'c> {
     tone: Option<&'c Tone<'c>>,
 }
 
-/// The part of a card that is still free. `top` and `bottom` are the distances of its ends from the
-/// middle of the card, in mm. A distance is positive below the middle.
+/// The part of a card that is still free. `top` and `bottom` are the y coordinates of its ends, in mm,
+/// measured downwards from the middle of the card.
 struct Room {
     top: f64,
     bottom: f64,

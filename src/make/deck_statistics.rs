@@ -187,7 +187,8 @@ impl<'a> DeckStatistics<'a> {
         header
     }
 
-    /// Returns the name of the worth of a tile. A field of the tiles may be called `worth`, too.
+    /// Returns the header of the column with the worth of the tiles. It is not `worth` if a field of
+    /// the tiles already has this name.
     fn worth_name(&self) -> &'static str {
         if self.drawn.numbers.iter().any(|number| *number.name == *"worth") { "edge-worth" } else { "worth" }
     }

@@ -77,8 +77,8 @@ struct Packed<'p, 'a> {
 impl Packed<'_, '_> {
     fn explain(&self, name: &str, text: &mut String) -> Value {
         let possible = candidate_packings(self.part, self.setup);
-        // If the sheet is not full, its packing does not show how many pieces would fit. The first
-        // packing that fills a sheet is then explained instead.
+        // The packing of a sheet that is not full does not show how many pieces would fit. In this
+        // case, the first packing that fills a sheet is explained.
         let full = if self.fit.uses_whole_sheet() { self.fit } else { possible.first().unwrap_or(self.fit) };
         let fit = self.fit;
         let packing = full.packing.description();

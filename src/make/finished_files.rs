@@ -25,8 +25,8 @@ pub struct Group {
     files: Vec<Opened>,
 }
 
-/// Returns the error for a finished file of hexpress that is damaged, or that lacks a part of its
-/// record.
+/// Returns the error for a finished file that is damaged, or that lacks a part of its record. The
+/// record says how hexpress built the file.
 pub fn lost(shown: &str, lost: &Lost) -> Diagnostic {
     let code = match lost {
         Lost::Damaged(RecordError::Name { .. }) => codes::UNSAFE_NAME,
@@ -136,8 +136,8 @@ impl Group {
 
     /// Returns the components that a file shows. An empty list means all components.
     ///
-    /// A build may make one file for each paper size. If the group has all of these files, this
-    /// function returns the components of the whole build for each of them.
+    /// A build may make one file for each paper size. If the group has the files for all sizes, this
+    /// function returns the components of the whole build.
     fn shown_by<'r>(&self, record: &'r Record) -> &'r [String] {
         match &record.part {
             Some(part) if !part.of.iter().all(|sheet| self.has_part(sheet)) => &part.components,
@@ -239,7 +239,7 @@ struct Rebuilt<'a> {
     input: &'a Input,
     fonts: &'a Fonts,
     /// The SVGs of all sheets, for each build that was repeated. The keys are the options of the
-    /// builds. Because the SVGs are stored, a build is not repeated for each of its SVGs.
+    /// builds. The SVGs are stored, so that a build with many SVGs is repeated only once.
     svg: RefCell<SortedMap<String, Vec<OutputFile>>>,
 }
 

@@ -330,7 +330,7 @@ impl BuildJob<'_> {
 /// Returns a ZIP file with all files for a shop. Paths in the ZIP file start at `folder`.
 ///
 /// # Errors
-/// The files are too large for a ZIP file, or stored bytes cannot be read again.
+/// The files are too large for a ZIP file, or a file that was moved to the disk cannot be read back.
 fn zipped(files: &mut [(String, FileBytes)], folder: &str, shop: &Shop) -> Result<FileBytes> {
     let mut contents = Vec::with_capacity(files.len());
     for (path, bytes) in files {
@@ -352,7 +352,7 @@ struct Ticket {
     file: (String, FileBytes),
 }
 
-/// The data for a ticket.
+/// What both versions of the ticket are written from.
 struct TicketContents<'p, 'a> {
     plan: &'p Plan<'a>,
     setup: &'p Setup,

@@ -274,8 +274,8 @@ struct Removed<'u> {
 }
 
 impl Removed<'_> {
-    /// Returns whether a mistake with this code cannot have been caused by the removal. `is_cell` says
-    /// whether it is in a table of data.
+    /// Returns whether a mistake with this code was certainly in the layout before the removal.
+    /// `is_cell` says whether the mistake is in a table of data.
     fn cannot_cause(&self, code: Code, is_cell: bool) -> bool {
         let is_of_fonts = code == codes::NO_GLYPH && !self.unsure.fonts.is_empty();
         let is_of_names = OF_NAMES.contains(&code) && !self.has_names;

@@ -44,7 +44,7 @@ fn bare_record(game: PlainName, options: Options) -> Record {
 /// Joins pages that were made without a layout. Their record names the game `name`.
 ///
 /// # Errors
-/// A font cannot be embedded, or stored bytes cannot be read back.
+/// A font cannot be embedded, or bytes that were moved to the disk cannot be read back.
 pub fn pdf_without_layout(
     name: &str,
     options: Options,

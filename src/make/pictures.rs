@@ -20,8 +20,7 @@ use hexpress_write::png::{MAX_PIXELS, MAX_SIDE_PIXELS, PictureRequest, pixels};
 /// The resolutions that a hint may suggest, the highest first.
 const USUAL_DPI: [u32; 7] = [1200, 600, 400, 300, 200, 150, 100];
 
-/// The number of columns and rows in a grid. The cells are the pieces of a picture, or the sheets of a
-/// poster.
+/// The number of columns and rows of a grid, such as the pieces in a picture or the sheets of a poster.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GridSize {
     pub columns: usize,
@@ -40,8 +39,7 @@ pub struct PictureInfo {
     pub size: Size,
     /// The numbers of the pieces, in the order of the picture. Empty for a board.
     pub pieces: Vec<usize>,
-    /// How many times the whole component is printed. Each time, the component is printed with all
-    /// copies of its pieces.
+    /// How many times the whole component is printed, each time with all copies of its pieces.
     pub times: u32,
     /// The grid of pieces, if the picture shows a whole deck. `None` for a single piece or a board.
     pub grid: Option<GridSize>,

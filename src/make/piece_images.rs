@@ -23,7 +23,7 @@ const DECK_PIXELS: u32 = 4096;
 /// The lowest resolution that the program chooses for a picture of a deck, in pixels per inch.
 const MIN_DPI: u32 = 10;
 
-/// A picture that is saved as a file.
+/// A picture that is saved as a file. It stands for all drawn pictures that look the same.
 struct Chosen {
     /// The index of the picture among all pictures that are drawn.
     index: usize,

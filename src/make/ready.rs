@@ -170,8 +170,8 @@ fn styled_layout(input: &Input, file: FileId, sources: &mut Sources) -> Result<S
             &mut theme_report,
         )
     });
-    // If the theme has errors, values from the theme are missing. The layout would then get false
-    // mistakes, so it is not used.
+    // A theme with errors lacks values, so the layout would seem to have more mistakes than it has.
+    // Only the mistakes so far are reported.
     let has_theme = !theme_report.has_errors();
     report.extend(theme_report);
     match layout.filter(|_| has_theme) {

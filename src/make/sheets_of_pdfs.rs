@@ -21,7 +21,7 @@ pub struct PdfSheets {
     /// The part of the file name after `GAME-PAPER`: the name of a component or of a paper size. `None`
     /// if all sheets are in one file.
     pub name: Option<String>,
-    /// The part of the build that is in this file. `None` unless there is a file for each paper size.
+    /// The part of the build that is in this file, if there is a file for each paper size.
     pub part: Option<FilePart>,
     /// The names of the components on the sheets.
     pub components: Vec<String>,
@@ -31,7 +31,7 @@ pub struct PdfSheets {
 
 /// Divides the sheets of a plan into PDFs, and gives every sheet a file name and a page number.
 ///
-/// Moves every cut plan to the end of its PDF.
+/// A cut plan is a page that shows where to cut. Moves every cut plan to the end of its PDF.
 pub fn name_pages(plan: &mut Plan<'_>, stem: &str, options: &Options) -> Vec<PdfSheets> {
     plan.drop_blanks();
     let mut pdfs = if options.split && !options.print_setup.test_sheet {

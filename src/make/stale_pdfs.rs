@@ -1,4 +1,4 @@
-//! Finds PDFs of an earlier build that the new PDFs replace, although they have other names.
+//! Finds PDFs of an earlier build that the new PDFs replace, although their names differ.
 //!
 //! For example, the earlier build made one file with sheets of two sizes, and the new build makes two
 //! files.

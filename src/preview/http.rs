@@ -39,7 +39,7 @@ pub struct Request {
     pub body: Option<Body>,
 }
 
-/// A dropped file of which only the beginning may have arrived.
+/// A dropped file. Perhaps only its beginning has arrived.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Body {
     /// The length of the file in bytes.

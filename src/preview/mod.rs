@@ -176,13 +176,12 @@ fn send(connection: &mut TcpStream, response: &Response) {
     }
 }
 
-/// Counts one open connection, or one dropped file that is not judged yet. When this value is dropped,
-/// even after a panic, one is subtracted from the count.
+/// Counts one open connection, or one dropped file that is not judged yet. At the end of the scope of
+/// this guard, even after a panic, one is subtracted from the count.
 struct CountGuard(Arc<AtomicUsize>);
 
 impl CountGuard {
-    /// Adds one to the count `open`. Returns the guard that subtracts the one again, and the count
-    /// before this call.
+    /// Adds one to the count `open`. Returns the guard that subtracts it again, and the previous count.
     fn add_one(open: &Arc<AtomicUsize>) -> (Self, usize) {
         let taken = open.fetch_add(1, Ordering::SeqCst);
         (Self(Arc::clone(open)), taken)
@@ -210,7 +209,8 @@ impl Site {
         Self { preview_server, port: port.to_string(), dropped: Arc::default(), one_file: Mutex::default() }
     }
 
-    /// Answers one request. A request that waits for a change waits at most for the time `patience`.
+    /// Answers one request. If the request waits for a change, it waits at most for the time
+    /// `patience`.
     fn serve(&self, mut connection: TcpStream, patience: Duration) {
         let _ = connection.set_read_timeout(Some(READ_TIMEOUT));
         let _ = connection.set_write_timeout(Some(WRITE_TIMEOUT));

@@ -16,7 +16,7 @@ use hexpress_base::diag::{Result, codes};
 use hexpress_language::record::Options;
 use hexpress_scene::text::Fonts;
 
-/// A function that reads the layout again. The path of the layout is part of the function.
+/// A function that reads the layout again. It knows the path of the layout.
 pub type Reader = dyn Fn() -> Result<Source> + Send + Sync;
 
 /// A function that sends a request to a process with limits.
@@ -141,7 +141,7 @@ impl PreviewServer {
         }
     }
 
-    /// Returns the files that the layout names, as far as they are known.
+    /// Returns the files that the layout names. Returns nothing if the layout cannot be read.
     pub fn named_files(&self) -> Vec<NamedFile> {
         let current = self.current();
         match &current.input {

@@ -29,9 +29,8 @@ use reading::{Origin, SizeLimits};
 pub struct Printed {
     references: Vec<Reference>,
     names: Vec<String>,
-    /// How many of the files, from the first on, are compared with a scan that states no resolution. The
-    /// size of such a scan is unknown, so the scan does not show on which of several papers the page was
-    /// printed.
+    /// A scan that states no resolution is compared only with this number of files, from the first on.
+    /// Its size is unknown, so it cannot show on which of several papers a page was printed.
     usual: usize,
     /// The kind of each cell, if the layout is known.
     kinds: BTreeMap<Identity, Arc<str>>,
@@ -84,8 +83,8 @@ impl Printed {
         Ok(Self { usual: references.len(), references, names, kinds: BTreeMap::new() })
     }
 
-    /// Sets the number of files, from the first on, that are compared with a scan that states no
-    /// resolution. The other files were made for other papers.
+    /// Sets the number of files, from the first on, with which a scan without a resolution is compared.
+    /// The other files were made for other papers.
     pub fn with_usual_files(self, usual: usize) -> Self {
         Self { usual, ..self }
     }
@@ -219,11 +218,10 @@ impl Printed {
     }
 }
 
-/// Returns the judgement of the page that fits better. The first page is as large as the scan, so
-/// the second page is chosen only if it fits clearly better. If no page fits, the error has the
-/// higher quality of the two.
+/// Returns the judgement of the page that fits better. The first page is as large as the scan, so the
+/// second page must fit clearly better. If neither fits, the error has the higher quality of the two.
 fn better(first: Result<Judged, Unjudged>, second: Result<Judged, Unjudged>) -> Result<Judged, Unjudged> {
-    /// The least difference of two qualities that is clear.
+    /// One page fits clearly better than another if its quality is higher by more than this.
     const CLEAR: f64 = 0.1;
     match (first, second) {
         (Ok(first), Ok(second)) => Ok(if second.quality > first.quality + CLEAR { second } else { first }),

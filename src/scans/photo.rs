@@ -84,7 +84,7 @@ fn sizes(printed: &Printed, wanted: &[PageOf]) -> Vec<Size> {
 /// Judges a photo, on the assumption that it shows a sheet of the size `paper`.
 ///
 /// # Errors
-/// No page fits. The error is `None` if the photo does not show a sheet.
+/// The photo does not show a sheet (the error is `None`), or no page fits.
 fn judge_on(
     photo: &ReadPhoto,
     paper: Size,

@@ -68,8 +68,8 @@ pub struct Resolution {
     pub origin: Origin,
     /// How many pixels along each axis of the file were averaged into one.
     pub reduced: usize,
-    /// A measured scale is multiplied by this factor if the resolution was replaced after the
-    /// measurement. 1 otherwise.
+    /// Measured scales are multiplied by this factor. It differs from 1 only if the resolution was
+    /// replaced after the measurement.
     pub factor: f64,
     sizes: Vec<f64>,
 }

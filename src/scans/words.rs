@@ -226,8 +226,8 @@ pub fn text(shown: &ScanResult<'_>, diagnostics: &[Diagnostic]) -> String {
     text
 }
 
-/// Returns by which fraction the scanner makes lengths along its rows, and along its columns, too
-/// long. For example, 0.002 means 0.2 % too long. Returns `None` if no card was found.
+/// Returns the fractions by which the scanner stretches lengths along its rows and along its columns.
+/// For example, 0.002 means 0.2 % too long. Returns `None` if no card was found.
 fn scanner_off(shown: &ScanResult<'_>) -> Option<[f64; 2]> {
     let CardSeen::Found(card) = shown.picture.card else { return None };
     let nominal = shown.picture.resolution.judged_per_mm();

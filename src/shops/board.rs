@@ -38,8 +38,8 @@ pub fn choose_for_board(
     let own_bleed = board.cut.map_or(0.0, |cut| cut.bleed);
     let rectangle = |size| Piece { outline: &Outline::Rectangle(0.0), name, size, key: Some("trim") };
     let (canvas, bleed, product) = match (shop.bleed.filter(|_| shop.products.is_empty()), trim) {
-        // The board's own bleed may be larger than that of the shop, e.g. for a board that is folded
-        // around its edges.
+        // The board's own bleed may be larger than that of the shop, e.g. if its paper is folded around
+        // cardboard.
         (Some(bleed), _) => (None, bleed.max(own_bleed), None),
         (None, None) => {
             let message = format!("`{name}` has no `trim`, and {} sells only certain sizes", shop.name);

@@ -86,8 +86,8 @@ pub fn choose_canvases(shop: &Shop, game: &mut Game, setup: &Setup) -> Result<Ve
     if report.has_errors() { Err(report) } else { Ok(canvases) }
 }
 
-/// Converts sizes of pieces that are fractions of a cell to mm. The pieces are as large as on the
-/// sheets that `setup` describes.
+/// If the size of pieces is a fraction of a cell, replaces it by their size in mm. The pieces are as
+/// large as on the sheets that `setup` describes.
 fn fix_sizes(game: &mut Game, setup: &Setup) {
     let size = |component: &Component| piece_size(game, component.deck()?, setup).ok();
     let sizes: Vec<Option<Size>> = game.components.iter().map(size).collect();

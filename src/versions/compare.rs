@@ -147,8 +147,8 @@ pub struct SheetChange {
     pub sheet_count: usize,
     /// The numbers of the sheets that differ, counted from 1.
     pub differing: Vec<usize>,
-    /// The reason why a new sheet cannot replace a single old sheet, so that all sheets must be printed.
-    /// `None` if a new sheet can replace a single old sheet.
+    /// The reason why all sheets must be printed. `None` if each new sheet can replace the old sheet
+    /// with the same number.
     pub why_all_sheets: Option<String>,
 }
 
@@ -394,7 +394,7 @@ fn boards(old: &BoardEdition, new: &BoardEdition) -> BoardChange {
     let (mut added, mut changed, mut moved, mut same) = (Vec::new(), Vec::new(), Vec::new(), 0);
     let mut known: BTreeSet<&str> = BTreeSet::new();
     for CellEdition { name, .. } in &new.cells {
-        // Several cells may have the same name. They are compared together.
+        // Cells with the same name are compared together, when the first of them is found.
         if !known.insert(name) {
             continue;
         }

@@ -114,7 +114,7 @@ pub struct CellEdition {
     pub look: DrawingDigest,
 }
 
-/// Whether the sheets of a layout can certainly be drawn without mistakes.
+/// Whether it is certain that the sheets of a layout can be drawn without mistakes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DrawCheck {
     /// Certain, because a build has drawn the sheets or will draw them.
@@ -202,8 +202,7 @@ impl GameVersion {
         }
     }
 
-    /// Returns this version, in which all pieces and boards are from the print with the index
-    /// `print_index`.
+    /// Assigns all pieces and boards of this version to the print with the index `print_index`.
     pub fn of_print(mut self, print_index: usize) -> Self {
         for part in &mut self.parts {
             match &mut part.contents {

@@ -10,8 +10,8 @@ use std::sync::Arc;
 
 use super::edition::PieceRow;
 
-/// The largest number of columns for which columns with different names are also compared. With more
-/// columns, only columns with the same name are compared.
+/// Up to this number of columns, columns with different names are compared too. With more columns, only
+/// columns with the same name are compared.
 const MAX_COLUMNS: usize = 64;
 
 /// A column of each version. Two rows with the same value in these columns are the same row.

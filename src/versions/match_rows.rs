@@ -25,8 +25,7 @@ pub enum MatchedBy {
     Key(Arc<str>),
     /// A guessed key. The column may have a different name in each version.
     Guess { old: Arc<str>, new: Arc<str> },
-    /// The look of the rows. Rows that look like no row of the other version were matched in their
-    /// order.
+    /// The look of the rows. All other rows were matched in their order.
     Look,
 }
 
@@ -124,8 +123,8 @@ impl Partners {
         Self { of_old: vec![None; old], of_new: vec![None; new] }
     }
 
-    /// Makes old and new rows with the same value partners, if they have no partner yet. Several rows
-    /// with the same value are paired in their order.
+    /// Pairs each old row with a new row that has the same value, if neither has a partner yet. Several
+    /// rows with the same value are paired in their order.
     fn join<K: Ord>(&mut self, old: &BTreeMap<K, Vec<usize>>, new: &BTreeMap<K, Vec<usize>>) {
         for (value, new_rows) in new {
             let free_old = old.get(value).into_iter().flatten().filter(|row| self.of_old[**row].is_none());

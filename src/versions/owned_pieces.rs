@@ -125,7 +125,8 @@ fn board_on_table(before: &BoardEdition, board: &BoardEdition, printed: &[usize]
         return board.clone();
     }
     let (Some(earlier), Some(poster)) = (&before.poster, &board.poster) else { return before.clone() };
-    // New sheets that cannot replace single old sheets are not used.
+    // If the seams or the number of sheets changed, a new sheet does not fit between the old sheets, so
+    // it is not used.
     if earlier.seams != poster.seams || earlier.sheets.len() != poster.sheets.len() {
         return before.clone();
     }

@@ -122,7 +122,7 @@ fn describe(sheet: &SheetPlan<'_>) -> Value {
     })
 }
 
-/// Returns what the page shows on top of a sheet, but what is not printed: names of cells, cut lines
+/// Returns what the page shows on top of a sheet, although it is not printed: names of cells, cut lines
 /// and safe zones. Lengths are in mm.
 fn overlay(plan: &Plan<'_>, index: usize) -> Value {
     let Some(overlay) = plan.overlay(index) else { return Value::Null };

@@ -3,26 +3,28 @@
 // A change is stored within a second, even while the user continues to type. Other tabs that show the same folder take
 // the change over. If two tabs have changed one file, the folder of this tab becomes a copy, so that nothing is
 // overwritten.
+//
+// If the page may end before a change is stored, the change is left in localStorage, where the next page finds it.
 import { megabytes, randomName } from "./bytes.js";
 import * as history from "./history.js";
 import * as storage from "./storage.js";
 
 const PAUSE = 400; // Milliseconds from the first change until it is stored.
-const AGAIN = 10000; // Milliseconds until another attempt to store, after an attempt failed and if nothing changes.
+const AGAIN = 10000; // Milliseconds from a failed attempt to store until the next one, unless a change comes first.
 const tab = randomName();
 const news = typeof BroadcastChannel === "function" ? new BroadcastChannel("hexpress") : null;
 
 let folder = null; // { id, rev, name, layout, like, touched, disk, files, good }
 let dirty = new Set(); // Names of files whose changes are not stored.
 let writing = new Set(); // Names of files that are being written.
-let restated = false; // True if the record has changed in another way than in its files.
+let restated = false; // True if something other than the files has changed, such as the name of the game.
 let timer = null;
 let busy = null;
 let isFailed = false; // True if the last attempt failed, and the timer waits for the next one.
-let hasLeft = false; // True if this tab has left its unsaved changes for the next page.
+let hasLeft = false; // True if unsaved changes of this tab may be in localStorage.
 let told = {};
 
-// Leaves the unsaved changes where the next page finds them. Returns whether this was possible.
+// Leaves the unsaved changes in localStorage for the next page. Returns whether this was possible.
 function leaveAll(mine = folder) {
   hasLeft = true;
   return storage.leave(tab, mine, new Set([...dirty, ...writing]));
@@ -36,16 +38,16 @@ export function begin(callbacks) {
   addEventListener("pagehide", leave);
   addEventListener("visibilitychange", () => document.visibilityState === "hidden" && leave());
   addEventListener("beforeunload", (event) => {
-    // Changes that are too large to be left would be lost with the page, so the browser asks the user.
+    // Changes that are too large for localStorage would be lost with the page, so the browser asks the user.
     if (folder && isUnsaved() && !leaveAll()) event.preventDefault();
   });
   addEventListener("pageshow", ({ persisted }) => persisted && folder && keep());
 }
 
-// Stores this folder from here on. `changed` has the names of files that are not stored yet. Another page has left
-// these files under `keys`.
+// Stores this folder from here on. `changed` has the names of files that are not stored yet. `keys` are the keys in
+// localStorage under which another page has left these files.
 export function attach(next, changed = [], keys = []) {
-  // Leaves what the user has typed while the next folder was being read.
+  // The user may have typed into the previous folder while the next one was being read.
   if (folder && isUnsaved()) leaveAll();
   clearTimeout(timer);
   timer = null;
@@ -59,7 +61,7 @@ export function attach(next, changed = [], keys = []) {
   if (restated || dirty.size) keep();
 }
 
-// Stores the unsaved changes. Returns whether another page can find them: stored, or as unsaved changes.
+// Stores the unsaved changes. If this fails, leaves them in localStorage. Returns whether the next page can find them.
 export async function settle() {
   if (!folder) return true;
   if (isUnsaved() || restated) await keep();
@@ -100,8 +102,8 @@ export async function keep() {
   timer = null;
   isFailed = false;
   if (busy) {
-    // A browser may take long to write a large folder, or may never answer. So the unsaved changes are left for the
-    // next page.
+    // A browser may take long to write a large folder, or may never answer. So the unsaved changes are left in
+    // localStorage until they are stored.
     if (isUnsaved()) leaveAll();
     return busy.then(() => (dirty.size || restated ? keep() : undefined));
   }
@@ -118,12 +120,12 @@ async function write(mine) {
   try {
     const { rev, news, clash, ...rest } = await storage.write({ ...mine, by: tab, files: new Map(mine.files) }, writing, isRestated);
     if (mine !== folder) return undefined;
-    // Changes that the user made during the writing count too.
+    // The user may also have changed a file of `news` during the writing.
     const both = clash ?? [...news.keys()].filter((name) => dirty.has(name));
     if (both.length) return copy(mine, both);
     const isNew = rev > mine.rev;
     mine.rev = rev;
-    // The unsaved changes that were left must not be older than the stored files.
+    // The changes in localStorage must not be older than the stored files, so they are deleted or left again.
     if (!dirty.size) storage.forget(storage.keyLeft(tab, mine.id));
     else if (hasLeft) storage.leave(tab, mine, dirty);
     hasLeft &&= dirty.size > 0;
@@ -174,7 +176,7 @@ function copy(mine, names) {
   soon();
 }
 
-// The page may end at any moment, so the unsaved changes are left where the next page finds them.
+// The page may end at any moment, so the unsaved changes are left in localStorage before they are stored.
 function leave() {
   if (!folder || !isUnsaved()) return;
   leaveAll();

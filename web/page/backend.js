@@ -27,7 +27,7 @@ let change = () => {};
 let show = () => {};
 let timer = null;
 let shown = ""; // The id of the folder that the desk shows.
-let begun = {}; // The id of a folder that was made from a start, and the title that the start has.
+let begun = {}; // For a folder that was made from a start layout: its id, and the title that this layout has.
 let ready = () => {};
 const isReady = new Promise((done) => (ready = done)); // A promise that the page is ready. A game that is opened earlier waits for it.
 
@@ -45,8 +45,8 @@ export async function ask(path, values = {}, { body, signal, slow } = {}) {
   return { of, ...(await worker.ask(`${path}?${query}`, of, body, signal)) };
 }
 
-// The text with which the names of the files begin: the title that the user gave the game. Empty if the folder is not
-// from a start, or has the title of the start: then the file name of the layout is used.
+// Returns the text with which the names of saved files begin. This is the title of the game, if the user has changed
+// the title of the start layout. Otherwise the text is empty, and the file name of the layout is used.
 async function ownName() {
   const { id, layout, like, files } = folder.now;
   if (!like) return "";
@@ -77,7 +77,6 @@ export function mark(mistakes, drawn) {
 
 // ------------------------------------------------------------------ the folder on the desk
 
-// A folder was opened.
 function opened() {
   share.enter(folder.now.id);
   shown = folder.now.id;
@@ -97,7 +96,8 @@ function changed() {
   versions.changed();
 }
 
-// Handles a file that two tabs have changed.
+// Reports files that two tabs have changed. With `name`, the changes of a closed tab are in a copy with this name.
+// Without `name`, this tab continues with a copy.
 function copied(names, name) {
   const words = `${names.join(" and ")} ${names.length > 1 ? "were" : "was"} changed in another tab at the same time.`;
   if (name) return notice(`${words} What this tab had is kept as “${name}”.`);
@@ -116,7 +116,7 @@ async function openGame(name) {
   return folder.openNew({ layout, like: name, files: Object.entries(files).map(([file, contents]) => [file, bytes(contents)]) });
 }
 
-// Draws the first sheet of a bundled game or of a start, for its picture.
+// Draws the first sheet of a bundled game or of a start layout, for its picture.
 async function drawnStart(name) {
   if (!by(`start-${name}`)) return ask("/sheets", { game: name, draw: "0" });
   const { layout, files } = await jsonOf(ask("/begin", { like: name }));
@@ -124,7 +124,7 @@ async function drawnStart(name) {
   return workers.quick.ask(`/sheets?${new URLSearchParams({ layout, draw: "0" })}`, { files: contents, version: `start ${name}` });
 }
 
-// Shows the folder that the address or the history names. If they name none, shows the start.
+// Shows the folder that the address or the history names. If they name none, shows the start page.
 async function route() {
   const { folder: id } = history.state ?? {};
   if (id && id === shown) return;

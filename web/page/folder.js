@@ -79,14 +79,14 @@ async function recovered(next, record, left) {
   return { changed, keys };
 }
 
-// Returns whether another tab has changed a file after a page left its unsaved changes. These changes are newer than
-// everything that this page wrote.
+// Returns whether another tab has changed one of the files in `news` after a page left these files unsaved. `since` has
+// the revision that the page knew, and the name of its tab.
 const clashes = (record, since, news) => news.some(([name, contents]) => {
   const last = record.changes.get(name);
   return contents && last?.rev > since.rev && last.by !== since.by;
 });
 
-// Makes a separate folder of the unsaved changes of a closed tab, because another tab has changed the same file.
+// Stores the unsaved changes of a closed tab in a folder of their own, because another tab has changed the same file.
 async function copyOf(folder, layout, changes) {
   const files = new Map([...folder.files, ...changes].filter(([, contents]) => contents));
   const name = `${folder.name || titleOf(layout, files.get(layout))} (copy)`;

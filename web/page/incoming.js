@@ -14,7 +14,7 @@ const isHidden = (path) => path.split("/").some((part) => part.startsWith(".") |
 const path = (file) => (file.webkitRelativePath ? file.webkitRelativePath.split("/").slice(1).join("/") : file.name);
 
 // Sets up the buttons, dropping and pasting. `taken` is called with the files. `waits` is called if the page is not
-// ready yet. `isReady` is a promise that it is.
+// ready yet. `isReady` is a promise that the page is ready.
 export function begin(taken, waits, isReady) {
   for (const id of ["open-folder", "open-files"]) {
     by(id).addEventListener("change", () => {

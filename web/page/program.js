@@ -3,8 +3,8 @@
 // The error of a program whose module lacks a function that is needed. After this error, the program cannot be used.
 export class Incomplete extends Error {}
 
-// Makes an instance of the program from a compiled module. `font` returns the bytes of a file in the folder `fonts`,
-// without waiting.
+// Makes an instance of the program from a compiled module. `font` returns the bytes of a file in the folder `fonts`. It
+// must not return a promise.
 export async function loadProgram(module, font) {
   const bring = (at, length) => {
     const bytes = font(new TextDecoder().decode(new Uint8Array(exports.memory.buffer, at, length)));
@@ -27,7 +27,7 @@ export async function loadProgram(module, font) {
       exports.clear();
       this.add(files);
     },
-    // Sets the files of the earlier version for a comparison.
+    // Sets the files of the earlier version for a comparison. The folder is empty afterwards.
     setAside(files) {
       this.put(files);
       exports.set_aside();

@@ -4,7 +4,7 @@
 // A record: { id, name, layout, like, rev, when, picture, touched, deleted, disk, files, gone, good }.
 // - `rev` counts the writes of the record. A file has the `rev` of its last change, and `by`, the
 //   tab that made it; `gone` has the `rev` of removed files.
-// - `name` is what the user calls the folder; it is empty where the title of the game is enough.
+// - `name` is what the user calls the folder. If it is empty, the title of the game is shown.
 // - `good` is the folder as it was when its layout last had no mistake.
 import { bytes as coded, exact, isText, keyOf, randomName, same, titleOf } from "./bytes.js";
 
@@ -12,7 +12,7 @@ export const LARGEST = 200e6; // The maximum size of a stored folder, in bytes.
 const LARGEST_TEXT = 1 << 20; // Larger texts, and pictures, are stored separately, so that a keystroke does not write them again.
 const DAY = 24 * 3600 * 1000;
 const PATIENCE = 5000; // Milliseconds that the browser may take to open the storage,
-const AGAIN = 500; // and for each later attempt, if the browser gave no answer.
+const AGAIN = 500; // and the same for further attempts if the browser gave no answer.
 
 // Returns a promise of the result of a request to the storage.
 export const resultOf = (request) => new Promise((done, fail) => {
@@ -50,8 +50,8 @@ function connection() {
       clearTimeout(late);
       patience = PATIENCE;
       const forget = () => (opened = null);
-      // A newer version of the page in another tab may change the format of the storage. The user may also clear the
-      // storage.
+      // The storage is closed, so that a newer version of the page in another tab can change its format, or the user
+      // can clear it.
       request.result.onversionchange = () => {
         request.result.close();
         forget();
@@ -135,10 +135,9 @@ async function entry(name, bytes, apart) {
   return { name, size: bytes.length, key };
 }
 
-// Writes the changes after the revision `folder.rev`: the files in `dirty` and, with `restated`, the rest of the
-// record. Returns { rev, news }, where `news` has the files that another tab wrote in the meantime, or null for a file
-// that it removed. If both tabs have changed a file, writes nothing, and returns { clash } with the names of these
-// files.
+// Writes the files in `dirty` and, with `restated`, the rest of the record. Returns { rev, news }. `news` has the files
+// that another tab has written after the revision `folder.rev`, and null for a file that it has removed. If both tabs
+// have changed a file, writes nothing, and returns { clash } with the names of these files.
 export async function write(folder, dirty, restated = false) {
   const { id, name, layout, like, touched, disk, files, by } = folder;
   const apart = new Map();
@@ -170,7 +169,7 @@ export async function write(folder, dirty, restated = false) {
       else if (kept.delete(file)) gone[file] = rev;
     }
     for (const [key, bytes] of apart) if (!(await resultOf(contents.getKey(key)))) await resultOf(contents.put(bytes, key));
-    // The user may have renamed the game in the list of games in the meantime.
+    // The name in the record is newer, because the user may have renamed the game in the list of games.
     await resultOf(games.put({
       id, name: record?.name ?? name, layout, like, rev, touched, disk, gone, good, files: [...kept.values()], picture: record?.picture ?? "",
       when: changed.size || !record ? Date.now() : record.when,
@@ -192,12 +191,13 @@ const change = (id, values) => inTransaction("readwrite", async (games) => {
 
 export const rename = (id, name) => change(id, { name });
 export const draw = (id, picture) => change(id, { picture });
-// A deleted folder can be restored for a day, and until the next start of the page.
+// Marks a folder as deleted. It can be restored until `removeDeleted` deletes it, at the first start of the page after
+// a day.
 export const remove = (id) => change(id, { deleted: Date.now() });
 export const restore = (id) => change(id, { deleted: undefined });
 
-// Permanently deletes the folders that were removed more than a day ago, or with `isAll` all removed folders. Also
-// deletes contents that no folder needs.
+// Permanently deletes the folders that were marked as deleted more than a day ago, or with `isAll` all marked folders.
+// Also deletes contents that no folder needs.
 export const removeDeleted = (isAll = false) => inTransaction("readwrite", async (games, contents, versions) => {
   const records = await resultOf(games.getAll());
   const isOver = ({ deleted }) => deleted && (isAll || Date.now() - deleted > DAY);
@@ -219,7 +219,8 @@ export async function removeUnused(games, contents, versions) {
 const MARK = "hexpress unsaved ";
 const LARGEST_LEFT = 2e6; // Characters. Browsers allow about 5 million for a whole site.
 
-// Writes the unsaved files at once, because a page that is being closed cannot wait. Returns whether this was possible.
+// Leaves the unsaved files in localStorage. This is immediate, as a page that is being closed cannot wait. Returns
+// whether this was possible.
 export function leave(tab, folder, dirty) {
   const names = folder.rev ? [...dirty] : [...folder.files.keys()];
   const files = names.map((name) => [name, left(folder.files.get(name))]);

@@ -1,4 +1,4 @@
-// Lists the stored games at the start.
+// Lists the stored games on the start page.
 import { by, make } from "./dom.js";
 import * as folder from "./folder.js";
 import { button, hideNotice, notice, question } from "./notice.js";

@@ -47,7 +47,7 @@ addEventListener("message", ({ data }) => data === "use" && skipWaiting());
 addEventListener("activate", (event) => event.waitUntil((async () => {
   const names = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== version);
   await Promise.all(names.map((name) => caches.delete(name)));
-  // The first version also answers the page that has installed it.
+  // Without this, the page that has installed the first version would get no answers from it until a reload.
   await clients.claim();
 })()));
 

@@ -73,7 +73,7 @@ export function show(file, given, isKept = false) {
   contents = given;
   if (!isSame) at = from = { row: Math.min(1, csv.parse(text).rows.length), column: 0 };
   read(text);
-  // Another tab has written the file. The text that is being typed is added to the new table.
+  // If another tab has written the file while the user types into a cell, the typed text goes into the new table.
   if (before) before = table;
   grid.setAttribute("aria-label", `${file}. Arrow keys move, Enter or F2 changes a cell, Tab goes on, Escape leaves.`);
   reveal();
@@ -151,7 +151,8 @@ export function mend({ line, column, typed, text }) {
   if (table.text.slice(from, from + typed.length) === typed) step(table.text.slice(0, from) + text + table.text.slice(from + typed.length));
 }
 
-// Tab selects the next cell, or after the last cell of a row the first one of the next row.
+// Selects the next cell for Tab, or the previous one if `by` is -1. After the last cell of a row comes the first cell
+// of the next row.
 function next(by) {
   const place = at.row * table.width + at.column + by;
   choose(Math.floor(place / table.width), ((place % table.width) + table.width) % table.width);
@@ -229,7 +230,7 @@ function typed() {
   changed(contents);
 }
 
-// Ends typing. The text stays, or is taken back after Escape.
+// Ends typing. Without `isTaken`, as after Escape, the cell gets its old text back.
 function commit(isTaken = true) {
   if (!before) return;
   if (!isTaken) field.value = csv.words(before, at.row, at.column);
@@ -306,7 +307,7 @@ function remember(text) {
   history.text = text;
 }
 
-// Continues with another text. The user can undo this step.
+// Replaces the text of the table. The user can undo this step. Afterwards, the cells from `to` to `other` are selected.
 function step(text, to = at, other = to) {
   if (text === table.text) return;
   remember(text);

@@ -93,7 +93,7 @@ function act(id, words, does) {
 
 const isOpen = () => !by("versions").hidden;
 
-// ------------------------------------------------------------------ what the page asks
+// ------------------------------------------------------------------ called by the page
 
 // Returns the chosen version in the form that the program takes.
 export const asked = () => then;
@@ -102,7 +102,8 @@ export const view = () => (isOpen() && then && by("version-show").checked ? { th
 // Called after sheets were drawn, because something may have changed.
 export const drawn = () => isOpen() && afterTyping("versions", compare);
 
-// Called after another folder was opened. An unchanged folder needs no version.
+// Called after another folder was opened. If the user has never changed it, opening counts as its last change, so that
+// the next change stores no version.
 export function opened() {
   close();
   known = current();
@@ -272,7 +273,7 @@ function counted({ pieces, sheets }) {
   return `${parts.map((part) => several(...part)).join(" and ")} on ${several(sheets.length, "sheet")} ${all.length === 1 ? "looks" : "look"}`;
 }
 
-// A version with mistakes cannot be compared. Shows its first mistake in words.
+// Returns why the two versions cannot be compared: the first mistake of the one that cannot be built.
 function wrong({ which, mistakes }) {
   const first = mistakes[0];
   const where = first?.place ? ` (${first.place.file}, line ${first.place.line})` : "";
@@ -301,7 +302,7 @@ function frame() {
   show(of ? { ...of, words: "differs between the versions" } : undefined);
 }
 
-// ------------------------------------------------------------------ what it is for
+// ------------------------------------------------------------------ printing and going back
 
 async function printChanges() {
   const { files } = folder.now;

@@ -136,8 +136,8 @@ fn parted(bytes: &[u8]) -> (&str, &[u8]) {
     (std::str::from_utf8(line).unwrap_or_default(), rest.get(1..).unwrap_or_default())
 }
 
-/// Reads the layout `layout` from a folder. `name` is for the names of its PDFs; a name that files
-/// cannot have is ignored.
+/// Reads the layout `layout` from a folder. The names of its PDFs begin with `name`, unless files cannot
+/// have this name.
 fn layout_in(folder: &Folder, layout: &str, name: Option<&str>) -> Result<Arc<Input>> {
     let named = layout.parse::<PlainPath>().ok().and_then(|name| folder.get(&name));
     let bytes = named.ok_or_else(|| codes::UNREADABLE.error(format!("{layout} is not in the folder")))?;

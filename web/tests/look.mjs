@@ -39,7 +39,7 @@ export async function look({ browser, url, step, accessible }, parts = ALL) {
   await size(1600, 950);
 }
 
-// Tests which key is at a position of a layout, and which section of the reference explains it.
+// Tests that `keyAt` returns the key at a position of a layout, and that a section of the reference explains each key.
 async function places({ step }) {
   const { keyAt } = await import(`data:text/javascript,${encodeURIComponent(readFileSync(output("key_at.js"), "utf8"))}`);
   const text = `[game]\ntitle = "A # sign" # a remark

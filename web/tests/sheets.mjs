@@ -151,7 +151,7 @@ async function keyToPicture({ see, type }, title) {
         const began = performance.now();
         const look = () => {
           const is = [...document.querySelectorAll(".sheet .pieces rect")].some((box) => box.getAttribute("aria-label").endsWith(" ${title}"));
-          // The browser shows the picture after the next frame.
+          // The browser shows the change in the next frame.
           if (is) requestAnimationFrame(() => setTimeout(() => done(performance.now() - began)));
           else if (performance.now() - began > 20000) done(Infinity);
           else setTimeout(look, 2);

@@ -103,8 +103,8 @@ export async function loading({ step }) {
   }
 }
 
-// If the page cannot run, it says why, and what helps. Each case opens a page in which a part of the browser was
-// changed before the scripts run.
+// Tests that a page that cannot run says why, and what helps. In each case, a script disables a part of the browser
+// before the scripts of the page run.
 export async function trouble({ step, url }) {
   const browser = await Chromium.start(process.env.CHROMIUM ?? "chromium");
   const until = (expression) => browser.until(`Boolean(${expression})`, 60000);

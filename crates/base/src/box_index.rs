@@ -12,8 +12,8 @@ use rustc_hash::FxHashMap;
 use crate::geometry::{square_at, squares_of};
 use crate::sorted_map::SortedMap;
 
-/// A search first examines this number of boxes one by one: the boxes that were drawn last. The topmost
-/// box at a point is usually one of them. Only then are the grids searched.
+/// A search first examines this number of boxes one by one, beginning with the box that was drawn last. The
+/// topmost box at a point is usually one of them. If it is not, the grids are searched.
 const RECENT: usize = 48;
 
 /// The longer side of a box determines its grid. All boxes whose longer side has at most this length,
@@ -51,7 +51,7 @@ fn square_width(rect: Rect) -> Option<f64> {
     fits.then(|| 2.0 * f64::from_bits(side.to_bits() & !((1 << 52) - 1)))
 }
 
-/// Returns the numbers that are less than `end`. The numbers in `list` must be in ascending order.
+/// Returns the numbers in `list` that are less than `end`. The list must be in ascending order.
 fn numbers_below(list: &[u32], end: usize) -> impl DoubleEndedIterator<Item = usize> {
     list[..list.partition_point(|number| (*number as usize) < end)].iter().map(|number| *number as usize)
 }
@@ -156,8 +156,8 @@ mod tests {
         let boxes = scattered_boxes(1200);
         let bounds = |i: usize| boxes[i];
         let mut index = BoxIndex::default();
-        // Each call searches the first `before` boxes. This number grows from call to call, but in
-        // the last calls it also becomes smaller.
+        // Each call searches the first `before` boxes. The last four calls also test a smaller number after a
+        // larger one.
         for before in (0..=1200_usize).step_by(13).chain([40, 700, 1200, 3]) {
             for at in [(0.0, 0.0), (10.0, 20.5), (128.0, 64.0), (-7.5, 300.0), (199.9, 8.0), (1e9, 0.0)] {
                 let (at, odd) = (Point::from(at), |i: usize| i % 3 != 1);

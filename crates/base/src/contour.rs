@@ -171,8 +171,8 @@ impl Contour {
         })
     }
 
-    /// Returns the outline of the area after the area is extended by `by` mm on every side. The
-    /// result has round corners, and must be filled by the nonzero rule.
+    /// Returns the outline of the area after the area is extended by `by` mm on every side. The result has
+    /// round corners, and must be filled with the nonzero rule.
     ///
     /// The result is a single polygon, which may cross itself. Its winding number is the sum of the
     /// winding numbers of several parts: the area, a strip along every side, and a wedge at every outer
@@ -199,8 +199,8 @@ impl Contour {
         polygon(&rim)
     }
 
-    /// Returns the outline of the area after a strip of `by` mm is removed along every side. The
-    /// outline is empty if nothing of the area is left.
+    /// Returns the outline of the area after a strip of `by` mm is removed along every side. The outline is
+    /// empty if no part of the area is left.
     pub fn shrunk(&self, by: f64) -> BezPath {
         let mut rim = Vec::with_capacity(2 * self.points.len());
         for corner in self.corners() {
@@ -253,7 +253,7 @@ struct Corner {
     before: Vec2,
     /// The outward normal of the side after the corner.
     after: Vec2,
-    /// The length of the shorter one of these two sides.
+    /// The length of the shorter of these two sides.
     shorter: f64,
 }
 

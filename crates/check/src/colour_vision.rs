@@ -161,8 +161,8 @@ pub fn simulate(Rgb([r, g, b]): Rgb, sight: ColourVision) -> Lab<palette::white_
     Lab::from_color(LinSrgb::new(red, green, blue))
 }
 
-/// Returns the smallest difference between two colours for any kind of colour vision, and the kind for
-/// which the difference is the smallest.
+/// Returns the smallest difference between two colours among all kinds of colour vision, and the kind to
+/// which it belongs.
 ///
 /// Normal vision is examined first, then colour blindness, then grey print. If the difference is below
 /// [`MIN_DIFFERENCE`] after one of these steps, the remaining steps are left out.

@@ -24,9 +24,10 @@ use hexpress_template::{NoRow, Row, RowOwner, Template};
 /// A board of cells.
 #[derive(Debug, Clone)]
 pub struct Board {
-    /// The shape, the orientation and the proportions of the cells. For free points, which the layout
-    /// places in mm or along a curve, the grid has many steps per side. The points can therefore be
-    /// anywhere.
+    /// The shape, the orientation and the proportions of the cells.
+    ///
+    /// A layout may place points in mm or along a curve. The grid for these free points is very fine,
+    /// so a point can be almost anywhere.
     pub grid: Grid,
     /// Whether the cells are discs. This is possible only for the cells around free points.
     pub has_discs: bool,
@@ -90,7 +91,8 @@ pub struct Board {
 }
 
 impl Board {
-    /// Checks whether the board has points that are not in a grid, and lines or roads that join them.
+    /// Checks whether the board has free points, which are not in a grid, and lines or roads between
+    /// them.
     ///
     /// On such a board, the discs around the points cover the ends of the lines.
     pub fn joins_free_points(&self) -> bool {
@@ -121,7 +123,7 @@ impl Board {
 pub enum CellSize {
     /// The largest size at which the board fits on the sheet.
     Largest,
-    /// A fixed width across flats, in mm. For rectangles, it is the height.
+    /// A fixed width of cells between opposite sides, in mm. For rectangles, it is the height.
     Across(f64),
 }
 
@@ -207,8 +209,8 @@ pub struct ColouredSide {
     pub name: &'static str,
     /// The edges, in clockwise order around the board.
     pub edges: Vec<Edge>,
-    /// Whether the first half of the first edge belongs to the previous side. For example, sides meet
-    /// in the middle of an edge on a board in the shape of a hexagon.
+    /// Whether the first half of the first edge belongs to the previous side. On a board in the shape
+    /// of a hexagon, for example, two sides meet in the middle of an edge.
     pub shares_first: bool,
     pub ink: Ink,
 }
@@ -222,8 +224,8 @@ pub struct Points {
     pub links: Vec<[usize; 2]>,
     /// The arcs between points.
     pub arcs: Vec<PointArc>,
-    /// The links with an arrowhead at their end. Each entry contains the index of the point where the
-    /// arrow begins, and the index of the point where it ends.
+    /// The links that have an arrowhead. Each entry contains the index of the point where the arrow
+    /// begins, and the index of the point where it ends.
     pub arrows: Vec<[usize; 2]>,
     /// The length of an arrowhead, in mm.
     pub arrow_length: f64,
@@ -396,7 +398,8 @@ impl CellKind {
 
     /// Returns the label as it is printed, without markup and without invisible characters.
     ///
-    /// Returns `None` if the label contains an icon, because PDF readers extract icons differently.
+    /// Returns `None` if the label contains an icon, because different PDF readers extract different
+    /// texts for an icon.
     pub fn words(&self) -> Option<Cow<'_, str>> {
         if !may_be_rich(&self.label) {
             return Some(Cow::Borrowed(&self.label));

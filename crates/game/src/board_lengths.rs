@@ -10,8 +10,8 @@ use crate::cell_lines::{BoardLength, LengthShares};
 use hexpress_language::values::shares::NOMINAL_CELL;
 use hexpress_language::values::value::{ElementPlace, Pair};
 
-/// Returns the one or two lengths that a key sets on a board, in mm. `None` stands for a length that
-/// the board does not have.
+/// Returns the one or two lengths that a key sets on a board, in mm. An item is `None` if the board has
+/// no such length.
 fn lengths(key: BoardLength, board: &mut Board) -> [Option<&mut f64>; 2] {
     let one = match key {
         BoardLength::Rim => board.rim.as_mut().map(|line| &mut line.width),

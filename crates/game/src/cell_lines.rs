@@ -11,8 +11,8 @@ use hexpress_scene::Stroke;
 /// A line whose width may be a percentage of a cell.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CellLine {
-    /// The line. A width that is a percentage is computed for cells of the nominal size, until
-    /// [`Self::set_cell`] sets another size.
+    /// The line. If its width is a percentage, the width in mm is correct for cells of the nominal size
+    /// until [`Self::set_cell`] is called.
     stroke: Stroke,
     /// The width as a percentage of a cell. It is 0 if the layout gives the width in mm.
     percent: f64,
@@ -81,7 +81,7 @@ pub enum BoardLength {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LengthShares {
     pub of: BoardLength,
-    /// The percentages. The value is 0 for a length that is given in mm, and if there is no second
+    /// The percentages. An item is 0 if the layout gives this length in mm, or if the key sets only one
     /// length.
     pub percents: [f64; 2],
 }

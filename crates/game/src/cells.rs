@@ -14,8 +14,8 @@ use hexpress_base::cell_index::CellIndex;
 pub use hexpress_base::tiling::Edge;
 use hexpress_base::tiling::Tiling;
 
-/// The position of a cell on the sheet, as a number of steps downwards and a number of steps to the
-/// right.
+/// The position of a cell on the sheet, in steps down and to the right. See [`place_on_sheet`] for the
+/// length of a step.
 ///
 /// Positions are sorted by rows, and in each row from left to right.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -26,9 +26,9 @@ pub struct SheetPlace {
 
 /// Returns the position of a cell on the sheet.
 ///
-/// For hexagons, every other row (pointy-top) or column (flat-top) is shifted by one step. So
-/// neighbours in a row or column are two steps apart. Therefore all cells in a row have the same
-/// `down`, and all cells in a column have the same `across`.
+/// Every other row of pointy-top hexagons and of bricks is shifted by half a cell. A step along such a
+/// row is therefore half a cell, and neighbours are two steps apart. The same is true for the columns
+/// of flat-top hexagons. In any other direction, a step leads to the next row or column.
 pub fn place_on_sheet(tiling: Tiling, cell: CellAddress) -> SheetPlace {
     let (across, down) = match tiling {
         Tiling::FlatTop => (cell.q, 2 * cell.r + cell.q),
@@ -255,9 +255,9 @@ pub fn holes(tiling: Tiling, cells: &[CellAddress]) -> Vec<Vec<CellAddress>> {
             holes.push(hole);
         }
     }
-    // A flood fill does not enter positions that an earlier fill visited. A fill outside the board may
-    // therefore stop before it leaves the bounding box, and its group then looks like a hole. In a real
-    // hole, every neighbour of a position is a cell or belongs to the same group.
+    // A flood fill does not enter positions that an earlier fill visited. So a fill outside of the
+    // board may end before it leaves the bounding box, and its positions then look like a hole. In a
+    // real hole, every neighbour of a position is a cell or another position of the hole.
     holes.retain(|hole| {
         hole.iter().all(|&place| {
             tiling.neighbours(place).all(|next| set.contains(next) || hole.binary_search(&next).is_ok())
@@ -313,15 +313,16 @@ pub fn touching(tiling: Tiling, cell: CellAddress) -> Vec<CellAddress> {
         .collect()
 }
 
-/// Returns the number of steps from `centre` to each cell. A step leads across an edge or a corner. In
-/// tilings other than hexagons, squares and bricks, the shortest path may lead through positions
-/// without a cell. The result also contains these positions.
+/// Returns the number of steps from `centre` to each cell. A step leads across an edge or a corner.
+///
+/// If the cells are neither hexagons nor squares nor bricks, the result also contains positions without
+/// a cell. A shortest path may lead through such positions.
 pub fn steps(tiling: Tiling, cells: &[CellAddress], centre: CellAddress) -> HashMap<CellAddress, u32> {
     if tiling.polygons() == 1 {
         return cells.iter().map(|address| (*address, tiling.distance(*address, centre))).collect();
     }
-    // A shortest path leaves the bounding box of the board by at most one cell. Without this limit, the
-    // search would never end, because a tiling is infinite.
+    // The search examines only the bounding box of the board and one cell around it, because a tiling
+    // is infinite. No shortest path leads farther out.
     let [mut least, mut most] = [centre; 2];
     for address in cells {
         least = CellAddress::new(least.q.min(address.q), least.r.min(address.r));

@@ -26,7 +26,7 @@ pub struct RandomTiles {
     pub colours: Vec<Arc<str>>,
     /// Whether tiles have paths from edge to edge. Otherwise, they have coloured edges.
     pub paths: bool,
-    /// The way in which two tiles are compared. `None` if the deck may contain equal tiles.
+    /// How tiles are compared, if the deck must not contain equal tiles. `None` if it may contain them.
     pub alike: Option<TileEquality>,
     /// The fields that contain a number for each tile.
     pub numbers: Vec<Numbers>,
@@ -44,7 +44,7 @@ pub struct Numbers {
 }
 
 impl RandomTiles {
-    /// Returns the deck with the hash of its CSV.
+    /// Returns the deck after setting `hash`.
     pub fn hashed(mut self) -> Self {
         for byte in Sha256::digest(self.csv().as_bytes()) {
             // Writing to a `String` cannot fail.
@@ -57,8 +57,8 @@ impl RandomTiles {
     /// other numbers.
     ///
     /// If tiles have coloured edges, each edge has its own field. If `needs_list` is true, an
-    /// additional field contains all edges or paths in one text. Nearly every tile has a different
-    /// text in this field, so the field takes time to make.
+    /// additional field contains all edges or paths in one text. This takes time, because the texts of
+    /// nearly all tiles are different.
     pub fn values(&self, needs_list: bool) -> Values {
         let name = if self.paths { "paths" } else { "edges" };
         let list =

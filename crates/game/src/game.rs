@@ -123,8 +123,8 @@ impl Game {
         Some(if is_empty { modules.map_err(|diagnostic| self.empty_sheet_code(diagnostic)) } else { modules })
     }
 
-    /// Returns the error for an empty QR code on a sheet. The error names the empty field of the game
-    /// that the code needs. If there is no such field, returns `unexplained`.
+    /// Returns the error for an empty QR code on a sheet. The error names a field of the game that the
+    /// code uses although it is empty. If there is no such field, returns `unexplained`.
     fn empty_sheet_code(&self, unexplained: Diagnostic) -> Diagnostic {
         let is_used = |field: &str| {
             self.sheet_code.as_ref().is_some_and(|code| code.value.needs().any(|name| name == field))
@@ -248,8 +248,8 @@ impl Component {
         }
     }
 
-    /// Returns the elements, including the elements inside other elements. The elements of cell
-    /// marks ([`Board::marks`]) are left out.
+    /// Returns the elements, including the elements inside other elements. The elements of cell marks
+    /// ([`Board::marks`]) and of the title strip ([`Board::head`]) are left out.
     pub fn elements(&self) -> Vec<&Element> {
         let lists: Vec<&[Element]> = match &self.body {
             Body::Pieces(deck) => vec![&deck.face, &deck.back],
@@ -274,14 +274,14 @@ impl Component {
         *self.name == *name || self.box_part().is_some_and(|part| *part.of == *name)
     }
 
-    /// If the component is one part of a box that is larger than a sheet, returns this part. Returns
-    /// `None` for any other component.
+    /// Returns the part of a box that this component is. Returns `None` unless the box is larger than a
+    /// sheet, and is therefore divided into parts.
     pub fn box_part(&self) -> Option<&NetPart> {
         self.deck()?.net.as_deref()?.part.as_deref()
     }
 }
 
-/// The content of a component.
+/// The content of a component: a board, a deck of pieces, or pages of text.
 #[derive(Debug)]
 pub enum Body {
     Board(Box<Board>),

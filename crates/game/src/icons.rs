@@ -93,8 +93,8 @@ pub fn unknown(name: &str, own_names: &[String]) -> Diagnostic {
     // may be the name of a built-in icon.
     let part = name.split([':', '/', '-', '_']).skip(1).find(|part| all().any(|icon| icon.name == *part));
     let typed = part.unwrap_or(name);
-    // A short word is similar to many others. So a suggested icon must also begin with the same letter,
-    // or differ from the word only by a single typing mistake. Otherwise, `wagon` would be suggested
+    // A short word is similar to many others. So a suggested icon must begin with the same letter, or
+    // must differ from the word only by a single typing mistake. Otherwise, `wagon` would be suggested
     // for `dragon`.
     let has_same_start = |icon: &str| icon.chars().next() == typed.to_lowercase().chars().next();
     let bundled =
@@ -201,8 +201,8 @@ mod tests {
         contours
     }
 
-    /// Returns the area and the centroid of a silhouette. A silhouette consists of the outlines that
-    /// are not inside another outline.
+    /// Returns the area and the centroid of an icon's silhouette: the outlines that are not inside
+    /// another outline. Holes belong to the silhouette.
     fn silhouette(contours: &[Vec<Point>]) -> (f64, Point) {
         let is_inside = |inner: &[Point], outer: &[Point]| {
             let edges = outer.iter().zip(outer.iter().cycle().skip(1));

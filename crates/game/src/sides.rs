@@ -37,10 +37,9 @@ pub struct Side {
     pub shares_first: bool,
 }
 
-/// The first edge of a side, in clockwise order.
+/// The first edge of a side, in clockwise order: the edge `face` of the cell `cell`.
 ///
-/// The edge belongs to `cell`. Two edges of this cell face the direction of the side, and `face` is the
-/// number of the first one.
+/// If two edges of the cell face the direction of the side, `face` is the first one.
 struct SideStart {
     name: &'static str,
     cell: CellAddress,
@@ -106,8 +105,9 @@ impl BoardShape {
             let [Some(first), Some(end)] = ends else { continue };
             let length = (end + border.len() - first) % border.len();
             let edges: Vec<Edge> = (0..length).map(|k| border[(first + k) % border.len()]).collect();
-            // If the board is only one cell wide, the cell at the last corner has no edge on this
-            // side. This cell is therefore added here.
+            // The cell at the last corner is added, because it has no edge on this side if the board is
+            // only one cell wide. If it is then in the list twice, [`Border::trimmed`] removes the
+            // repetition.
             let cells = edges.iter().map(|edge| edge.0).chain([next.cell]).collect();
             // At a blunt corner, the direction of this side is 60 degrees clockwise from that of the
             // previous side. The corner cell has a middle edge between the two sides. At a sharp
@@ -227,8 +227,8 @@ struct SideDirection {
     normal: Vec2,
 }
 
-/// The side to which an edge belongs. `is_shared` is true if the edge is equally far beyond the limit
-/// of the previous side. [`SideFinder::reaches`] contains the limits.
+/// The side to which an edge belongs. `is_shared` is true if the edge belongs equally well to the
+/// previous side (see [`SideFinder`]).
 struct Claim {
     side: usize,
     is_shared: bool,
@@ -236,8 +236,8 @@ struct Claim {
 
 /// Finds the sides of boards with bricks, with triangles, or with cells of several shapes.
 ///
-/// For each side, the middle of an edge is some distance beyond the limit in `reaches`, in the
-/// direction of the side. The edge belongs to the side for which this distance is largest.
+/// Each side has a limit in its direction, in `reaches`. An edge belongs to the side whose limit is
+/// exceeded most by the middle of the edge.
 struct SideFinder {
     tiling: Tiling,
     directions: Vec<SideDirection>,

@@ -163,9 +163,9 @@ fn without_wrong_components(file: FileId, text: &str) -> Option<Layout> {
 /// Returns the layout without the values at `places`, and what is unknown about the layout because these
 /// values are missing.
 ///
-/// Returns `None` if the rest is not a layout. `removed_part` says whether an element with such a value
-/// is removed as a whole. If the value of the key `decimal` or `language` is removed, the key `decimal`
-/// gets the value of the parameter `decimal`.
+/// Returns `None` if the rest is not a layout. In an element, either only the value is removed or the
+/// whole element, as `removed_part` says. If the value of the key `decimal` or `language` is removed,
+/// the key `decimal` gets the value of the parameter `decimal`.
 pub fn read_without_values(
     file: FileId,
     sources: &Sources,

@@ -48,8 +48,8 @@ fn filled_deck(component: &Component) -> Option<(&PieceSet, SourceSpan)> {
     Some((deck, deck.fill?))
 }
 
-/// Returns how many pieces of a deck fit on its sheets. The number of sheets is the number that the
-/// deck needs before copies are added. Returns `None` if a piece is larger than a sheet.
+/// Returns how many pieces of a deck fit on the sheets that the deck needs without additional copies. Returns
+/// `None` if a piece is larger than a sheet.
 fn full_count(game: &Game, component: &Component, deck: &PieceSet, setup: &Setup) -> Option<usize> {
     let least = deck.pieces.len();
     let Ok(piece) = piece_size(game, deck, setup) else { return Some(least) };

@@ -85,9 +85,9 @@ pub use sheet::SheetCache;
 /// Plans every sheet of a game.
 ///
 /// # Errors
-/// A component does not fit on its sheet, the game lacks a component that the setup names, or
-/// nothing is left to print. In these cases, the sheets that can be planned are still drawn, and the
-/// report also contains their errors.
+/// A component does not fit on its sheet, the game lacks a component that the setup names, or nothing is left
+/// to print. Even then, the sheets that can be planned are drawn, so that the report also contains their
+/// errors.
 pub fn plan<'a>(game: &'a Game, fonts: &'a Fonts, setup: &Setup) -> Result<Plan<'a>, Report> {
     let mut report = Report::default();
     for name in &setup.only {

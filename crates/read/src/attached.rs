@@ -18,9 +18,9 @@ pub(super) fn attachments(catalogue: &Dict<'_>, xref: &XRef) -> Result<Vec<Attac
     attachments_within(MAX_ATTACHED, MAX_NAMES, catalogue, xref)
 }
 
-/// Returns the attached files. Fails if they have more than `left` bytes in all, or if the name tree has
-/// more than `names` nodes and entries. An attachment has two entries in the tree: its name and its
-/// file.
+/// Returns the attached files. Fails if the attachments have more than `left` bytes in all. Also fails if the
+/// name tree has more than `names` nodes and entries. Each attachment has two entries in the tree: its name
+/// and its file.
 pub(super) fn attachments_within(
     mut left: usize,
     names: usize,

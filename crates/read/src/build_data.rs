@@ -1,6 +1,5 @@
-//! Finds the data in a finished PDF or SVG from which hexpress can build the file again. These are the
-//! record, the layout and the files that the layout uses. The record states the options of the build and
-//! the digests of the pages.
+//! Finds the data with which hexpress can build a finished PDF or SVG again: the record, the layout and the
+//! files that the layout uses. The record contains the options of the build and the digests of the pages.
 //!
 //! - In: a [`Document`] with its attachments.
 //! - Out: the record and the layout, or the data that is missing.
@@ -14,7 +13,7 @@ use super::Document;
 use hexpress_base::files::PlainPath;
 use hexpress_language::record::{RECORD, Record, RecordError, travels_digest};
 
-/// The data in a finished file from which hexpress can build the file again.
+/// The data with which hexpress can build a finished file again.
 #[derive(Debug, Clone)]
 pub enum BuildData {
     /// Nothing, because another program wrote the file.
@@ -40,7 +39,8 @@ pub struct Whole {
 /// Data that is missing or unusable in a file that hexpress made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Lost {
-    /// The record is missing, although the file does not state that the user left out the layout.
+    /// The record is missing. It should be there, because the file does not state that the user left out the
+    /// layout.
     Record,
     /// The record cannot be used.
     Damaged(RecordError),
@@ -50,11 +50,11 @@ pub enum Lost {
     NoText(String),
     /// The file with this name is missing. The layout uses it.
     File(String),
-    /// The layout, or a file that the layout uses, differs from the one that the record describes. The value
-    /// is the name of the layout, even if another file differs.
+    /// The layout, or a file that it uses, was changed after the build. In both cases, the value is the name
+    /// of the layout.
     Other(String),
-    /// The record contains no digest of a page in the file, so it belongs to another file. The value is the
-    /// number of pages.
+    /// No page of the file has its digest in the record. The record belongs to another file, or another
+    /// program saved the file again. The value is the number of pages.
     Pages(usize),
 }
 
@@ -87,7 +87,7 @@ impl fmt::Display for Lost {
 
 impl std::error::Error for Lost {}
 
-/// Returns the data in a finished file from which hexpress can build the file again.
+/// Returns the data with which hexpress can build a finished file again.
 ///
 /// # Errors
 /// Some data is missing or damaged in a file that hexpress made.
@@ -103,8 +103,7 @@ pub fn find_build_data(document: &Document) -> Result<BuildData, Lost> {
     };
     let text = std::str::from_utf8(json).map_err(|_| Lost::Damaged(RecordError::Unreadable))?;
     let mut record = Record::from_json(text).map_err(Lost::Damaged)?;
-    // A colour profile of the user is not in the record. It is in the PDF, so it is read from
-    // there.
+    // The record does not contain the user's colour profile, so the profile is read from the PDF.
     record.options.print_setup.press = document.press.filter(|press| !press.is_registered());
     let Some(name) = &record.layout else { return Ok(BuildData::Record(Box::new(record))) };
     let layout_bytes = attached(name.as_str()).ok_or_else(|| Lost::Layout(name.to_string()))?;
@@ -120,11 +119,11 @@ pub fn find_build_data(document: &Document) -> Result<BuildData, Lost> {
     Ok(BuildData::Whole(Box::new(Whole { record, layout, files })))
 }
 
-/// Checks that a record belongs to a document. The record must contain the digest of at least one page
-/// of the document. One page is enough, because a modified file usually keeps most of its pages.
+/// Checks that a record belongs to a document: at least one page of the document must have its digest in the
+/// record. One page is enough, because a modified file usually keeps most of its pages.
 ///
 /// # Errors
-/// The record contains no digest of a page in the document.
+/// No page of the document has its digest in the record.
 pub fn check_record_of(record: &Record, document: &Document) -> Result<(), Lost> {
     let pages = &document.pages;
     let found = pages.is_empty() || pages.iter().any(|page| record.pages.contains(&page.digest));

@@ -41,8 +41,8 @@ pub enum ReadError {
     /// The drawings that the page with this number uses have more than [`MAX_BYTES`] bytes. Each
     /// drawing counts as often as it is used.
     TooMuchOnPage(usize),
-    /// The drawings that pages use have more than [`MAX_BYTES`] bytes on all pages together, although each
-    /// single page is within this limit.
+    /// The drawings that all pages use together have more than [`MAX_BYTES`] bytes. Each single page is
+    /// within this limit.
     TooMuchDrawn,
     /// Marked content on the page with this number is nested deeper than [`MAX_MARKS`].
     TooDeep(usize),

@@ -15,10 +15,9 @@ use super::item::{covers, is_upright};
 /// The open clips and groups of a page that another program made.
 #[derive(Default)]
 pub(super) struct Foreign {
-    /// For each open clip: the outline, in mm, of the area that this clip and all clips around it
-    /// leave visible. The outline is known only if one of the clips is not an upright rectangle. It
-    /// is then the outline of the innermost clip of this kind. `None` if all clips are upright
-    /// rectangles, or if a rectangle inside the outlined clip hides a part of the outline.
+    /// For each open clip: the outline, in mm, of the area that this clip and all clips around it leave
+    /// visible. This is the outline of the innermost clip that is not an upright rectangle. `None` if there
+    /// is no such clip, or if a rectangular clip inside it hides a part of the outline.
     clip_outlines: Vec<Option<Rc<BezPath>>>,
     /// For each open group: the product of its own opacity and the opacities of all groups around
     /// it, from 0 to 1.
@@ -49,9 +48,8 @@ impl Foreign {
         self.clip_outlines.pop();
     }
 
-    /// Returns the outline of the open clips if a path covers the whole outline. The visible part of the path
-    /// then has this outline. Returns `None` if the path does not cover the outline, or if the open clips
-    /// have no known outline.
+    /// Returns the outline of the open clips if `path` covers all of it. The visible part of the path then
+    /// has this outline. Returns `None` if the path does not cover the outline, or if the outline is unknown.
     pub(super) fn cut(&self, path: &BezPath) -> Option<BezPath> {
         let cut = self.clip_outlines.last()?.as_ref()?;
         covers(path, cut).then(|| BezPath::clone(cut))

@@ -53,8 +53,8 @@ pub(super) fn references(dict: &Dict<'_>, key: &str) -> Vec<ObjRef> {
     all.iter().flat_map(Array::raw_iter).filter_map(|layer| layer.as_obj_ref()).collect()
 }
 
-/// Returns the file with the contents of all layers visible. For this, an incremental update replaces
-/// the catalogue by one without layers. Returns `None` if the file has no layers, or if the update
+/// Returns the file with the contents of all layers visible. To do so, appends an incremental update that
+/// replaces the catalogue by one without layers. Returns `None` if the file has no layers, or if the update
 /// cannot be written.
 pub fn with_all_layers(bytes: &[u8]) -> Option<Vec<u8>> {
     let pdf = Pdf::new(bytes.to_vec()).ok()?;

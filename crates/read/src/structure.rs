@@ -30,8 +30,8 @@ const PT_PER_INCH: f64 = 72.0;
 pub(super) fn open(file: &[u8]) -> Result<(Pdf, Document), ReadError> {
     let start = file.get(..HEADER_RANGE).unwrap_or(file);
     let header = start.windows(5).position(|w| w == b"%PDF-").ok_or(ReadError::NotPdf)?;
-    // Bytes before the header do not belong to the file. An exception is a file in which the
-    // offsets are counted from the first of these bytes.
+    // If the offsets in the file are counted from its first byte, bytes before the header belong to the file.
+    // Otherwise, these bytes are cut off.
     let bytes = if trailer(file).is_some() { file } else { file.get(header..).unwrap_or(file) };
     // A file that was cut off must be rejected here, because the PDF library would repair and
     // accept it.

@@ -230,8 +230,8 @@ fn for_each_drawn<E>(contents: &[u8], visit: &mut impl FnMut(&[u8]) -> Result<()
 /// Returns the names of drawn objects. Does not parse operators, and so is faster than
 /// [`for_each_drawn`].
 ///
-/// Returns `None` unless each `Do` is a token that follows a name. The result may include names
-/// inside strings, so the weight may be too large, but never too small.
+/// Returns `None` if the contents have a `#` or a `%`, or a `Do` that is not a token after a name. The result
+/// may include names inside strings, so the weight may be too large, but never too small.
 fn plain_names(contents: &[u8]) -> Option<Vec<&[u8]>> {
     const DO: &[u8] = b"Do";
     // A `#` may begin an escape, such as `#6F` for `o`, and a `%` begins a comment. Both could hide a

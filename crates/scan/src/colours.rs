@@ -38,8 +38,8 @@ impl Colours {
     }
 }
 
-/// Returns how much the hues of two colours differ, in grey values. If all three channels differ by the same
-/// amount, one colour is only lighter than the other, and the result is 0.
+/// Returns how much the hues of two colours differ, in grey values. The result is 0 if all three
+/// channels differ by the same amount, because one colour is then only lighter than the other.
 pub fn hue_distance(one: Colour, other: Colour) -> f64 {
     let [red, green, blue] = [0, 1, 2].map(|channel| one[channel] - other[channel]);
     (red - green).hypot(blue - (red + green) / 2.0)

@@ -4,10 +4,10 @@
 //! - Out: the same page. If a large piece is displaced, the map is fitted to the other pieces.
 //! - Not here: small pieces, which the map does not follow, and the faults themselves (`faults`).
 //!
-//! The map may bend, because paper bends. If a large piece near a corner is displaced, the map can
-//! bend almost as far as the piece. But bent paper displaces the neighbours of the piece too, and a
-//! displaced piece leaves them where they are. So the bend and the displacement of a piece are
-//! fitted together.
+//! Paper bends, so the map may bend, too. If a large piece near a corner is displaced, the map may
+//! follow the piece as if the paper were bent. The neighbours show the difference: bent paper displaces
+//! them, too, but a displaced piece does not. So one fit determines both the bend of the page and the
+//! displacement of the piece.
 
 use kurbo::{Rect, Vec2};
 
@@ -79,8 +79,8 @@ impl Displacement {
     }
 }
 
-/// Fits the displacement of a piece together with a new displacement of the whole page. Returns
-/// `None` if the piece has too few or too many observations.
+/// Fits the displacement of a piece, together with a correction of the displacement of the whole page.
+/// Returns `None` if the piece has too few or too many observations.
 fn displacement(
     fitted: &Fitted,
     observations: &[Observation],

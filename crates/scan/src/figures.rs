@@ -5,8 +5,8 @@
 //! - Out: the scales as factors, and the rotation and the skew in degrees. ISO/IEC 22592-2 calls the
 //!   error of the scale *magnification accuracy*.
 //!
-//! The measured map may bend. The figures describe a plane map: the one that is closest to the
-//! measured map in the area that the drawings of the page cover.
+//! The measured map may bend. The figures describe the linear map that is closest to the measured map
+//! in the area that the drawings of the page cover.
 
 use kurbo::{Point, Rect, Vec2};
 
@@ -128,7 +128,8 @@ pub fn figures(located: &Located, scale: f64) -> Option<Figures> {
     let parts = linear.parts();
     let slopes = slopes(located, area)?;
     let blur = BLUR * located.blur.sqrt();
-    // Computes how the figures change with the slopes of the displacement.
+    // The derivatives of the four parts by the slopes of the displacement are computed with small
+    // steps.
     const STEP: f64 = 1e-6;
     let mut changes = [[0.0; 4]; 4];
     for (index, change) in changes.iter_mut().enumerate() {

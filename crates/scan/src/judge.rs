@@ -57,7 +57,7 @@ impl Reference {
         self.sheets.size(page)
     }
 
-    /// Returns the pieces of a page.
+    /// Returns the named drawings of a page, such as its pieces and cells.
     ///
     /// # Errors
     /// The file cannot be read.
@@ -87,7 +87,7 @@ pub enum Unjudged {
     Unreadable(ReadError),
 }
 
-/// What a scan shows.
+/// The result of judging a scan.
 pub struct Judged {
     pub shown: PageOf,
     /// Another page of the same file that fits equally well.
@@ -97,7 +97,7 @@ pub struct Judged {
     pub figures: Figures,
     pub on_paper: Option<OnPaper>,
     /// How far the print is bent, in mm on the page. 95 % of the parts are closer than this to their
-    /// places on the plane map that `figures` describes.
+    /// places on the linear map that `figures` describes.
     pub uneven: f64,
     /// How far the ink spreads, in mm.
     pub spread: f64,
@@ -107,9 +107,8 @@ pub struct Judged {
 }
 
 impl Judged {
-    /// Returns the result for a photo, given the result of judging the photo like a scan. Lengths
-    /// in a photo are measured against the edges of the paper, so the uncertainties follow from the
-    /// tolerance of the paper.
+    /// Adapts the result for a photo that was judged like a scan. Lengths in a photo are measured
+    /// against the edges of the paper, so the uncertainties follow from the tolerance of the paper.
     pub fn of_photo(mut self) -> Self {
         self.faults.retain(Fault::counts_in_photo);
         let size = self.located.size;

@@ -28,8 +28,8 @@ const MIN_SIDE_PIXELS: f64 = 14.0;
 /// The highest resolution that the rough search uses, in pixels per mm.
 const ROUGH_PIXELS_PER_MM: f64 = 4.0;
 
-/// A map with another quarter turn is nearly as good as the best map if it explains enough of the
-/// scan's variance. It must explain more than this fraction of the variance that the best map explains.
+/// A map with another quarter turn is nearly as good as the best map if it explains enough of the scan.
+/// It must explain more than this fraction of the variance that the best map explains.
 const ALIKE_SHARE: f64 = 0.6;
 /// The lowest resolution at which a page shows how it is turned, in pixels per mm. At this resolution,
 /// words can be distinguished.
@@ -97,8 +97,8 @@ pub struct Candidate {
     /// Maps with other quarter turns that fit nearly as well. A board may look alike after a quarter
     /// turn, except for its words, which the rough search does not see.
     pub turned: Vec<Map>,
-    /// How well the page fits. The value is 1 if the page explains all differences in brightness that the
-    /// scan shows near drawn edges. Otherwise, it is the fraction of their variance that the page explains.
+    /// The fraction of the scan's variance near drawn edges that the page explains, from 0 to 1. It is
+    /// 1 if the page explains all differences in brightness there.
     pub quality: f64,
 }
 
@@ -123,7 +123,8 @@ pub fn find_page(sheets: &Sheets, page: usize, scan: &Scan, sizes: &[f64]) -> Op
     fitted.sort_by(|(_, a), (_, b)| b.pixels.total_cmp(&a.pixels));
     let compared = best_of_each_quarter(fitted.into_iter().map(|(map, _)| map), MAX_COMPARED_MAPS);
     let mut better = changed_each(&compared, |map| {
-        // At half the resolution, the fit also finds thin lines if the rough map is less accurate.
+        // The first fit uses half the resolution. It finds thin lines even if the rough map is
+        // inaccurate.
         let (drawn_half, shown_half) = &half;
         let map = map.coarser(scan.edges.pixels_per_mm / (resolution / 2.0));
         let (map, _) = refine(drawn_half, shown_half, map, size, Degree::Affine, 4)?;
@@ -187,9 +188,10 @@ fn parts(drawn: &Drawn, size: Size) -> Vec<Rect> {
 /// edges.
 #[derive(Debug, Clone, Copy, Default)]
 struct Explained {
-    /// The pixels, each weighted with the fraction of the variance that is explained around it.
+    /// The number of pixels, each multiplied by the fraction of the variance that is explained in its
+    /// part.
     pixels: f64,
-    /// The pixels of all parts of the page that the scan shows.
+    /// The number of pixels in all parts, including pixels that the scan does not show.
     all: f64,
 }
 
@@ -276,8 +278,8 @@ fn refit_map(map: &mut Map, observations: &mut [Observation]) -> Option<Fitted> 
     Some(fitted)
 }
 
-/// Returns the usual variance of the blur of the parts, in mm². It may be less than 0. [`PartMeasurement::blur`] is
-/// half of such a variance.
+/// Returns the usual variance of the blur of the parts, in mm². It may be less than 0.
+/// [`PartMeasurement::blur`] is half of such a variance.
 fn typical_blur(seen: &[Option<PartMeasurement>]) -> f64 {
     2.0 * median(&mut seen.iter().flatten().map(|seen| seen.blur).collect::<Vec<_>>())
 }
@@ -347,7 +349,8 @@ fn descend(drawings: &[Arc<RenderedPage>], rough: &Candidate, scan: &Scan, size:
     let mut best = begun(&rough.map);
     let mut next = levels;
     if !rough.turned.is_empty() {
-        // The turns follow each other, because memory may not suffice for the drawings of several turns.
+        // The quarter turns are refined one after another, because memory may not suffice for the
+        // drawings of several turns.
         let mut turns: Vec<Descent> = [&rough.map]
             .into_iter()
             .chain(&rough.turned)

@@ -1,4 +1,4 @@
-//! Lists the pieces and cells of a page, with their names and places.
+//! Lists the named drawings of a page, such as pieces, cells, marks and lines, with their places.
 //!
 //! - In: a page that the crate `hexpress-read` has read from a PDF.
 //! - Out: areas in mm, the smallest first.
@@ -19,7 +19,7 @@ pub struct NamedDrawing {
 }
 
 impl NamedDrawing {
-    /// Returns whether this is a cell or a side of a piece, and not a mark or a line.
+    /// Returns whether this is a cell, or the front or back of a piece. Marks and lines are not units.
     pub fn is_unit(&self) -> bool {
         matches!(&*self.id, Identity::Of(_, Feature::Cell(_) | Feature::Piece(_)))
     }

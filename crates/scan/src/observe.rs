@@ -77,8 +77,8 @@ fn near_edge(plane: &Plane, rows: Range<usize>) -> Vec<bool> {
     if first >= last {
         return near;
     }
-    // Steepness is measured in grey values and not in light, because people see dark edges as well as
-    // light edges.
+    // Steepness is measured in grey values, because an edge between two dark tones hardly changes the
+    // amount of light.
     let grey = |y: usize| {
         let mut grey = vec![0.0; width];
         map_row(plane.row(y), &mut grey, light::to_grey);
@@ -125,8 +125,9 @@ pub struct Observation {
     /// The distance along the direction, in mm, from the content in the scan to its correct place. It
     /// is negative if the content is displaced in this direction.
     pub shift: f64,
-    /// The fraction of the ink's spread that the shift contains. It is 1 or -1 if the ink is on the
-    /// same side of all edges. It is 0 if the ink is equally often on both sides.
+    /// How far the edges seem to be displaced along `direction` for each mm that ink spreads, in mm. It
+    /// is 1 or -1 if the ink is on the same side of all edges. It is 0 if the ink is equally often on
+    /// both sides.
     pub polarity: f64,
     /// The variance of the shift, from the pixels only.
     pub variance: f64,
@@ -134,7 +135,7 @@ pub struct Observation {
     pub part: usize,
 }
 
-/// What a part of the scan shows.
+/// The measurement of a part: how the scan differs from the drawing there.
 #[derive(Debug, Clone, Copy)]
 pub struct PartMeasurement {
     pub at: Point,
@@ -388,7 +389,7 @@ impl Reduced {
         let strongest = middle + root;
         [(along, strongest), (Vec2::new(-along.y, along.x), middle - root)].map(|(direction, strength)| {
             // If the part hardly shows displacements along this direction, errors along the other
-            // direction are larger than the result.
+            // direction would hide the result.
             if strength < strongest * 0.01 || strength <= 0.0 {
                 return None;
             }

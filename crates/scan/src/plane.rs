@@ -43,7 +43,7 @@ impl Plane {
     fn for_bands(&mut self, change: impl Fn(usize, &mut [f32]) + Sync) {
         const ROWS: usize = 64;
         let width = self.width.max(1);
-        // Each task takes the next band of `ROWS` rows, so the rows are changed in place.
+        // A lock hands out the bands one by one, so that several tasks can change the values in place.
         let bands = Mutex::new(self.values.chunks_mut(ROWS * width).enumerate());
         let next = || bands.lock().unwrap_or_else(PoisonError::into_inner).next();
         parallel::in_order(
@@ -128,7 +128,7 @@ impl Plane {
 
     /// Returns the values smoothed by the weights 1, 2, 1 along both axes, `times` times.
     ///
-    /// Each pass adds a variance of half a pixel along each axis.
+    /// Each pass adds a variance of half a square pixel along each axis.
     pub fn smoothed(&self, times: usize) -> Self {
         self.smoothed_and_mixed(times, 0.0)
     }

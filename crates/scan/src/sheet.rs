@@ -1,7 +1,7 @@
 //! Computes how a printer put a page on its sheet of paper.
 //!
 //! - In: a scan that was judged, and the error of its scanner if it is known.
-//! - Out: the plane map from the page to the paper, with its uncertainty.
+//! - Out: the linear map from the page to the paper, and the offset of the page, with uncertainties.
 //! - Not here: the place of the paper in the scan (`paper`), and the scanner's error (`turned`).
 
 use kurbo::{Size, Vec2};
@@ -31,7 +31,8 @@ pub struct OnSheet {
     /// The vectors on the paper that correspond to steps of 1 mm on the page. The coordinates of
     /// the vectors run along the edges of the paper.
     pub steps: Linear,
-    /// How far the middle of the page is from the middle of the sheet, in mm.
+    /// The vector from the middle of the sheet to the middle of the page, in mm along the edges of the
+    /// paper.
     pub offset: Vec2,
     pub uncertainties: Uncertainties,
 }
@@ -60,8 +61,8 @@ impl OnSheet {
         let undone = scanner.map_or(shown, |scanner| scanner.undo(shown));
         let linear = match (&seen.card, scanner) {
             (Some(card), None) => card.undone(undone, seen.pixels_per_mm),
-            // Scans of a rotated sheet show the difference between the axes of the scanner more
-            // exactly than a card.
+            // Scans of a rotated sheet show the difference between the axes of the scanner more exactly
+            // than a card. So only the mean resolution is taken from the card.
             (Some(card), Some(_)) => {
                 let mean = (card.pixels_per_mm.x * card.pixels_per_mm.y).sqrt();
                 let factor = seen.pixels_per_mm / mean;

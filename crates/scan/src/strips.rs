@@ -23,7 +23,7 @@ const DARK: f64 = 0.08;
 /// printed from end to end.
 pub fn first_of_whole_lines(located: &Located, scan: &Plane, lines: &[[Point; 2]]) -> Option<usize> {
     let darkness: Vec<Vec<f64>> = lines.iter().map(|line| along(located, scan, *line)).collect();
-    // Every printer prints the inner half of the lines.
+    // The inner half of the lines is so far from the edge that every printer prints it.
     let mut inner: Vec<f64> = darkness[lines.len() / 2..].iter().flatten().copied().collect();
     let usual = median(&mut inner);
     if usual < DARK {

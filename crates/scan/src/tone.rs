@@ -28,9 +28,9 @@ use hexpress_base::parallel;
 const LIGHT: usize = 6;
 const TONES: usize = 256;
 
-/// For each round of the fit, the usual difference between the measured light at a point and the light
-/// that the previous round fitted. The measured light is the scan divided by its expected tone. The
-/// first round compares with even light, so the difference is large.
+/// For each round of the fit, the usual error of the light that the previous round fitted. The correct
+/// light at a point is the scan divided by its expected tone. The first round begins with even light,
+/// so the error is large.
 const USUAL_OFF: [f64; 7] = [0.3, 0.15, 0.1, 0.06, 0.03, 0.03, 0.03];
 
 /// What the scan shows for each grey value of the page.
@@ -44,7 +44,7 @@ pub struct Tones {
     light: [f64; LIGHT],
 }
 
-/// A flat point of the page.
+/// A point of the page that is not near an edge.
 struct Flat {
     terms: [f64; LIGHT],
     drawn: usize,
@@ -57,8 +57,8 @@ fn light_terms(map: &Map, at: Point) -> [f64; LIGHT] {
 }
 
 impl Tones {
-    /// Learns the tones of a scan, except in the areas of the page where drawings are `absent`. Returns
-    /// `None` if the page has no flat areas.
+    /// Learns the tones of a scan, except in the areas `absent` of the page, in which pieces are
+    /// missing. Returns `None` if the page has no flat areas.
     pub fn learn(drawn: &Drawn, scan: &Plane, map: &Map, absent: &[Rect]) -> Option<Self> {
         /// The distance between the points that are examined, in pixels.
         const STEP: usize = 3;
@@ -116,8 +116,8 @@ impl Tones {
     }
 }
 
-/// Adds a value for black if the page has no flat black areas. This value follows from the darkest
-/// known tone, as if the scanner were linear.
+/// Adds a value for black if the page has no flat black areas. The value is extrapolated in a straight
+/// line from the darkest known tone.
 fn with_black(known: Vec<Option<f64>>) -> Vec<Option<f64>> {
     /// The least value that black may have in the scan. Black on paper is never quite black.
     const MIN_BLACK: f64 = 15.0;
@@ -213,7 +213,7 @@ fn rising(medians: Vec<Option<f64>>, counts: &[usize]) -> Vec<Option<f64>> {
     /// How much darker the scan may be at the lighter of two tones, because the two tones have
     /// different colours.
     const MAX_DARKENING: f64 = 25.0;
-    // For each tone, the best choice of tones that contains this tone and no lighter one.
+    // For each tone, the best set of tones that contains this tone and no tone with a larger median.
     let mut chains: Vec<Chain> = Vec::new();
     for (tone, value) in medians.iter().enumerate() {
         let Some(value) = *value else { continue };
@@ -313,8 +313,8 @@ fn filled(values: &[Option<f64>]) -> Option<Vec<f32>> {
     Some((0..values.len()).map(|index| filled_at(index, &known, ends) as f32).collect())
 }
 
-/// Returns the value between two known values. Before the first known value, returns the first.
-/// After the last known value, returns the last.
+/// Interpolates the value at `index` between two known values. Before the first known value, returns
+/// the first. After the last known value, returns the last.
 fn filled_at(index: usize, known: &[(usize, f64)], [first, last]: [f64; 2]) -> f64 {
     let after = known.partition_point(|(at, _)| *at < index);
     match (after.checked_sub(1).map(|before| known[before]), known.get(after)) {

@@ -1,7 +1,8 @@
 //! Separates the errors of a printer from the errors of a scanner.
 //!
 //! - In: scans of one sheet, which is turned differently on the glass each time.
-//! - Out: how the scanner stretches and slants, and how certain this is.
+//! - Out: by how much the scanner stretches its rows and slants its axes, and the same errors of the
+//!   printer with uncertainties.
 //! - Not here: the size itself. A scanner that enlarges everything does so at every rotation of
 //!   the sheet. A rotation by 180 degrees shows nothing about stretching or slanting, because both look
 //!   the same after this rotation.
@@ -11,8 +12,8 @@ use kurbo::Vec2;
 use crate::figures::{Figures, Linear};
 use crate::fit::solve::Factored;
 
-/// Two rotations count as a quarter turn apart if the sine of the angle between them is at least
-/// this value.
+/// Two rotations differ by about a quarter turn if the sine of the angle between them is at least this
+/// value.
 const MIN_TURN: f64 = 0.9;
 const UNKNOWNS: usize = 4;
 

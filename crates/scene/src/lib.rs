@@ -80,12 +80,12 @@ pub struct Text {
     /// The glyphs of the shaped text.
     pub glyphs: Arc<[Glyph]>,
     pub ink: Ink,
-    /// Whether the text runs from right to left. The first glyph is then the last one to be read.
+    /// Whether the text runs from right to left. If so, the first glyph is the last one to be read.
     pub is_leftward: bool,
 }
 
-/// A drawing that is used several times, in its own coordinates. All uses have the same `Arc`, so the
-/// bytes of the drawing in a file need to be computed only once.
+/// A drawing that is used several times, in its own coordinates. All uses have the same `Arc`, so its bytes
+/// in a file need to be computed only once.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Shared {
     pub drawings: Vec<Drawing>,
@@ -183,21 +183,18 @@ impl Drawing {
 /// Drawings that belong together.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Group {
-    /// The identity of the piece, cell or other part of the game that the group draws. `None` if it draws no
-    /// such part.
+    /// The identity of the piece, cell or other part of the game that the group draws, or `None`.
     pub id: Option<Identity>,
     pub role: Role,
-    /// The word that the group replaces in a text. For example, an icon of a coin may replace the word
-    /// `coin`. `None` if it replaces no word.
+    /// The word that the group replaces in a text, or `None`. For example, an icon of a coin may replace the
+    /// word `coin`.
     pub actual_text: Option<Arc<str>>,
-    /// The text that screen readers read instead of the texts in the group. If it is empty, they skip the
-    /// group. If it is `None`, they read the texts.
+    /// The text that screen readers read instead of the texts in the group. Screen readers skip the group if
+    /// this text is empty. If it is `None`, they read the texts in the group.
     pub alt: Option<Arc<str>>,
-    /// The element of a longer text to which the group belongs, such as an item of a list. `None` if the
-    /// group belongs to no such text.
+    /// The element of a longer text to which the group belongs, such as an item of a list, or `None`.
     pub tag: Option<Arc<TextTag>>,
-    /// The name of the copy, such as `track/17`. `None` unless the group is a copy of a repeated
-    /// element.
+    /// The name of the copy, such as `track/17`, if the group is a copy of a repeated element.
     pub copy: Option<Arc<str>>,
     /// Whether the group is an icon: a drawing in one colour. If the user prints with less ink, icons keep
     /// their colours.
@@ -206,8 +203,8 @@ pub struct Group {
     pub credited: bool,
     /// The transform from the coordinates inside the group to those of the drawings around it.
     pub transform: Affine,
-    /// The clip, in coordinates inside the group. Nothing outside this path is drawn. `None` if nothing is
-    /// hidden.
+    /// The clip, in coordinates inside the group. Nothing outside this path is drawn. `None` if there is no
+    /// clip.
     pub clip: Option<BezPath>,
     /// The rule that decides which points are inside the clip.
     pub clip_rule: FillRule,
@@ -244,8 +241,9 @@ impl Group {
         }
     }
 
-    /// Returns whether the group is first drawn separately, and then mixed as a whole with the drawings
-    /// under it. The result differs from mixing its drawings one by one.
+    /// Returns whether the drawings of the group are first drawn together, and the result is then mixed with
+    /// the drawings under it. For example, the drawings of a translucent group do not show through each
+    /// other.
     pub fn is_composed(&self) -> bool {
         self.opacity < 1.0 || self.blend.is_some() || self.mask.is_some()
     }

@@ -52,7 +52,7 @@ pub struct PdfKey(pub [u32; 5]);
 #[derive(Debug, Clone, PartialEq)]
 pub struct PdfObject {
     pub key: PdfKey,
-    /// The text of the object, without its references. For a stream, the text is the dictionary.
+    /// The text of the object, without its references to other objects. For a stream, this is its dictionary.
     pub text: Vec<u8>,
     /// The references that are inserted into the text, in order.
     pub references: Vec<PdfReference>,
@@ -70,8 +70,7 @@ pub struct PdfReference {
 }
 
 impl PdfObject {
-    /// Returns the text with its references inserted. `number` returns the number that an object
-    /// gets in the new file.
+    /// Returns the text with its references inserted. `number` returns an object's number in the new file.
     pub fn written(&self, number: impl Fn(PdfKey) -> u32) -> Vec<u8> {
         let mut written = Vec::with_capacity(self.text.len() + self.references.len() * 8);
         let mut start = 0;

@@ -29,9 +29,9 @@ pub struct Motif {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Pattern {
     pub motif: &'static Motif,
-    /// If `part` is [`PatternPart::Undrawn`]: the ink of the lines or dots. Otherwise: the ink of the area
-    /// under the motifs. This ink is stored because the colours for printing with less ink depend on both
-    /// inks.
+    /// While `part` is [`PatternPart::Undrawn`]: the ink of the lines or dots. After that: the ink of the
+    /// area under the motifs. It is kept because the colours for printing with less ink depend on both the
+    /// area and the lines.
     pub ink: Ink,
     /// The distance between two motifs in a row, in nm.
     pub across: u32,
@@ -78,11 +78,10 @@ impl Pattern {
         Self { motif, ink, across: across_nm, down: down_nm, line: line_nm, part: PatternPart::Undrawn }
     }
 
-    /// Returns the pattern with its distances adapted to cells. `across` is the horizontal distance
-    /// between cells, and `down` is the vertical distance, in mm.
+    /// Returns the pattern with its distances adapted to cells. As a result, the motifs repeat a whole number
+    /// of times in every cell, and continue in the next cell without a break.
     ///
-    /// The motifs then repeat a whole number of times in every cell, and continue in the next cell
-    /// without a break.
+    /// `across` and `down` are the horizontal and the vertical distance between cells, in mm.
     fn fitted(&self, across: f64, down: f64) -> Self {
         Self {
             across: nearest_divisor(across, self.across),
@@ -115,7 +114,7 @@ impl Ink {
 
     /// Returns the default ink for the lines or dots of a pattern that is drawn on this ink.
     ///
-    /// The result is darker than this ink if this ink is light, and otherwise lighter.
+    /// The result is darker than a light ink, and lighter than a dark ink.
     pub fn pattern_ink(&self) -> Self {
         let (target, share) = if self.is_light() { (0.0, 0.3) } else { (255.0, 0.35) };
         Self::from_rgb(self.rgb.map(|channel| {

@@ -5,8 +5,8 @@ use hexpress_base::diag::Report;
 
 /// Sheets that are drawn one at a time, in any order and on any thread.
 ///
-/// The code that writes a file asks for sheets by their index, so each thread keeps at most one
-/// sheet in memory.
+/// The code that writes a file asks for one sheet after the other by its index. Each thread therefore keeps
+/// at most one sheet in memory.
 pub trait Sheets: Sync {
     /// Data that a thread keeps after a sheet, and uses again for the next sheet.
     ///

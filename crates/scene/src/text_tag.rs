@@ -23,7 +23,7 @@ word_enum! {
     H6 = "H6",
     Paragraph = "P",
     Quote = "BlockQuote",
-    /// A list with bullets.
+    /// A list with bullets or numbers.
     List = "L",
     /// An item of a list.
     Item = "LI",
@@ -56,7 +56,7 @@ impl TextElement {
     }
 }
 
-/// An element of a text. Its number is different from the numbers of all other elements of the text.
+/// An element of a text. Its number is unique in the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct TagStep {
     pub element: TextElement,
@@ -70,7 +70,7 @@ pub struct TextTag {
     pub steps: Vec<TagStep>,
     /// The text that screen readers read instead of the element. `None` if they read the element.
     pub alt: Option<Arc<str>>,
-    /// The index of the page in reading order. `None` if the sheets of the file already have this order.
+    /// The index of the page in reading order. `None` if the sheets of the file are already in reading order.
     pub page: Option<usize>,
     /// The place of a link or of a heading. `None` for other elements.
     pub spot: Option<Arc<LinkSpot>>,

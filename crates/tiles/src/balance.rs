@@ -94,8 +94,8 @@ impl Balancing<'_> {
         false
     }
 
-    /// Returns the pairs of a frequent and a rare colour. Their counts differ by at least two. The pair
-    /// with the largest difference comes first.
+    /// Returns the pairs of a frequent and a rare colour whose counts differ by at least two. The pair with
+    /// the largest difference comes first.
     fn exchanges(&self) -> Vec<Exchange> {
         let colours = self.counts.len();
         let pairs =

@@ -101,8 +101,8 @@ impl Classes {
         &self.rules
     }
 
-    /// Returns the tile of the class `number` that is first in the sort order of tiles. Returns
-    /// `None` unless `number` is less than [`Self::count`].
+    /// Returns the first tile of the class `number`, in the sort order of tiles. Returns `None` if `number`
+    /// is not less than [`Self::count`].
     pub fn tile(&self, number: u64) -> Option<Tile> {
         let at = self.blocks.partition_point(|block| block.first + block.count <= number);
         let block = self.blocks.get(at)?;

@@ -103,7 +103,7 @@ impl Tile {
         turned
     }
 
-    /// Returns the rotation of this tile that is first in the sort order of tiles.
+    /// Returns the first of all rotations of this tile, in the sort order of tiles.
     fn least_turn(&self) -> Self {
         (0..self.edges()).map(|by| self.turned(by)).min().unwrap_or(*self)
     }

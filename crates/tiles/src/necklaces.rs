@@ -1,12 +1,12 @@
 //! Finds the patterns of tiles. A pattern uses each of the colours 1, 2, …, m at least once.
 //!
 //! - In: the number of edges, their marking, and the number of colours.
-//! - Out: the tile of each class that is first in the sort order of tiles.
+//! - Out: the first tile of each class, in the sort order of tiles.
 //! - Not here: choosing the colours of a palette that replace 1, 2, …, m.
 //!
-//! If two rotations of a pattern look the same, they look the same with any choice of colours. A class
-//! is therefore described by a pattern and a set of colours. For six edges, there are only 784
-//! patterns, whatever the size of the palette.
+//! A pattern and a set of colours are enough to describe a class. If two rotations of a pattern look the
+//! same, they do so in any colours. For six edges, there are only 784 patterns, whatever the size of the
+//! palette.
 
 use super::{Letter, MAX_EDGES, Tile, TileEquality};
 

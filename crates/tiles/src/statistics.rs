@@ -51,7 +51,7 @@ pub fn statistics(tiles: &[Tile], colours: usize) -> Statistics {
     Statistics { edges, blank, distinct, match_chance, worth }
 }
 
-/// Returns how many pairs of matching edges there are between this tile and all other tiles.
+/// Returns the number of pairs of matching edges between this tile and all other tiles.
 ///
 /// `edges` contains, for each colour, the number of edges in the deck.
 fn matching_edges(tile: &Tile, edges: &[u64]) -> u64 {

@@ -86,8 +86,8 @@ pub fn row_text(id: &Identity, words: &str, game: Option<&Game>) -> String {
 
 /// Returns the values of a row, in the order of the columns.
 ///
-/// A text stays unchanged. A number is preceded by the name of its column. The value `true` becomes the
-/// name of its column. Other values are left out.
+/// A text stays unchanged. A number follows the name of its column, as in `cost 3`. For the value `true`, the
+/// result contains the name of the column. Other values are left out.
 fn values(deck: &PieceSet, index: usize, engine: &Engine) -> Vec<String> {
     let Some(row) = deck.row(index) else { return Vec::new() };
     let mut spoken = Vec::new();
@@ -124,8 +124,8 @@ fn ends_with(text: &str, extension: &str) -> bool {
     start.and_then(|start| text.get(start..)).is_some_and(|end| end.eq_ignore_ascii_case(extension))
 }
 
-/// Returns a text with the words at the edges of a piece, such as `edges red none blue`. The word `none`
-/// stands for an edge without a word. Returns `None` if no edge has a word.
+/// Returns the words at the edges of a piece as a text, such as `edges red none blue`. `none` stands for an
+/// edge without a word. Returns `None` if no edge has a word.
 fn edges(deck: &PieceSet, index: usize) -> Option<String> {
     let (piece, row) = (deck.piece(index)?, deck.row(index)?);
     let mut words = vec![None; deck.outline.edges()];

@@ -4,13 +4,13 @@
 //! - Out: the saved files. If saving fails, the old files are unchanged.
 //! - Not here: creating the contents.
 //!
-//! The new contents are written to files in a hidden folder inside the output folder, and synced there.
-//! Each output folder has such a hidden folder. Then the new files are moved to their paths. Old files
-//! stay in the hidden folder until all new files are in place.
+//! In each output folder, the save creates a hidden folder. The new contents are written to files in this
+//! folder, and synced there. Then the new files are moved to their paths. Old files stay in the hidden folder
+//! until all new files are in place.
 //!
-//! A process locks the output folder while it saves. Other hidden folders in the locked folder are left
-//! over from processes that were killed, so they are removed. If Ctrl-C interrupts a save, no hidden
-//! folders are left behind.
+//! A process locks the output folder while it saves. Any other hidden folders in the locked folder are left
+//! over from processes that were killed, and are removed. A save that Ctrl-C interrupts leaves no hidden
+//! folders behind.
 
 use crate::FileBytes;
 use crate::interrupt::{SignalGuard, is_interrupted};
@@ -27,11 +27,10 @@ const STAGE: &str = ".hexpress-";
 const STAGE_END: &str = ".part";
 /// The maximum number of names that a process tries for a hidden folder.
 const MAX_STAGES: u32 = 1000;
-/// The largest number of new files that stay open until they are synced. If a set has more files,
-/// the whole file system is synced.
+/// The largest number of new files that stay open until they are synced. If a set has more files, the whole
+/// file system is synced on Linux.
 const MAX_OPEN_FILES: usize = 16;
-/// The longest time that a process waits until another process unlocks a folder. The other process
-/// locks the folder while it saves a set of files.
+/// The longest time that a process waits for a folder that another process has locked to save files.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// A mutex that is locked while files are saved.
@@ -94,14 +93,14 @@ impl Contents for &FileBytes {
 /// A set of files that is being saved.
 #[derive(Default)]
 struct Saving {
-    /// The hidden folders. The key is the output folder.
+    /// The hidden folder in each output folder. The key is the path of the output folder.
     stages: SortedMap<PathBuf, Stage>,
     parts: Vec<SavedFile>,
     /// The folders that this save has created. Outer folders come before inner folders.
     created: Vec<PathBuf>,
 }
 
-/// A hidden folder, with the new and the old files.
+/// A hidden folder for the new and the old files.
 struct Stage {
     folder: PathBuf,
     /// The lock on the output folder.
@@ -196,8 +195,7 @@ impl Saving {
     fn put_in_place(&mut self, index: usize) -> io::Result<()> {
         let is_last = index + 1 == self.parts.len();
         let Some(part) = self.parts.get_mut(index) else { return Ok(()) };
-        // The last file needs no copy of its old contents, because nothing can fail after it is in
-        // place.
+        // After the last file is in place, nothing can fail, so its old contents need not be kept.
         let replaced = if is_last { Replaced::Nothing } else { keep(&part.path, &part.old)? };
         fs::rename(&part.new, &part.path)?;
         part.replaced = Some(replaced);
@@ -231,7 +229,7 @@ impl Saving {
         for folder in self.created.iter().rev() {
             match outcome {
                 Outcome::Saved => folder.parent().into_iter().for_each(sync_names),
-                // This fails if the folder is not empty. The folder is then kept.
+                // The system refuses to remove a folder that is not empty, so this folder is kept.
                 Outcome::Failed => drop(fs::remove_dir(folder)),
             }
         }
@@ -306,8 +304,8 @@ fn sync_names(folder: &Path) {
     drop(File::open(non_empty(folder)).and_then(|folder| folder.sync_all()));
 }
 
-/// Checks that the process may write a file of this length. If a file exceeds the limit of the
-/// system, writing it would end the process with a signal.
+/// Checks that the process may write a file of this length. If the file exceeded the limit of the system, a
+/// signal would end the process.
 ///
 /// # Errors
 /// The file is too large.

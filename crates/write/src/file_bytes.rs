@@ -4,8 +4,8 @@
 //! - Out: the whole file, in memory or written to a file.
 //! - Not here: the contents of the parts.
 //!
-//! Large parts may be in a temporary file. When the file is written, the seal is computed: a digest
-//! of the whole file.
+//! Large parts may be in a temporary file. The seal is a digest of the whole file. It is computed when the
+//! file is written.
 
 use std::io::{self, BufWriter, Write};
 
@@ -30,13 +30,13 @@ pub struct FileBytes {
     /// The number of bytes in `parts`.
     parts_length: usize,
     end: Vec<u8>,
-    /// Whether the seal must replace the identifier (`/ID`) in `end`. The seal is computed from all
-    /// bytes of the file.
+    /// Whether the identifier (`/ID`) in `end` must be replaced by the seal, a digest of all bytes of the
+    /// file.
     is_sealed: bool,
 }
 
-/// A part of the file: first the bytes `own`, then the bytes `stored`. The stored bytes are long or on
-/// the disk.
+/// A part of the file: first the bytes `own`, then the bytes `stored`. The stored bytes are long, or are in a
+/// temporary file.
 #[derive(Debug, Clone)]
 struct StoredPart {
     own: Vec<u8>,

@@ -1,12 +1,12 @@
 //! Handles Ctrl-C and other signals that end the process.
 //!
 //! - In: signals from the system.
-//! - Out: the end of the process. It comes at once, except while files are saved.
+//! - Out: the process ends, either at once or, while files are saved, after the save.
 //! - Not here: saving files.
 //!
-//! If a signal arrives during a save, the save stops and restores the old files. Then the process
-//! ends as the signal requires. On systems without such signals, Ctrl-C always ends the process at
-//! once.
+//! If a signal arrives while new files are written, the save stops and the old files stay unchanged. The
+//! process then ends as the signal requires. On systems without such signals, Ctrl-C always ends the process
+//! at once.
 
 #[cfg(unix)]
 use unix as system;

@@ -62,9 +62,9 @@ pub struct About {
     pub rights: String,
     /// The language of the texts, such as `en`.
     pub language: String,
-    /// A description, in JSON, of the printer whose distortions are corrected. Empty if the pages
-    /// are not corrected. Also empty if the record of the build is attached to the file, because
-    /// the record already describes the printer.
+    /// A description, in JSON, of the printer whose distortions are corrected. Empty if the pages are not
+    /// corrected, or if the record of the build is attached to the file. The record already describes the
+    /// printer.
     pub printer: String,
 }
 

@@ -1,4 +1,4 @@
-//! Finds files that earlier builds left in the output folder.
+//! Finds files of earlier builds in the output folder.
 //!
 //! - In: a folder, and the files that were just written.
 //! - Out: all other files in the folder whose names look as if hexpress had written them.
@@ -18,8 +18,8 @@ pub struct Stale {
     pub ours: Vec<PathBuf>,
     /// Files that somebody has changed, or that hexpress did not write.
     pub kept: Vec<PathBuf>,
-    /// Files of an older version of hexpress. They contain no digest, so the program cannot find out
-    /// whether they were changed.
+    /// Files of an older version of hexpress. They contain no digest, so hexpress cannot know whether they
+    /// were changed.
     pub older: Vec<PathBuf>,
 }
 

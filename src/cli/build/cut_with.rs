@@ -56,8 +56,8 @@ impl FromStr for CutWith {
     }
 }
 
-/// Extends an error with a list of the tools that the user can type. The captured job is not in the
-/// list, because for it the user types the path of a PDF.
+/// Extends an error with a list of the tools that the user can type. The list leaves out
+/// [`Cutter::Captured`], which the user chooses with the path of a PDF.
 fn with_tools(diagnostic: Diagnostic, typed: &str) -> Diagnostic {
     let tools = Cutter::ALL.iter().filter(|tool| **tool != Cutter::Captured);
     let words: Vec<_> = tools.map(|tool| tool.word()).collect();
@@ -81,9 +81,10 @@ pub fn capture(args: &Build, workplace: &Workplace) -> Result<Option<Arc<Capture
     }
 }
 
-/// Returns the tool that the user typed. With `--format cut-setup`, returns [`Cutter::Captured`],
-/// because the pictures are for a machine that cuts a captured job. Returns `None` if the user typed no
-/// tool.
+/// Returns the tool that the user typed. Returns `None` if the user typed no tool.
+///
+/// With `--format cut-setup`, always returns [`Cutter::Captured`], because the pictures are for a
+/// machine that cuts a captured job.
 pub fn tool(args: &Build, kind: OutputKind) -> Option<Cutter> {
     let is_setup = matches!(kind, OutputKind::CutSetup(_));
     if is_setup { Some(Cutter::Captured) } else { args.cut.as_ref().map(CutWith::tool) }
@@ -91,8 +92,8 @@ pub fn tool(args: &Build, kind: OutputKind) -> Option<Cutter> {
 
 /// Returns `capture` if the tool is [`Cutter::Captured`]. Returns `None` for other tools.
 ///
-/// Also returns `None` with `--format cut-setup`, because the user makes the job from the pictures of
-/// that build.
+/// With `--format cut-setup`, always returns `None`: the build only makes the pictures from which the
+/// user then makes the job.
 pub fn capture_for(
     cut: Option<Cutter>,
     kind: OutputKind,

@@ -51,9 +51,9 @@ pub fn run(args: &Build, workplace: &Workplace, output: &mut Output) -> Result<(
     let split_pieces = PieceSelection::split_by_space(&args.pieces, &args.games);
     let inputs = match args.all {
         true => read_input::bundled(),
-        // The user typed `--pieces` with a space before the numbers, as in `--pieces deck 2`. Here `2`
-        // is a separate argument, which looks like the name of a game. Reading it would also report an
-        // unknown game.
+        // The user typed `--pieces` with a space before the numbers, as in `--pieces deck 2`. The
+        // parser then takes `2` for a game. Games are not read here, because an additional error about
+        // an unknown game would mislead the user.
         false if split_pieces.is_some() => Vec::new(),
         false => read_input::collect(&args.games, args.bleed, workplace, &mut report),
     };
@@ -382,8 +382,8 @@ fn options(context: &Context<'_>, input: &Input) -> Options {
         split: (args.split || earlier.split) && !args.one_file,
         one_file: (args.one_file || earlier.one_file) && !args.split,
         print_setup,
-        // Only PDFs are printed directly, so only PDFs are corrected for a printer. Files of cut lines
-        // get the profile for another reason: it describes the knife.
+        // PDFs are printed directly, so they are corrected for the printer. Files of cut lines also
+        // need its profile, because the profile describes the knife of the cutter.
         printer: earlier.printer.filter(|_| matches!(kind, OutputKind::Pdf | OutputKind::Cuts(_))),
         capture: cut_with::capture_for(print_setup.cut, kind, capture.cloned().or(earlier.capture)),
         seed: earlier.seed,

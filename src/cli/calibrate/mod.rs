@@ -59,7 +59,7 @@ pub fn run(args: &Calibrate, workplace: &Workplace, output: &mut Output) -> Resu
     }
 }
 
-/// Returns over which edge (long or short) the sheet is turned to print its back.
+/// Returns the edge (long or short) over which the sheet is turned before its back is printed.
 ///
 /// # Errors
 /// The value of `--backs` does not turn sheets over.
@@ -139,8 +139,9 @@ struct Measurement {
     value: Value,
 }
 
-/// Writes the profile of a printer. The errors of the printer are measured in scans, or computed from
-/// readings: those of `--readings`, or those that the user types as answers.
+/// Writes the profile of a printer. With `--scan`, the errors of the printer are measured in scans.
+/// Otherwise they are computed from readings, which are in `--readings` or which the user types as
+/// answers.
 fn write_profile(
     file: &Path,
     paper: &PaperChoice,
@@ -332,8 +333,8 @@ fn doubts(front: &PrintedSide, worst: Option<&CrossResidual>) -> Report {
     let mut report = Report::default();
     let ScaleFactors { across: x, down: y } = front.scale;
     let mean = (x + y) / 2.0;
-    // Printers are accurate to one percent. "Fit to page" makes pages 2 to 6 percent smaller in
-    // both directions.
+    // Printers are accurate to 1 %, but "Fit to page" makes pages 2 to 6 % smaller in both directions.
+    // A page that is this much smaller was probably printed with "Fit to page".
     if (0.9..0.985).contains(&mean) && (x - y).abs() < 0.02 {
         let smaller = ShortNumber(((1.0 - mean) * 1000.0).round() / 10.0);
         let message = format!("the printer scales everything down by {smaller} %");

@@ -113,7 +113,6 @@ pub fn measure(
     })
 }
 
-/// Returns whether this number of scans is within the limit.
 fn is_within_limit(scans: usize) -> bool {
     scans <= MAX_SCANS
 }
@@ -169,8 +168,8 @@ fn of_side(scans: &[SideScan], side: PieceSide) -> impl Iterator<Item = &SideSca
     scans.iter().filter(move |scan| scan.side == side)
 }
 
-/// Returns the errors of the scanner. Returns `None` unless there are two scans of this side, with the
-/// paper turned by 90 degrees between them.
+/// Returns the errors of the scanner, if two scans show this side with the paper turned by 90 degrees
+/// between them. Otherwise returns `None`.
 fn scanner_of(scans: &[SideScan], side: PieceSide) -> Option<Scanner> {
     Scanner::new(&of_side(scans, side).map(|scan| ShownErrors::new(&scan.sheet.figures)).collect::<Vec<_>>())
 }

@@ -24,7 +24,7 @@ use kurbo::{BezPath, Shape as _};
 
 /// The largest size of a file of cut lines, in bytes.
 const MAX_CUT_FILE_BYTES: u64 = 32 << 20;
-/// The largest number of sheets that are compared with a file whose sheet is unknown.
+/// A file whose name states no sheet is compared with at most this number of sheets.
 const MAX_SEARCHED_SHEETS: usize = 60;
 /// Two sheets count as equally large if their sizes differ by less than this number of mm.
 const SAME_SIZE: f64 = 1.0;
@@ -95,8 +95,8 @@ struct Judged {
 
 /// Compares a file of cut lines with its sheet.
 ///
-/// The file name states the number of the sheet, e.g. 7 in `07-name.cut.dxf`. If the name states no
-/// number, the sheet that fits best is used.
+/// The file name states the number of the sheet, e.g. 7 in `07-name.cut.dxf`. If it states no number, or
+/// the sheet with this number has no cuts, the sheet that fits best is used.
 ///
 /// Returns `None` if no sheet has cuts.
 ///

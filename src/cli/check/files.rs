@@ -38,8 +38,8 @@ impl BuildKey {
     /// Returns the build of a file, or `None` if the file has no record.
     fn new(file: &Opened) -> Option<Self> {
         let (record, whole) = file.record.as_ref().zip(file.whole.as_ref())?;
-        // `only` and `split` may differ between files of one build, because each file may contain other
-        // components. All other options must be the same.
+        // The files of one build may contain different components, so `only` and `split` may differ.
+        // All other options must be the same.
         let shared = Options { only: Vec::new(), split: false, ..record.options.clone() };
         Some(Self {
             is_pdf: file.format == Format::Pdf,

@@ -75,7 +75,7 @@ pub fn with_allowed_faults(layout: &str, verdict: &Verdict) -> String {
 
 /// Returns whether the first table of a layout already has the key `allow`.
 ///
-/// If the checker cannot describe the marks in a drawing, it adds this key when it derives the layout.
+/// The checker itself has added this key if it could not describe the marks in the drawing.
 fn allows_faults(head: &str) -> bool {
     head.lines().any(|line| line.starts_with("allow = "))
 }

@@ -15,7 +15,7 @@ pub struct CopiedTable {
     /// The file name of the table.
     pub name: String,
     pub layout: String,
-    /// The names and contents of the table, which comes first, and of its pictures.
+    /// The name and the contents of each file. The table comes first, then its pictures.
     pub files: Vec<(String, Vec<u8>)>,
     /// The pictures that the table names, but that cannot be read.
     pub missing: Vec<String>,

@@ -94,8 +94,8 @@ fn name_of(version: &Version) -> VersionName {
     VersionName { shown: shown.clone(), title: title.clone(), version: version.clone() }
 }
 
-/// Returns the paper of the PDF that shows the differences. `print` contains the options of a PDF
-/// that is compared. By default, the paper in these options is used.
+/// Returns the paper of the PDF that shows the differences: the paper that the user typed, or else the
+/// paper in `print`. `print` contains the options of a compared PDF, if one is compared.
 ///
 /// # Errors
 /// No paper has this name.

@@ -19,7 +19,7 @@ use hexpress_language::record::RECORD;
 
 /// The longest time that one command of git may take, in seconds.
 const MAX_COMMAND_SECONDS: u64 = 60;
-/// The largest output that is read from git, in bytes, except for the contents of files.
+/// The largest output of a command of git, in bytes. The contents of files have their own limit.
 const MAX_LIST_BYTES: u64 = 16 << 20;
 /// The largest total size of the files of a layout in one revision, in bytes.
 const MAX_BYTES: u64 = 128 << 20;

@@ -75,9 +75,8 @@ impl NamedLayouts {
         self.files.iter().any(|file| same_file(&workplace.at(file), &workplace.at(path)))
     }
 
-    /// Returns the layouts, each with the options with which it is laid out. A layout from a PDF has
-    /// the options of the PDF. Any other layout gets `options`, but its pieces are numbered in the
-    /// order of the table.
+    /// Returns the layouts with their options. A layout from a PDF has the options of the PDF. Any
+    /// other layout gets `options`, except that its pieces are numbered in the order of the table.
     pub fn prints(&self, options: Option<&Options>) -> Vec<Print<'_>> {
         let usual = Options::defaults();
         let of_other = Options { numbers: Vec::new(), ..options.unwrap_or(&usual).clone() };
@@ -139,8 +138,8 @@ fn by_name(a: &str, b: &str) -> Ordering {
 
 /// A part of a name: a run of digits, or a run of other characters.
 ///
-/// A number is stored without leading zeros. Its length comes first, so that a longer number is
-/// greater.
+/// A number is stored as its length, which comes first, and its digits without leading zeros. A longer
+/// number is therefore greater.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum NamePart<'n> {
     Number(usize, &'n str),

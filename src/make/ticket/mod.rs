@@ -85,7 +85,7 @@ pub struct SheetFolder<'f> {
     pub carries_layout: bool,
 }
 
-/// The data for the ticket of a game.
+/// What the ticket for the sheets of a game is written from.
 #[derive(Debug, Clone, Copy)]
 pub struct SheetTicket<'t, 'a> {
     pub plan: &'t Plan<'a>,

@@ -24,7 +24,7 @@ const COMPONENT_WIDTH: usize = 14;
 /// The width of the column with file names, in characters.
 const FILE_WIDTH: usize = 28;
 
-/// The data for the ticket of a folder.
+/// What the ticket for a folder of pictures, PDFs or cut lines is written from.
 #[derive(Clone, Copy)]
 pub struct FolderTicket<'t, 'a> {
     pub plan: &'t Plan<'a>,
@@ -208,8 +208,8 @@ fn describe(run: &[Entry<'_, PictureInfo>]) -> String {
         }
         None if first.pieces.is_empty() => "whole".to_owned(),
         None if first.of_all => "the back of all pieces".to_owned(),
-        // This line counts all printed pieces: each piece as often as it occurs in all copies of the
-        // deck. The number in a file name counts in the same way.
+        // Each piece counts as often as it is printed: with all its copies, in each print of the deck.
+        // The numbers in file names count in the same way.
         None if pieces * times > same_side.len() => {
             format!("{} for {} pieces", count_with_noun(same_side.len(), "picture"), pieces * times)
         }

@@ -1,5 +1,5 @@
-//! Describes the posters that are printed. Also computes how many sheets of smaller paper large boards
-//! would need.
+//! Describes the posters that are printed. A poster is a board that is spread over several sheets. Also
+//! computes how many sheets of smaller paper large boards would need.
 
 use hexpress_base::units::{capital, count_with_noun};
 use hexpress_layout::{Content, LargeBoards, Plan, Poster, Setup, hint_to_print_whole};

@@ -35,20 +35,18 @@ pub struct Row {
     sides: Sides,
     /// Whether a sheet has fronts on one half and backs on the other, and is folded between them.
     fold: bool,
-    /// Whether the run contains a blank page, which replaces a back.
+    /// Whether a blank page replaces the back of a sheet, so that its other side stays empty.
     empty: bool,
     content: String,
     /// The number of straight cuts on a sheet. `None` if there are no cuts.
     cuts: Option<usize>,
     poster: Option<GridSize>,
-    /// The number of cuts if the user stacks the strips of a sheet: first the sheet is cut into strips,
-    /// then all strips are cut at once.
+    /// The number of cuts if the sheet is first cut into strips, and all strips are then cut at once.
     stacked: Option<usize>,
     /// The stacks of pieces that result from cutting all sheets of the component in one pile. `None` if
     /// each sheet has consecutive pieces.
     stacks: Option<CutStacks>,
-    /// The part of a box that this component is. `None` if the component is not one of several parts of
-    /// a box.
+    /// Which part of a box this component is. `None` if it is not one of several parts of a box.
     part: Option<BoxPart>,
 }
 
@@ -275,9 +273,10 @@ fn cuts_on(sheet: &SheetPlan<'_>) -> Option<usize> {
     (cuts > 0).then_some(cuts)
 }
 
-/// Returns the number of straight cuts that separate the pieces in one block of a sheet. In a block,
-/// pieces of several components share one arrangement: first the pieces of the other components
-/// (`fit.foreign_slots`), and then the pieces of the last component (`part`).
+/// Returns the number of straight cuts that separate the pieces in one block of a sheet.
+///
+/// `part` is the last component in the block. The pieces of the other components come before it; their
+/// number is `fit.foreign_slots`.
 fn cuts_of_block(part: &SheetPlan<'_>) -> usize {
     match &part.content {
         Content::Fronts(_, fit, run) | Content::Backs(_, fit, run) => {

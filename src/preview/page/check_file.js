@@ -6,7 +6,7 @@ import { ringOf } from "./sheets.js";
 
 export const isFinished = (name) => /\.(pdf|svgz?)$/i.test(name);
 
-let ready = null; // A promise that the page is ready. A file waits for it.
+let ready = null; // A promise that resolves when the page is ready. A dropped file waits for it.
 
 export async function judge(file) {
   const dialog = by("judged");
@@ -56,8 +56,8 @@ function ringed({ sheet, width, height, source }, faults) {
   return figure;
 }
 
-// Handles files that are dropped on the page. Finished files are checked, and other files go to `open`, unless
-// `isTaken` accepts them.
+// Handles files that are dropped on the page, unless `isTaken` accepts them. A finished file is checked. Other files
+// go to `open`.
 export function begin({ open, isTaken, ready: isReady, waits }) {
   ready = isReady;
   for (const id of ["judge-file", "judge-first"]) {

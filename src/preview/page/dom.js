@@ -16,8 +16,7 @@ export const say = (id, words, bad = false) => {
   if (by(id).textContent !== words) by(id).textContent = words;
   by(id).classList.toggle("bad", bad);
 };
-// A click outside a dialog closes it, as it closes a menu. While the dialog is open, nothing else on the page can be
-// used.
+// Closes a modal dialog when the user clicks outside it. A click outside a menu closes the menu, too.
 export const closeBeside = (dialog) => dialog.addEventListener("click", ({ target, clientX, clientY }) => {
   const { left, right, top, bottom } = dialog.getBoundingClientRect();
   if (target === dialog && (clientX < left || clientX > right || clientY < top || clientY > bottom)) dialog.close();

@@ -22,7 +22,8 @@ export function showFindings(id, findings, go, mend) {
   }));
 }
 
-// Scrolls every line to its mark. This also happens when its part of the page is opened or becomes narrower.
+// A finding shows a line of a file. If the line is too long, it is scrolled to its mark, also after a change of the
+// width.
 const MARGIN = 24; // Pixels that stay visible on either side of a mark.
 const sizes = new ResizeObserver((entries) => {
   for (const { target } of entries) showMark(target);
@@ -74,7 +75,7 @@ async function copy(place, button) {
   button.textContent = copied ? `Copied ${place}` : place;
 }
 
-// Shows the numbers of cells and pieces, and the numbers of random decks.
+// Shows how many cells or pieces each component has, and statistics of the random decks.
 export function showFigures({ counts, decks }) {
   const rows = counts.map(({ name, cells, pieces, different }) =>
     [name, cells !== undefined ? `${cells} cells` : `${pieces} pieces, ${different} different`]);

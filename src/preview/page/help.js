@@ -43,7 +43,8 @@ async function open(page) {
     past.length = 0;
   }
   by("help").hidden = false;
-  // If the page shows the start instead of the desk, the help is next to the start.
+  // The help is inside the visible view of the page: the desk with the sheets, or the start, where the user opens a
+  // game.
   (by("desk").hidden ? by("start") : by("desk")).append(by("help"));
   await load();
   show(page);
@@ -110,7 +111,7 @@ function contents() {
   return { title: "Help", parts: [...search(rest), rest] };
 }
 
-// Returns a page as its title with the links to its sections below it.
+// Returns an element that unfolds: the title of a page, and below it the links to the sections of this page.
 function fold(file) {
   const { title, sections } = book.pages[file];
   const all = make("details");
@@ -158,8 +159,8 @@ function counted(count) {
   return count === 0 ? "No section has all these words." : `${count} ${count === 1 ? "section" : "sections"}.`;
 }
 
-// Returns the sections that contain all these words. Sections with all words in the heading come first. Otherwise the
-// order is that of the book.
+// Returns the sections that contain all these words, in the order of the book. Sections with all words in the heading
+// come first.
 function sectionsWith(wanted) {
   texts ??= Object.entries(book.pages).flatMap(([file, { sections }]) => sections.map((section) => [file, section, plain(section.html)]));
   const headed = ([, { html }]) => (wanted.every((word) => plain(html.slice(0, html.indexOf("</h"))).includes(word)) ? 0 : 1);
@@ -176,7 +177,7 @@ function link(to, html) {
   return one;
 }
 
-// Links to the reference open in the panel of the help.
+// Shows the section of a link in the panel of the help, if the link leads to the reference.
 function follow(event) {
   const to = event.target.closest("a")?.dataset.to;
   if (!to) return;
@@ -210,7 +211,8 @@ function ofSection(to, key) {
 
 // ------------------------------------------------------------------ where a key is explained
 
-// Returns the section of the book whose table of keys matches a key best.
+// Returns the section of the book that explains the last key of the path `way`. Several tables may have a key of this
+// name. The table that fits the rest of the path best is chosen.
 function placeInBook(way) {
   const key = way.at(-1);
   const around = way.slice(0, -1);
@@ -225,8 +227,8 @@ function placeInBook(way) {
   const rows = (book?.keys ?? []).filter(([name]) => name === key);
   const best = rows.map((row) => [fit(row), row]).sort(([a], [b]) => b - a)[0];
   if (best?.[0]) return best[1][2];
-  // The last name is one that the user has chosen, such as the name of a colour. The section about its table explains
-  // it.
+  // The last key is a name that the user has chosen, such as the name of a colour. The table that contains it is
+  // explained instead.
   if (around.length) return placeInBook(around);
   return best?.[1][2] ?? null;
 }

@@ -5,7 +5,7 @@
 const OPEN = { "{": "}", "[": "]" };
 
 export function keyAt(text, at) {
-  // The word at the cursor counts to its end.
+  // The whole word at the cursor is read, including the part after the cursor.
   let end = Math.min(at, text.length);
   while (/[\w-]/.test(text[end] ?? "")) end += 1;
   let table = [];

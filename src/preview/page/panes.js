@@ -1,5 +1,5 @@
-// The parts of the desk: the dividers between them, the thumbnails, the strip of findings, and the only visible part on
-// a small screen.
+// The parts of the desk: the dividers between them, the thumbnails, and the strip of findings. On a small screen,
+// only one part is visible at a time.
 import * as backend from "./backend.js";
 import { by, recall, remember } from "./dom.js";
 import { afterTyping } from "./typing_pause.js";
@@ -93,8 +93,9 @@ function thumbnails() {
 
 // ------------------------------------------------------------------ the strip of findings
 
-// What the user has chosen for the strip of findings. With "", the strip opens if there are findings. With "open" or
-// "folded", it stays so. "folded" ends when there are no findings, so that the user sees the next ones.
+// The state of the strip of findings that the user has chosen: "open", "folded", or "" for no choice. Without a
+// choice, the strip opens if there are findings. "folded" ends when there are no findings, so that the user sees the
+// next ones.
 let wanted = recall("findings") === "folded" ? "folded" : "";
 let many = 0;
 let open = false;
@@ -108,7 +109,7 @@ function fold(is) {
 }
 
 function choose(what) {
-  // If the strip would do this anyway, the choice is not stored.
+  // If the strip would also have this state without a choice, no choice is stored.
   wish(what === (many ? "open" : "folded") ? "" : what);
   fold(what === "open");
 }
@@ -118,8 +119,8 @@ function wish(what) {
   remember("findings", what === "folded" ? "folded" : "");
 }
 
-// Shows how many findings there are. While the user types, the strip neither opens nor closes. The sign of the strip is
-// red only if one of the findings is an error. `lists` are the ids of the lists whose findings count.
+// Shows how many findings there are. While the user types, the strip neither opens nor closes. The number is red only
+// if one of the findings is an error. `lists` are the ids of the lists whose findings count.
 export function found(...lists) {
   const all = lists.flatMap((id) => [...by(id).children]);
   many = all.length;

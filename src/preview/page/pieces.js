@@ -1,5 +1,5 @@
-// The pieces and cells of a sheet by name, for screen readers and the arrow keys. Each piece or cell has a box over the
-// drawing. The drawing is hidden from screen readers, because a cell has several drawings, and its name contains its
+// The pieces and cells of a sheet by name, for screen readers and the arrow keys. Each piece or cell has a box over
+// its drawings. Screen readers skip the drawings: a cell has several, and the name of its box already contains their
 // words.
 import { shape } from "./dom.js";
 
@@ -18,7 +18,8 @@ export function addNames(svg, pieces, lines) {
   svg.append(group);
 }
 
-// Returns the box to which a key moves the focus from a piece, or from the sheet. Returns null if there is none.
+// Returns the box that gets the focus if the user presses `key` while `piece`, or the sheet, has the focus. Returns
+// null if the key does not move the focus.
 export function next(holder, piece, key) {
   const boxes = [...holder.querySelectorAll(".pieces [tabindex]")];
   const at = boxes.indexOf(piece);

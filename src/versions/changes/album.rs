@@ -19,7 +19,7 @@ use hexpress_layout::{
 use hexpress_scene::text::{Faces, FontMap, Fonts};
 use hexpress_scene::{Drawing, DrawingHasher, VisiblePart, detached};
 
-/// The width of the strip around a board that is also in the board's picture, in mm.
+/// The picture of a board also shows a strip around the board. This is the width of the strip, in mm.
 const STRIP_AROUND_BOARD_MM: f64 = 1.5;
 
 /// A layout, and the options with which it is laid out. A version consists of one print, or of one print
@@ -92,8 +92,8 @@ fn ready_print<'f>(
     Ok(ReadyPrint { ready, fonts })
 }
 
-/// Returns whether the pictures of the differences show a piece or a board of a print. `age` is the version
-/// to which the print belongs, and `print` is the index of the print in this version.
+/// Returns whether the pictures of the differences show anything of a print. `age` is the version of
+/// this print, and `print` is its index in the version.
 fn is_shown(difference: &Difference, age: VersionSide, print: usize) -> bool {
     let changes = difference.components.iter().map(|component| &component.change);
     changes.filter(|change| !change.is_empty()).any(|change| match change {

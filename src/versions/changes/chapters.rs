@@ -232,8 +232,8 @@ struct CommonChange<'d> {
 }
 
 impl<'d> CommonChange<'d> {
-    /// The new look counts as one change of all pieces if at least this number of rows differ only in
-    /// their look. In addition, every piece must differ. Otherwise, each row gets its own entry.
+    /// If every piece differs, and at least this number of rows differ only in their look, one entry
+    /// describes the change of all pieces. Otherwise, each row gets its own entry.
     const MIN_ROWS: usize = 3;
 
     fn new(deck: &DeckChange, rows: &[&'d PieceChange]) -> Option<Self> {
@@ -264,7 +264,7 @@ impl<'d> CommonChange<'d> {
         }
     }
 
-    /// Returns an entry without its view of the back, if the entry of the common change shows the back.
+    /// Removes the view of the back from an entry, if the common change already covers the back.
     fn without(&self, mut entry: Entry<'d>) -> Entry<'d> {
         if (self.side.is_back() || self.is_of_both_sides) && entry.views.len() > 1 {
             entry.views.retain(|view| !view.is_back());

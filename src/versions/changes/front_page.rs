@@ -46,7 +46,7 @@ const PART: Letters = Letters::bold(11.0);
 const NAME: Letters = Letters::bold(9.0);
 const WORDS: Letters = Letters::regular(8.5);
 
-/// The data of the first page.
+/// What the change sheet is drawn from.
 pub struct FrontPage<'p, 'd> {
     pub comparison: &'p Comparison<'d>,
     pub chapters: &'p [Chapter<'d>],

@@ -193,7 +193,7 @@ fn write_entry(entry: &Entry<'_>, chapter: &Chapter<'_>, figures: Option<&str>, 
     page.push_str("</article>\n");
 }
 
-/// The data for drawing the pictures of entries.
+/// What the pictures of entries are drawn from.
 struct PictureDrawing<'d, 'a, 'c, 'f> {
     album: &'d VersionPictures<'a>,
     chapter: &'d Chapter<'c>,

@@ -180,8 +180,8 @@ impl<'s, 'f> Setter<'s, 'f> {
 
 /// Returns the byte range of the first run of characters that the font lacks.
 fn run_of(text: &str, is_missing: impl Fn(char) -> bool, first: char) -> Range<usize> {
-    // If the font has all characters, it lacks a combination of a letter and a combining mark. The run
-    // then begins with `first`.
+    // A font may have every character of a text, and still lack a letter with its combining mark. The
+    // run then begins with `first`.
     let start = text.find(&is_missing).or_else(|| text.find(first)).unwrap_or(0);
     let rest = &text[start..];
     let end = rest.char_indices().skip(1).find(|(_, c)| !is_missing(*c)).map_or(rest.len(), |(end, _)| end);

@@ -80,7 +80,7 @@ pub fn pdf(
     Ok((file, too_many(pages.left_out).map(Report::from).unwrap_or_default()))
 }
 
-/// The data for drawing the pages of a comparison.
+/// What the pages of a comparison are drawn from.
 struct ChangePages<'a, 'c, 'd> {
     comparison: &'c Comparison<'d>,
     album: &'c VersionPictures<'a>,

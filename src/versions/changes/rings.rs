@@ -23,8 +23,8 @@ const WIDTH: f64 = 0.5;
 const HALO: f64 = 1.0;
 /// The radius of the corners of a ring, in mm on the page.
 const CORNER_RADIUS_MM: f64 = 1.2;
-/// An outline that is smaller than this, in mm on the page, gets a ring around it at a distance. A ring
-/// on the outline itself would hide what is inside.
+/// If an outline is smaller than this, in mm on the page, its ring is a rectangle at a distance around
+/// it. A ring on such an outline would hide what is inside.
 const MIN_RINGED_OUTLINE_MM: f64 = 4.0;
 /// The largest distance between parts that share a ring, in mm on the piece.
 const MAX_RING_GAP_MM: f64 = 2.0;
@@ -111,8 +111,8 @@ pub fn differing(old: &[VisiblePart], new: &[VisiblePart]) -> Vec<Rect> {
 /// drawing.
 fn additional(parts: &[VisiblePart], sign: i64, counts: &mut BTreeMap<DrawingDigest, i64>) -> Vec<Rect> {
     let mut found = Vec::new();
-    // Equal parts may occur more often in one drawing than in the other. The last of these parts
-    // then count as additional.
+    // If this drawing has more parts of a kind than the other drawing, its last parts of this kind
+    // count as additional.
     for part in parts.iter().rev() {
         let count = counts.entry(part.digest).or_default();
         if *count * sign > 0 {

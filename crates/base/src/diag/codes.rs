@@ -1,10 +1,9 @@
 //! The codes of all findings.
 //!
-//! Codes that begin with `HX0` are about reading files, `HX1` about layouts, `HX2` about fonts, texts
-//! and pictures, and `HX3` about sheets. Most codes from `HX401` on are rules of the checker. They have
-//! no meaning in this file, because each rule has its own explanation. `HX620` to `HX639` are not
-//! rules: they are about layouts made from drawings, and about scans of prints. `HX7` is about the
-//! standards of print shops.
+//! Codes that begin with `HX0` are about reading files, `HX1` about layouts, `HX2` about fonts, texts and
+//! pictures, and `HX3` about sheets. Most codes from `HX401` on are rules of the checker. This file does not
+//! say what they mean, because each rule has its own explanation. `HX620` to `HX639` are not rules: they are
+//! about layouts made from drawings, and about scans of prints. `HX7` is about the standards of print shops.
 
 use std::fmt;
 

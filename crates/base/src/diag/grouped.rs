@@ -29,7 +29,7 @@ impl Diagnostic {
 /// A finding, and the later findings in the same file that have the same cause.
 #[derive(Debug, Clone)]
 pub struct DiagnosticGroup<'d> {
-    /// The finding of the group that is shown first.
+    /// The first finding of the group. Only this finding is shown in full.
     pub first: &'d Diagnostic,
     pub others: Vec<&'d Diagnostic>,
 }
@@ -102,8 +102,7 @@ impl DiagnosticGroup<'_> {
     }
 }
 
-/// The largest number of words that a description lists, and the largest number of line numbers
-/// that it lists.
+/// The largest number of words that a description lists. The same limit applies to line numbers.
 const MAX_LISTED: usize = 8;
 
 /// Joins texts with commas. An ellipsis stands for all texts after the first [`MAX_LISTED`].

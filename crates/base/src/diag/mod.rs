@@ -386,8 +386,7 @@ impl Report {
         found.map_err(|diagnostic| self.push(diagnostic)).ok()
     }
 
-    /// Adds a mistake that explains why a value is missing. Returns the proof that the mistake was
-    /// added.
+    /// Adds a mistake that explains why a value is missing. The result proves that the mistake was added.
     pub fn add_error(&mut self, diagnostic: Diagnostic) -> Reported {
         self.push(diagnostic);
         Reported(())

@@ -23,8 +23,8 @@ pub fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -
         candidates.into_iter().filter(|name| name.len() <= MAX_NAME_BYTES).take(MAX_COMPARED_NAMES)
     {
         let lower = candidate.to_lowercase();
-        // Two kinds of mistakes each count as less than one wrong letter: an additional letter at
-        // the end, and a name that is not typed to its end.
+        // An additional letter at the end counts as less than one wrong letter. So does a name that is not
+        // typed to its end.
         let far = if typed.len() == lower.len() + 1 && typed.starts_with(&lower) {
             0.8
         } else if typed.len() >= 3 && lower.starts_with(&typed) {
@@ -35,8 +35,8 @@ pub fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -
         // If two names are equally near, the one that has more letters in common with `typed` is
         // preferred: `gren` means `green` and not `grey`.
         let unlike = -strsim::jaro_winkler(&typed, &lower);
-        // At most a third of the letters may be wrong, and never more than three letters. Another single
-        // letter would only be a guess.
+        // A third of the letters may be wrong: at least one letter, and at most three. If both names have
+        // only one letter, a similar name would only be a guess.
         let limit = match typed.chars().count().max(lower.chars().count()) {
             1 => 0.0,
             letters => (letters as f64 / 3.0).clamp(1.0, 3.0),

@@ -59,8 +59,8 @@ impl Motion {
 }
 
 impl Tiling {
-    /// Returns the rotations and reflections that map the tiling to itself. Motions that differ
-    /// only by a translation are one motion.
+    /// Returns the rotations and reflections that map the tiling to itself. Motions that differ only by a
+    /// translation count as one motion.
     ///
     /// The first [`Self::turns`] motions are clockwise rotations. If the tiling is its own mirror
     /// image, the same number of mirrored motions follows.
@@ -125,8 +125,9 @@ impl Tiling {
         let turns = [6, 4, 2].into_iter().find(rotates).unwrap_or(1);
         let rotations: Vec<Linear> =
             (0..turns).map(|n| Linear::rotation(360.0 / f64::from(turns) * f64::from(n))).collect();
-        // If a tiling is its own mirror image, one of these two reflections maps it to itself: the one
-        // that exchanges the directions of its two steps, or the one with a vertical axis.
+        // If a tiling is its own mirror image, one of these two reflections maps it to itself. The first
+        // reflection exchanges the directions of the two steps of the tiling. The second one has a vertical
+        // axis.
         let [u, v] = self.frame().steps;
         let reflections = [Linear::reflection(u / u.hypot() + v / v.hypot()), Linear::LEFT_TO_RIGHT];
         let reflection = reflections.into_iter().find(|reflection| self.motion(*reflection, true).is_some());

@@ -3,7 +3,7 @@
 //!
 //! - In: the items of two pages, and the drawings that differ.
 //! - Out: for each such drawing, a motion that one sentence can describe.
-//! - Not here: drawings that differ in parts.
+//! - Not here: drawings of which only parts changed.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -21,8 +21,8 @@ use hexpress_base::identity::Identity;
 const MAX_FIT_ERROR_MM: f64 = 0.1;
 /// The widths of two lines count as equal if they differ by at most this, in mm.
 const SAME_WIDTH: f64 = 0.01;
-/// Swapped drawings are searched only among this number of changed drawings on a page, because each of
-/// them is compared with all others.
+/// At most this number of changed drawings on a page are searched for swaps, because each of them is
+/// compared with all others.
 const MAX_SWAP_CANDIDATES: usize = 200;
 
 #[derive(Debug, Clone)]

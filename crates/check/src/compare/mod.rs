@@ -5,9 +5,9 @@
 //! - Not here: the rules, which check the pages without a second file. The comparison is an additional
 //!   proof.
 //!
-//! Each [`PaintedItem`] of one page is paired with an item of the other page. If an item has no partner, or if
-//! the items of a pair are not equal, the pixels of both pages are compared. Invisible differences are
-//! not reported.
+//! Each [`PaintedItem`] of one page is paired with an item of the other page. If an item has no partner,
+//! or if the items of a pair are not equal, the pixels of both pages are compared. Invisible differences
+//! are not reported.
 
 mod drawing_map;
 mod how_drawn;
@@ -147,15 +147,15 @@ fn report_features(found: &File, made: &File, place: &OnPage<'_>, faults: &mut V
     }
 }
 
-/// Checks whether the record of a file contains the wrong layout. This is the case if no page has
-/// changed since the record was written, but the layout makes other pages.
+/// Checks whether the record of a file contains the wrong layout: the pages are those that the record
+/// lists, but the layout makes other pages.
 fn is_other_record(found: &File, made: &File, pages: &[Page]) -> bool {
     let (Some(found), Some(made)) = (&found.record, &made.record) else { return false };
     found.pages.iter().eq(pages.iter().map(|page| &page.digest)) && made.pages != found.pages
 }
 
-/// Returns the layers that are off when the file is opened. If the layout does not make one of
-/// these layers, another program added this layer. In this case, returns an empty list.
+/// Returns the layers that are off when the file is opened. If another program added one of them, so
+/// that the layout does not make it, returns an empty list.
 fn known_layers_off(found: &Opened, made: &Opened) -> Vec<String> {
     let off = &found.document().layers.off;
     let known = &made.document().layers.all;
@@ -239,8 +239,8 @@ impl ComparedFiles<'_> {
         page_report::page_name(made + 1, self.made.get(made))
     }
 
-    /// Checks whether the sheets are printed on both sides. This is not the case for folded sheets,
-    /// which have fronts and backs on the same side.
+    /// Checks whether sheets are printed on both sides, which means that a page shows backs but no
+    /// fronts. Sheets of folded pieces show fronts and backs on the same page.
     fn has_backs(&self) -> bool {
         self.made.iter().any(|page| {
             let ids: Vec<&Identity> = page.items.iter().filter_map(|item| item.id.as_deref()).collect();
@@ -278,7 +278,7 @@ impl ComparedFiles<'_> {
         let (found, made) = (pages.found_page.media, pages.made_page.media);
         let fault = findings.fault(motion::page_motion(map, made.size()));
         fault.at(place.file, place.page, None);
-        // If a sheet has no back, it may be rotated without changing the print.
+        // If a sheet has no back, rotating it does not change the print, so this is only a warning.
         if !page_map::is_sheet_turned(map, found, made) || self.has_backs() {
             fault.deviation(page_map::largest_shift(map, made));
             fault.shift = page_map::shift_of_mark(map, &pages.items.made);

@@ -53,7 +53,7 @@ pub struct PixelDifferences {
     same: Vec<bool>,
 }
 
-/// The lowest and the highest shade of a colour.
+/// The lowest and the highest shade of red, green or blue among several pixels.
 #[derive(Clone, Copy)]
 struct ShadeRange {
     low: u8,
@@ -243,7 +243,7 @@ impl PixelDifferences {
         self.pixels(rect).any(|at| self.is_other(at, shades))
     }
 
-    /// Checks whether the box `rect` contains a square of nine pixels that all differ by more than
+    /// Checks whether the box `rect` contains a square of 3 x 3 pixels that all differ by more than
     /// `shades`. If only edges are drawn differently, there is no such square. `rect` is in mm.
     pub fn differs_inside(&self, rect: Rect, shades: u8) -> bool {
         self.differs_inside_where(rect, shades, |_| true)
@@ -267,15 +267,15 @@ impl PixelDifferences {
         self.differs(rect, 2 * TOLERATED_EDGE_DIFFERENCE) || others.take(MIN_PIXELS).count() == MIN_PIXELS
     }
 
-    /// Checks whether a pixel differs by more than `shades`, and a shift by a fraction of a pixel does
-    /// not explain this. On at least one page, its shade must not occur around the same place on the
-    /// other page.
+    /// Checks whether a pixel differs by more than `shades`, and whether the reason is more than a shift
+    /// by a fraction of a pixel. On at least one of the pages, the pixel must have a shade that the
+    /// other page does not have near this place.
     fn is_other(&self, at: usize, shades: u8) -> bool {
         self.is_apart(at, shades) && (self.stands_out(at, 0) || self.stands_out(at, 1))
     }
 
-    /// Checks whether the shade of a pixel is outside the range of the nine pixels around the same
-    /// place on the other page.
+    /// Compares a pixel on `page` with the 3 x 3 pixels around the same place on the other page. Returns
+    /// whether its shade is outside their range.
     ///
     /// If a drawing is out of place by a fraction of a pixel, its shades are still within that range.
     /// The range is extended by [`INVISIBLE_DIFFERENCE`] and by a third of its width. More differences
@@ -317,8 +317,8 @@ impl PixelDifferences {
         Rect::from_origin_size(place.to_point(), (self.scale.recip(), self.scale.recip()))
     }
 
-    /// Returns, for each pixel, the number of the topmost of the numbered `areas`. Returns `None` if the
-    /// areas cannot be drawn.
+    /// Returns the number of the topmost area at each pixel. Each of the `areas` has a number. Returns
+    /// `None` if the areas cannot be drawn.
     pub fn topmost(&self, areas: impl Iterator<Item = Numbered>) -> Option<Topmost> {
         topmost(areas, self.scale, self.part)
     }
@@ -337,8 +337,8 @@ impl PixelDifferences {
             may_differ
                 && match is_exact(at) {
                     true => self.is_more_than_edge(at),
-                    // Small letters that are drawn differently change many pixels slightly. Slight
-                    // changes therefore count if all pixels around them change, too.
+                    // Small letters that are drawn differently change many pixels slightly. So a slight
+                    // change counts only if all pixels around it change, too.
                     false => {
                         self.is_other(at, TOLERATED_EDGE_DIFFERENCE)
                             || (self.is_other(at, 2 * INVISIBLE_DIFFERENCE) && self.is_amid(at, &is_open))
@@ -382,12 +382,13 @@ impl PixelDifferences {
 
     /// Checks whether a pixel differs by more than an edge through the pixel can explain.
     ///
-    /// If an edge is drawn twice, the shade of a pixel on the edge changes. The first copy covers a
-    /// part `c` of the pixel, and the second copy covers `c(1 - c)` more. This is at most a quarter of
-    /// the difference between the shades on both sides of the edge.
+    /// If an edge is drawn twice, the shade of a pixel on the edge changes. The first copy covers the
+    /// fraction `c` of the pixel, and the second copy covers `c(1 - c)` more, which is at most a
+    /// quarter. So the shade changes by at most a quarter of the difference between both sides of the
+    /// edge.
     ///
-    /// The tolerance is a third of this difference. Pixels are sampled in four rows, so an edge that
-    /// moves by a hundredth of a pixel may also change a shade by a quarter.
+    /// The tolerance is a third of the difference between both sides. Pixels are sampled in four rows,
+    /// so an edge that moves by a hundredth of a pixel may also change a shade by a quarter.
     fn is_more_than_edge(&self, at: usize) -> bool {
         let Some(apart) = self.apart.get(at).copied() else { return false };
         let [found, made] = [0, 1].map(|page| {

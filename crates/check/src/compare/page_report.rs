@@ -13,10 +13,10 @@ use hexpress_base::diag::{Severity, codes};
 use hexpress_base::sorted_map::SortedMap;
 use hexpress_read::{Page, UnknownFeature};
 
-/// The largest number of pieces with the same unusual feature that are named. All other pieces are only
-/// counted.
+/// If more pieces than this have the same unusual feature, the message names only this number of them,
+/// and counts the others.
 const NAMED: usize = 4;
-/// The largest distance between the sides of two page boxes that count as equal, in mm.
+/// Two page boxes count as equal if their sides differ by at most this, in mm.
 const SAME_BOX: f64 = 0.1;
 
 /// Describes a page: its number, and the component that it shows.
@@ -34,8 +34,8 @@ pub fn report_layers(off: &[String]) -> Vec<Fault> {
     findings.faults
 }
 
-/// Reports that the record of a file contains the wrong layout: it makes other pages than the file has,
-/// although no page has changed.
+/// Reports that the record of a file contains the wrong layout: the layout makes other pages than the
+/// file has, although no page has changed.
 pub fn report_other_record(file: usize) -> Vec<Fault> {
     let mut findings = Findings::new(codes::DIFFERS, Severity::Error);
     let message = "no page was changed, but the pages do not match the record: the record was changed, or \

@@ -16,10 +16,11 @@ use hexpress_read::{
     BY_LAYER, BY_PRINTER, BY_VIEWER, DrawStyle, Gradient, Item, ItemKind, Page, Rgb, Stroke, Text,
 };
 
-/// The largest difference between places or sizes that count as equal, in mm. Ghostscript's
-/// pdfwrite puts every point on a grid of 1/720 inch, which is 0.035 mm.
+/// Two places or sizes count as equal if they differ by at most this, in mm. Ghostscript's pdfwrite puts
+/// every point on a grid of 1/720 inch, which is 0.035 mm.
 pub const SAME_PLACE_MM: f64 = 0.04;
-/// The narrowest gap between texts that counts as a space, as a fraction of the size of the texts.
+/// A gap between two texts counts as a space if it is wider than this, as a fraction of the size of the
+/// texts.
 const SPACE: f64 = 0.2;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -55,13 +56,13 @@ pub struct PaintedItem {
     pub gradient: Option<Arc<Gradient>>,
     /// Whether the item is filled with a pattern. The colour of a pattern is not known.
     pub is_patterned: bool,
-    /// The reason why viewers draw the item differently. `None` for most items. If there is a reason,
-    /// comparing pixels is useless.
+    /// Why the item looks different from viewer to viewer, so that comparing pixels is useless. `None`
+    /// for most items.
     pub by_viewer: Option<ByViewer>,
     pub form: PaintedForm,
 }
 
-/// A reason why viewers draw an item differently.
+/// A reason why an item looks different from viewer to viewer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ByViewer {
     /// An annotation that each viewer draws in its own way.
@@ -95,10 +96,10 @@ pub struct TextJoining {
 }
 
 impl TextJoining {
-    /// The conditions if drawings have names.
+    /// The conditions for pages on which drawings have names.
     const NAMED: Self = Self { widest_gap: 0.35, needs_same_id: true };
-    /// The conditions if drawings have no names. In this case, another program wrote the file. That
-    /// program dropped the names, and may have joined texts that are farther apart.
+    /// The conditions for pages on which drawings have no names. Another program wrote such a page, and
+    /// may have joined texts that are farther apart.
     ///
     /// The second entry is tried only if the first one results in different numbers of texts on the two
     /// pages. Rounding may have moved a gap across the limit of the first entry.
@@ -227,8 +228,8 @@ fn is_visible(rect: Rect, shown: Rect) -> bool {
 }
 
 impl ByViewer {
-    /// Returns why viewers draw an item differently, from the tag that `hexpress_read` gave to the item.
-    /// Returns `None` if the tag has another meaning.
+    /// Returns why an item looks different from viewer to viewer, according to the tag that
+    /// `hexpress_read` gave to the item. Returns `None` if the tag has another meaning.
     fn from_tag(tag: &str) -> Option<Self> {
         match tag {
             BY_VIEWER => Some(Self::OwnWay),

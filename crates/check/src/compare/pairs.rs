@@ -98,7 +98,7 @@ struct ItemSort<'m> {
 /// The items of a page, indexed by drawing, kind and place.
 struct ItemIndex<'m> {
     items: &'m [PaintedItem],
-    /// The items whose middle is in a square of the page.
+    /// For each kind of item and each square of the page, the items whose middle is in this square.
     by_place: HashMap<(ItemSort<'m>, [i64; 2]), Vec<usize>>,
     /// Whether items are compared only if they belong to the same drawing. False if another program
     /// removed the names of drawings.
@@ -167,7 +167,7 @@ impl<'m> Pairs<'m> {
         // pixels of small letters on the gradient then differ.
         is_open |= is_shaded && named;
         // If a program rounds points to a grid, the digest of the effects of an item changes. But the
-        // item may look the same.
+        // item may look the same, so the pixels decide.
         lacking.retain(|item| {
             let Some(index) = places.alike(item).filter(|&index| free[index]).min() else { return true };
             free[index] = false;
@@ -193,7 +193,7 @@ impl<'m> Pairs<'m> {
         Self { all, unseen: Vec::new(), is_exact, is_open }
     }
 
-    /// Returns whether the pages are known to look the same, without comparing pixels.
+    /// Returns true if the items prove that the pages look the same. Pixels then need not be compared.
     pub fn is_empty(&self) -> bool {
         self.all.is_empty() && !self.is_open
     }
@@ -259,15 +259,18 @@ impl<'m> Difference<'m> {
             DifferenceKind::Unpaired | DifferenceKind::PathOutline if self.is_expanded => {
                 seen.differs_in_letters(rect) || seen.differs_inside(rect, SAME_SHADE)
             }
-            // Other programs draw letters differently, and move letters and clips to a grid.
+            // Other programs draw letters differently, and move letters and clips to a grid. So small
+            // differences do not count.
             DifferenceKind::PathOutline if item.kind() == PaintedKind::Words => seen.differs_in_letters(rect),
-            // The letters look the same, although another program wrote them with other characters.
+            // Another program may write letters with other characters. If their outlines are the same,
+            // the pixels decide.
             DifferenceKind::Words if self.has_same_letters() => seen.differs_in_letters(rect),
             DifferenceKind::Unpaired if self.is_rewritten && item.is_opaque() => {
                 seen.differs_in_letters(rect)
             }
-            // If the ends of a line have another shape, the line is longer or shorter by less than a pixel.
-            // So no square of nine pixels differs. Single pixels are enough if they differ clearly.
+            // If the ends of a line have another shape, the line is longer or shorter by less than a
+            // pixel. So no square of 3 x 3 pixels differs. Therefore, single pixels count if they differ
+            // clearly.
             DifferenceKind::PathOutline if self.is_in_place() && item.kind() == PaintedKind::Line => {
                 seen.differs(rect, TOLERATED_EDGE_DIFFERENCE)
             }
@@ -326,8 +329,8 @@ impl<'m> Difference<'m> {
 }
 
 /// Finds missing texts at places where the page has additional surfaces of the same colour. These
-/// surfaces may be the letters, drawn as outlines. Both differences are therefore marked as
-/// [`Difference::is_rewritten`].
+/// surfaces may be the letters, drawn as outlines. The missing texts and the additional surfaces are
+/// therefore marked as [`Difference::is_rewritten`].
 fn note_outlined_words(all: &mut [Difference<'_>]) {
     let (mut words, others): (Vec<_>, Vec<_>) = all.iter_mut().partition(|one| one.is_missing_word());
     let mut surfaces: Vec<_> = others.into_iter().filter(|one| one.is_added_surface()).collect();

@@ -43,8 +43,8 @@ enum DrawingFault {
     Parts(Vec<String>),
 }
 
-/// The differences, grouped by drawing. If an item without a name belongs to no drawing, its differences
-/// have the key `None`.
+/// The differences, grouped by drawing. The key `None` has the differences of items that belong to no
+/// drawing.
 type Drawings<'m> = SortedMap<Option<&'m Arc<Identity>>, Vec<&'m Difference<'m>>>;
 
 pub fn report_page_differences(

@@ -10,10 +10,10 @@ use super::painted_items::{PaintedForm, PaintedItem, SAME_PLACE_MM};
 use super::same_outline::{same_dashes, same_path};
 use crate::facts::item::without_spaces;
 
-/// The largest distance between the sides of two boxes that count as exactly the same, in mm. Numbers
-/// in files are rounded.
+/// Two boxes count as exactly the same if their sides differ by at most this, in mm. Numbers in files
+/// are rounded.
 const SAME_SIDE_MM: f64 = 0.002;
-/// The largest difference between two shades that count as equal, out of 255. Programs round colours
+/// Two shades count as equal if they differ by at most this, out of 255. Programs round colours
 /// differently.
 pub const SAME_SHADE: u8 = 2;
 
@@ -102,7 +102,7 @@ fn have_same_sides(a: Rect, b: Rect, distance: f64) -> bool {
     [a.x0 - b.x0, a.y0 - b.y0, a.x1 - b.x1, a.y1 - b.y1].iter().all(|far| far.abs() <= distance)
 }
 
-/// Returns the largest distance between two places of an item that count as the same place, in mm.
+/// Returns how far apart two places of an item may be to count as the same place, in mm.
 ///
 /// The distance is larger for a text. Some files round the widths of letters to thousandths of the size
 /// of the letters, and these errors add up along a line.

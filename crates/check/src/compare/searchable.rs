@@ -15,9 +15,9 @@ use hexpress_read::{Item, ItemKind, Page, Text};
 
 /// The largest number of differing texts that are reported for a page.
 const REPORTED: usize = 3;
-/// The largest difference between two weights of letters that count as equal. The weight of a text
-/// depends on the shapes of its letters. It is a sum, and adding the same numbers in another order
-/// changes the sum slightly.
+/// Two weights of letters count as equal if they differ by at most this. The weight of a text depends on
+/// the shapes of its letters. It is a sum, and adding the same numbers in another order changes the sum
+/// slightly.
 const SAME_WEIGHT: f64 = 1e-6;
 
 /// Reports texts that look like texts of the page that the layout makes, but have other letters.

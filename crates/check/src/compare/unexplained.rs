@@ -242,7 +242,7 @@ fn areas(item: &PaintedItem, reach: f64, number: u32) -> impl Iterator<Item = Nu
         PaintedForm::Surface(path, _) => {
             (path.clone(), (reach > 0.0).then(|| stroked(path, 2.0 * reach, Join::Round)))
         }
-        // The corners of a line may be sharp, so they are extended to a point.
+        // The line may have sharp corners, so the enlarged line gets sharp corners too.
         PaintedForm::Line(path, stroke) => (stroked(path, stroke.width + 2.0 * reach, Join::Miter), None),
         PaintedForm::Words(_) => (within.to_path(0.1), None),
         PaintedForm::Picture([a, b, c, d]) => {

@@ -27,8 +27,8 @@ pub struct Sample {
     pub along: f64,
 }
 
-/// A path that is covered in some places: another part of it, or another path, runs along the same
-/// line.
+/// A path that is covered in some places. There, another path or another part of the same path runs
+/// along it.
 #[derive(Debug, Clone, Copy)]
 pub struct Doubled {
     /// The first point of the path that is covered twice.

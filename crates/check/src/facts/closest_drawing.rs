@@ -98,8 +98,8 @@ fn cell_text(sheet: &FoundSheet, cell: &FoundCell) -> String {
 
 /// Returns how well the cells of a board match a drawing if `map` places the board over the drawing.
 ///
-/// The result is the sum of two numbers: the number of cells that look like most cells of their
-/// kind, and the number of cells that show the label of their kind.
+/// The result counts the cells that look like most cells of their kind. The number of cells that show
+/// the label of their kind is added.
 fn agreement(
     board: &Board,
     labels: &[String],

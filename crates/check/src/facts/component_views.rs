@@ -115,8 +115,8 @@ impl<'p> Middles<'p> {
 }
 
 /// Checks whether a cut goes around one of the points, which are sorted from left to right. A cut that
-/// is not a closed path, such as several marks in one item, counts as going around every point in its
-/// bounding box.
+/// is not closed, such as several marks in one item, counts as going around all points in its bounding
+/// box.
 pub fn goes_round(item: &Item, points: &[Point]) -> bool {
     let ItemKind::Path { path, .. } = &item.kind else { return false };
     let bounds = path.bounding_box();

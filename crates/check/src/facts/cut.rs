@@ -83,7 +83,7 @@ impl Cut {
         }
     }
 
-    /// Returns the corners between straight edges. Discs and other outlines have none.
+    /// Returns the corners between straight edges. Discs and free forms have none.
     pub fn corners(&self) -> Vec<Point> {
         match self {
             Self::Polygon(polygon) => polygon.corners.to_vec(),

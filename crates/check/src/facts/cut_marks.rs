@@ -18,12 +18,11 @@ use hexpress_read::{Item, ItemKind, Page};
 const MIN_CORNER_DISTANCE_MM: f64 = 0.4;
 /// The largest distance between a mark and the corner that it shows, in mm.
 const MAX_CORNER_DISTANCE_MM: f64 = 30.0;
-/// The largest difference between the distances of two marks from their common corner, in mm.
+/// The distances of two marks from their common corner may differ by at most this, in mm.
 const SAME_CORNER_DISTANCE_MM: f64 = 0.5;
 /// The largest distance of a corner from the straight line on which it should be, in mm.
 const MAX_LINE_DISTANCE_MM: f64 = 1.0;
-/// The largest difference between the size of a drawing and the size of the piece that it covers,
-/// in mm.
+/// The size of a drawing and the size of the piece that it covers may differ by at most this, in mm.
 const COVERS: f64 = 0.2;
 
 /// A straight line without ends.
@@ -61,7 +60,7 @@ impl Corner {
     }
 }
 
-/// The place of a mark relative to the corner at which it points.
+/// The place of a mark relative to the corner that it points to.
 struct SeenMark {
     /// The distance from the corner to the near end of the mark, in mm.
     distance: f64,
@@ -85,7 +84,7 @@ impl SeenMark {
 /// Two marks that may show the same corner.
 struct MarkPair {
     marks: [usize; 2],
-    /// The distance of the farther one of the two marks from the corner, in mm.
+    /// The distance from the corner to the farther mark, in mm.
     distance: f64,
     corner: Corner,
 }
@@ -156,9 +155,9 @@ pub fn at_corners(page: &Page) -> Vec<Vec<Point>> {
     if are_about_one_middle(&outlines) {
         return Vec::new();
     }
-    // Marks at the ends of cuts may form outlines by chance, but most marks then belong to no outline.
-    // So all marks must belong to an outline. If there are hexagons, more than half of the marks is
-    // enough.
+    // Marks at the ends of cuts may form outlines by chance, but most of these marks then belong to no
+    // outline. So every mark must belong to an outline. If an outline is a hexagon, it is enough if more
+    // than half of the marks do.
     let shown: usize = outlines.iter().map(|outline| 2 * outline.len()).sum();
     let has_hexagons = outlines.iter().any(|outline| outline.len() == 6);
     if shown == marks.len() || has_hexagons && 2 * shown > marks.len() { outlines } else { Vec::new() }
@@ -387,8 +386,8 @@ pub fn of_covers(page: &Page, deck: &PieceSet) -> Vec<Cut> {
                 is_about(trim, size) || is_about(trim, Size::new(size.height, size.width))
             }
             Outline::Disc | Outline::Path(_) => is_about(trim, size),
-            // A hexagon with bleed is not drawn as a larger hexagon. So the size of the piece does not
-            // follow from the size of such a drawing.
+            // The bleed of a hexagon does not make its drawing a larger hexagon. So a drawing shows the
+            // size of the piece only if there is no bleed.
             Outline::Hexagon(_) | Outline::Regular(_) => is_about(trim, size) && bleed == 0.0,
         };
         let cut = Cut::undrawn(&deck.outline, trim, id.is_back());

@@ -108,8 +108,8 @@ struct Paint<'a> {
 }
 
 impl Paint<'_> {
-    /// Returns the first element that uses the colour. Considers only elements after the element of the text.
-    /// Returns `None` if no such element uses the colour.
+    /// Returns the first element that uses the colour, and comes after the element that drew the text.
+    /// Returns `None` if there is no such element.
     fn painter<'c>(&self, elements: Vec<&'c Element>, row: &dyn Row) -> Option<&'c Element> {
         let text = elements.iter().position(|element| Some(element.place) == self.text_place);
         let after = text.map_or(0, |index| index + 1);
@@ -226,7 +226,7 @@ impl DrawnText<'_> {
         let of_copy = element.repeat.as_ref().map_or(&[][..], |repeat| repeat.fields());
         if template.needs().any(|need| of_copy.contains(&need)) {
             // The text depends on fields of the copy, such as its number, which are not known here. So
-            // any element that matches in another way is better.
+            // this element matches worse than any element whose text is known.
             return Some(PossiblePlace { place: element.place, points: 1 });
         }
         let rendered = game.engine.render(template, row).ok()?;
@@ -236,8 +236,8 @@ impl DrawnText<'_> {
         Some(PossiblePlace { place: element.place, points })
     }
 
-    /// Returns how well a template matches the text. Returns `None` if the template does not contain
-    /// the text. `size` and `least` limit the size of the letters, in mm.
+    /// Returns how well a template matches the text. Returns `None` if the template does not contain the
+    /// text. `size` and `least` are the largest and the smallest size of the letters, in mm.
     fn points(&self, text: &str, size: f64, least: f64) -> Option<u8> {
         let mut plain = String::with_capacity(text.len());
         for inline in read(text, |_| true) {

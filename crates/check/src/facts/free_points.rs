@@ -39,8 +39,8 @@ impl FoundBoard {
         let alignment = Alignment::by_ids(page, &outlines, grid)
             .or_else(|| Alignment::by_box(&ends, linked(layout), grid))?;
         let places = Places::new(layout, alignment);
-        // If a cell is drawn, it hides the ends of its lines. Where the end of a line is visible, the
-        // cell is not drawn.
+        // The place of a cell that is not drawn is found by the ends of its lines. A drawn cell hides
+        // the ends of its lines.
         for end in ends {
             let cell = places.nearest(end).and_then(|address| layout.cells.get(layout.cell_at(address)?));
             if let (Some(item), Some(cell)) = (lines, cell.filter(|cell| !layout.is_drawn(cell))) {

@@ -11,8 +11,8 @@ use hexpress_base::geometry::corners;
 use hexpress_base::identity::Identity;
 use hexpress_read::{Item, ItemKind, Page, Text};
 
-/// The smallest width of the outline of a halo, in mm. The line around a cell may be just as wide,
-/// but its colour is not the colour of the cell.
+/// The smallest width of the outline of a halo, in mm. A halo and its outline have the same colour. The
+/// line around a cell may be just as wide, but has another colour than the cell.
 const MIN_HALO_WIDTH: f64 = 0.55;
 
 /// Returns the lines that show where a sheet is folded.

@@ -30,11 +30,11 @@ pub struct Opened {
     pub whole: Option<Whole>,
     /// If the record is incomplete, the part that is missing or damaged.
     pub lost: Option<Lost>,
-    /// The options with which the file was built, if the file has no record but states the printer
-    /// for which it is corrected. Otherwise `None`.
+    /// The build options of a file that has no record, but states the printer whose errors it is
+    /// corrected for. `None` for other files.
     pub asked: Option<Box<Options>>,
-    /// The bytes of the file, if the file has a record and no seal proves that the file is
-    /// unchanged. Otherwise `None`.
+    /// The bytes of a file that has a record and may have been changed, because no seal proves the
+    /// opposite. `None` for other files.
     pub unsealed: Option<Arc<[u8]>>,
     /// For a file that hexpress wrote without embedding the layout: whether the file was changed later.
     /// False for other files.

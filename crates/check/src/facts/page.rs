@@ -35,7 +35,7 @@ pub struct PageContext<'e> {
     pub format: Format,
     /// The largest deviation that is not a fault, in mm.
     pub tolerance: f64,
-    /// The printer for which the page is corrected. `None` if the page is not corrected.
+    /// The printer whose errors the page is corrected for. `None` if the page is not corrected.
     pub printer: Option<&'e Printer>,
     /// The transform from the page to the printed sheet. The rules check the printed sheet.
     pub printed: Affine,
@@ -77,7 +77,8 @@ impl<'e> PageContext<'e> {
 
     /// Returns whether two drawings may belong to the same piece or cell.
     ///
-    /// Always returns true for files by other programs, which give every drawing a different id.
+    /// Always returns true for files by other programs, because the ids of their drawings name no pieces
+    /// or cells.
     pub(crate) fn are_of_one(&self, a: &Item, b: &Item) -> bool {
         self.sheet.is_foreign() || a.id == b.id
     }

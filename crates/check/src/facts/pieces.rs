@@ -283,8 +283,8 @@ pub fn of(page: &Page, deck: Option<&PieceSet>, backs: Backs) -> Vec<FoundPiece>
             id: Some(id),
         });
     }
-    // A closed outline without drawings is a piece, too. Between crop marks, a box without drawings may
-    // be empty paper.
+    // A closed outline without drawings is a piece, too. But between crop marks, a box without drawings
+    // may be empty paper, so it does not count.
     if !has_only_marks && places.is_none() {
         let empty = cuts.into_iter().zip(taken).filter(|(_, taken)| !taken);
         found.extend(empty.map(|(cut, _)| FoundPiece { cut: Some(cut), ..FoundPiece::default() }));

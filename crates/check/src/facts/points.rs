@@ -20,7 +20,7 @@ use hexpress_game::{Board, Points};
 use hexpress_read::find::Polygon;
 use hexpress_read::{Item, ItemKind, Page};
 
-/// The largest distance between line ends that count as one point, in mm.
+/// Ends of lines count as one point if the distance between them is at most this, in mm.
 const TOGETHER: f64 = 0.02;
 
 /// Returns whether an item draws the lines between the points of a board.
@@ -92,8 +92,9 @@ impl FoundBoard {
         }
     }
 
-    /// Returns the board whose points are at the ends of lines. Each point becomes a cell that touches its
-    /// neighbours. Returns `None` if the page has no lines between points, or if their ends have no extent.
+    /// Returns the board whose points are at the ends of lines. Each point becomes a cell that touches
+    /// its neighbours. Returns `None` if the page has no lines between points, or if the box around
+    /// their ends has no size.
     fn of_points(page: &Page, layout: &Board, points: &Points) -> Option<Self> {
         let item = page.items.iter().position(is_lines)?;
         let ends = separate_ends(page);

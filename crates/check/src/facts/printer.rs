@@ -16,7 +16,7 @@ use hexpress_scene::print::margins::Margins;
 use hexpress_scene::print::profile::Profile;
 use hexpress_scene::print::setup::Backs;
 
-/// The printer for which a file is corrected.
+/// The printer whose errors a file is corrected for.
 #[derive(Debug, Clone)]
 pub struct Printer {
     /// The measured deviations of the printer.

@@ -89,7 +89,8 @@ pub struct FoundSheet {
     pub is_cut_plan: bool,
     /// Whether the page has a note which says that the page is empty on purpose.
     pub says_empty: bool,
-    /// The number of drawings on the page, without marks and other things that belong to the sheet.
+    /// The number of drawings on the page, without marks, rulers and other drawings that belong to the
+    /// sheet.
     pub drawings: usize,
     /// The hidden drawings that were removed from the page.
     pub hidden: Hidden,
@@ -391,7 +392,8 @@ impl FoundSheet {
     }
 }
 
-/// Returns the number of drawings on a page, without marks and other things that belong to the sheet.
+/// Returns the number of drawings on a page, without marks, rulers and other drawings that belong to the
+/// sheet.
 fn drawing_count(page: &Page) -> usize {
     page.items.iter().filter(|item| !is_furniture(item)).count()
 }

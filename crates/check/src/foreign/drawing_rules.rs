@@ -77,7 +77,7 @@ pub const RULES: &[Rule] = &[
     in_rows::RULE,
 ];
 
-/// The width of the strip along the edges of the paper in which home printers do not print, in mm.
+/// Home printers do not print in a strip of this width along the edges of the paper, in mm.
 const STRIP: f64 = 6.35;
 /// The width of the thinnest line that every printer prints, in mm. For comparison, a quarter of a
 /// point is 0.088 mm.
@@ -183,8 +183,8 @@ pub(super) fn points_between(sheet: &FoundSheet, board: &FoundBoard) -> Option<[
     is_between_lines.then_some([columns + 1, rows + 1])
 }
 
-/// Adds descriptions of everything that a page shows besides boards to `here`. If `no_board` is true,
-/// also says why no board was found.
+/// Adds to `here` descriptions of everything on a page except its boards. If `no_board` is true, also
+/// says why no board was found.
 fn describe_others(drawing: &ForeignPage, no_board: bool, here: &mut Vec<String>) {
     /// The largest number of forms and sizes of shapes that are listed.
     const SORTS: usize = 4;

@@ -22,19 +22,20 @@ pub const RULE: Rule = Rule {
     ..Rule::warning(codes::OUT_OF_LINE, RuleFunction::Sheet(in_rows))
 };
 
-/// The smallest number of pieces of one size at which their arrangement is judged. With fewer pieces,
-/// it is not certain what the arrangement should be.
+/// The arrangement of pieces of one size is judged only if there are at least this many. With fewer
+/// pieces, it is not certain what the arrangement should be.
 const MIN_PIECES: usize = 6;
 /// The smallest side of a piece, in mm. Smaller shapes are only parts of pieces.
 const MIN_PIECE_SIDE_MM: f64 = 15.0;
-/// The largest number of pieces on a page that is judged.
+/// A page is judged only if it has at most this number of pieces.
 ///
 /// Every piece is compared with all others, which takes too long for more pieces. A page with so many
 /// shapes is also not a sheet of pieces.
 const MAX_PIECES: usize = 5_000;
-/// The largest difference in width and height at which two pieces have the same size, in mm.
+/// Two pieces have the same size if neither their widths nor their heights differ by more than this, in
+/// mm.
 const SAME_SIZE: f64 = 0.1;
-/// The largest difference between the positions of two pieces that are in line, in mm.
+/// Two pieces are in line if their positions differ by at most this, in mm.
 const SAME_LINE_MM: f64 = 0.3;
 /// The largest distance between a piece and the row to which it belongs, in mm.
 const MAX_ROW_DISTANCE_MM: f64 = 3.0;

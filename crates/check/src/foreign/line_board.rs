@@ -20,7 +20,7 @@ use hexpress_read::{ItemKind, Rgb};
 /// The largest distance between a point and a disc on it, as a fraction of the distance between two
 /// points.
 const ON: f64 = 0.1;
-/// The largest number of columns at which one letter is enough for the name of a column.
+/// The largest number of columns that can be named with a single letter each.
 const LETTERS: u32 = 26;
 
 /// Returns the layout of a board whose squares are only gaps between lines. The points of the board are

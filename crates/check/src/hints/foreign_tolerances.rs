@@ -12,13 +12,13 @@ use hexpress_read::{Item, ItemKind, Outline};
 /// The width of the thickest line that is measured, as a fraction of the side of a cell.
 const MAX_MEASURED_LINE_WIDTH: f64 = 0.2;
 
-/// The longest side of a cell at which the tolerance is not scaled, in mm.
+/// If the sides of cells are longer than this, in mm, the tolerance is larger.
 ///
 /// Larger cells are usually printed smaller, or seen from farther away. A board with larger cells is
 /// therefore judged as if it were scaled down to this side.
 const AS_IS: f64 = 12.0;
-/// The fraction by which the size of a board may deviate from the size that it would have with regular
-/// cells. Paper stretches by about this fraction.
+/// The size of a board may deviate by at most this fraction from the size that it would have with
+/// regular cells. Paper stretches by about this fraction.
 const STRETCH: f64 = 0.001;
 
 /// Returns the tolerance for lengths on a page, in mm. `asked` is the tolerance that the user
@@ -39,8 +39,8 @@ pub(crate) fn tolerance(sheet: &FoundSheet, asked: f64) -> f64 {
     (3.0 * usual).clamp(of_size, of_size.max(3.0 * asked))
 }
 
-/// Returns the possible distance between the edge of a cell and the middle of the line that draws it,
-/// in mm. Returns 0 if cells are not drawn by straight lines, or if hexpress made the page.
+/// Returns how far the middle of a line may be from the edge of the cell that it draws, in mm. Returns 0
+/// if cells are not drawn by straight lines, or if hexpress made the page.
 ///
 /// Many programs draw a line on one side of the edge, so the distance depends on the width of the line.
 /// If all lines are equally wide, the distances are equal and do not matter, so the result is 0.

@@ -193,8 +193,9 @@ impl SeenNames {
                 None => open.push(mark),
             }
         }
-        // These marks have no drawing that agrees with their cells in the layout, for example because
-        // the layout puts them on no cell. They are recognised only by their colours.
+        // For these marks, no drawing agrees with the cells that have the mark in the layout. For
+        // example, the layout may put the mark on no cell. Such marks are recognised only by their
+        // colours.
         for mark in open {
             let element = &mark.element;
             if element.fill.is_none() && element.line.is_none() && element.colour.is_none() {

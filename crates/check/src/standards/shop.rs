@@ -39,8 +39,8 @@ pub const RULES: &[Rule] = &[
     },
 ];
 
-/// The size below which coloured letters look blurred if the printing plates are slightly out of register, in
-/// points.
+/// Coloured letters that are smaller than this, in points, look blurred if the printing plates are
+/// slightly out of register.
 const SMALL_LETTERS_PT: f64 = 12.0;
 /// The largest rounding error of a sum of inks, in percent.
 const ROUNDING: f64 = 0.5;

@@ -53,9 +53,9 @@ pub enum BoardPlace {
     },
 }
 
-/// The cells of a board, which can be looked up by their names and by their coordinates.
+/// An index that finds the cells of a board by their names and by their coordinates.
 ///
-/// One value can be used for reading any number of addresses.
+/// The same index can be used to read any number of addresses.
 #[derive(Debug, Clone)]
 pub struct AddressedBoard<'a> {
     tiling: Tiling,
@@ -218,7 +218,8 @@ impl<'a> AddressedBoard<'a> {
     /// Returns the coordinates of all positions that meet at a place, in sorted order. Positions
     /// without a cell are included.
     ///
-    /// The result is different for any two different places.
+    /// Two values stand for the same place if their results are equal. For example, two cells share an
+    /// edge, so two values may stand for this edge.
     fn touching_cells(&self, spot: BoardPlace) -> Vec<CellAddress> {
         let mut touching = match spot {
             BoardPlace::Cell(cell) => vec![self.cells[cell]],

@@ -23,7 +23,7 @@ pub(super) struct Reader<'a, 'k> {
     pub(super) kind_of: KindOf<'a, 'k>,
 }
 
-/// The places that a part of an address names, and the number of tokens that the part consists of.
+/// A part of an address: the places that it names, and the number of its tokens.
 struct AddressPart {
     spots: Vec<BoardPlace>,
     tokens: usize,
@@ -149,8 +149,7 @@ impl<'a, 'k> Reader<'a, 'k> {
         AddressError { hint, kind, ..self.error(index, 1, message) }
     }
 
-    /// Returns the kinds on the board, each of them once. They are in the order of the first cell of
-    /// each kind.
+    /// Returns the kinds on the board without repetitions, in the order of their first cells.
     fn kinds(&self) -> Vec<&'k str> {
         let mut known = HashSet::new();
         (0..self.board.cells.len()).map(self.kind_of).filter(|kind| known.insert(*kind)).collect()

@@ -49,8 +49,8 @@ pub(super) fn split<'a>(
         return;
     }
     if !names.contains_key(word) {
-        // The name of a cell may contain a comma, so commas are tried after the other signs. But a
-        // comma at the end of a word is always a separator.
+        // The other signs are tried before commas, because the name of a cell may contain a comma. But
+        // a comma at the end of a word is always a separator.
         for sign in ["|", "..", ","] {
             if let Some(bare) = word.strip_suffix(',') {
                 return split(bare, start, names, tokens);

@@ -131,8 +131,8 @@ pub struct PartField {
     pub value: PerRow<Scalar>,
 }
 
-/// The way in which the parts of an element are placed. `Gap` is `f64` after the gap has been computed
-/// for one piece.
+/// How the parts of an element are placed. `Gap` is the type of the gap: a value for each row, or an
+/// `f64` after the gap has been computed for one piece.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Arrangement<Gap = PerRow<f64>> {
     /// Each part sets its own place.
@@ -322,7 +322,7 @@ pub struct Element {
     /// The positions along the paths of a tile at which the element is drawn, such as `1-4 25%`. If
     /// `on` is `Some`, `places` is ignored.
     pub on: Option<Template>,
-    /// The distance between the element and those edges of the piece at which it is placed, in mm.
+    /// The distance from the edges of the piece at which the element is placed, in mm.
     pub inset: PerRow<Pair>,
     pub size: Option<PerRow<Extent>>,
     /// The offset to the right and down, in mm.
@@ -337,17 +337,16 @@ pub struct Element {
     /// The condition under which the element is drawn. `None` if it is always drawn.
     pub when: Option<Template>,
     pub alt: Option<Template>,
-    /// The fill. `None` if the layout sets no fill. If only the ink is `None`, the layout sets the fill
-    /// `none`.
+    /// The fill. `None` if the layout does not set it. An inner `None` stands for the fill `none`.
     pub fill: Option<PerRow<Option<Ink>>>,
     /// The outline. `None` if the layout does not set it.
     pub line: Option<PerRow<Stroke>>,
     /// The colour of texts and arrows. `None` if the layout does not set it.
     pub colour: Option<PerRow<Ink>>,
-    /// The format of a text, if it differs from row to row or from frame to frame. It is used instead
-    /// of the [`TextFormat`] in `shape`. `None` if the format is fixed.
+    /// The format of a text that differs from row to row or from frame to frame. If it is `Some`, it is
+    /// used instead of the [`TextFormat`] in `shape`.
     pub typesetting: Option<Box<Typesetting>>,
-    /// The style, except for the colours.
+    /// The opacity, the shadow, the halo and the rounded corners.
     pub style: Style,
     pub place: SourceSpan,
     /// Where the layout defines the entry of `[places]` that the element uses. `None` if the element
@@ -413,8 +412,8 @@ impl Element {
 
     /// Checks whether the shape or position of the element may differ from row to row.
     ///
-    /// Returns true if a place, the rotation, or a number of the shape is a template. Also returns true
-    /// for elements with parts, a repetition or a `typesetting`.
+    /// Returns true if a template sets a place, a distance, the rotation, the corner radius or a value
+    /// of the shape. Also returns true for elements with parts, a repetition or a `typesetting`.
     pub fn varies_in_form(&self) -> bool {
         let has_varying_shape = match &self.shape {
             Shape::Polygon(path) | Shape::Curve(path) => path.formula().is_some(),

@@ -71,7 +71,7 @@ impl Typesetting {
 impl FixedTypesetting {
     /// Converts these values to a text format, and looks up the font.
     ///
-    /// `usual` contains the properties that do not depend on the row. They say whether the text runs
+    /// `usual` contains the properties that are the same for all rows. They say whether the text runs
     /// along the sides of its box, and how it flows in the box.
     ///
     /// # Errors
@@ -120,7 +120,8 @@ pub fn find_font(font: &Font, fonts: &Fonts) -> Result<FontId> {
     let styles = fonts.styles(family);
     let (message, hint) = if styles.is_empty() {
         let families = fonts.families();
-        // A misspelt weight or style is read as a family.
+        // A misspelt weight or style, such as `bould`, is read as a family. So the hint may also
+        // suggest a weight or a style.
         let styles = ["bold", "italic", "regular"];
         let hint = near::hint_or_synonym(family, Typed::Font, styles, || {
             near::among(family, &families, "choose one of:")

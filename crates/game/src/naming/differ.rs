@@ -21,7 +21,8 @@ impl ByteSet {
         Self(set)
     }
 
-    /// Checks whether a text is empty or begins with a byte in this set.
+    /// Checks whether a name may be split in two ways before `text`: `text` is empty, or begins with a
+    /// byte in this set.
     fn may_continue(&self, text: &str) -> bool {
         text.bytes().next().is_none_or(|byte| self.0[usize::from(byte)])
     }
@@ -69,7 +70,7 @@ pub(super) fn surely_differ(
     !is_ambiguous && all_numbers_differ(numbers, &numbered(firsts), &numbered(seconds))
 }
 
-/// Gives each written number an index of its own. The order of the indices does not matter.
+/// Returns a different index for each written number, in any order.
 fn numbered(numbers: &WrittenNumbers<'_>) -> FxHashMap<i64, usize> {
     numbers.known.keys().copied().zip(0..).collect()
 }

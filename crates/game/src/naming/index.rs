@@ -26,8 +26,7 @@ impl CellNumbers {
     }
 }
 
-/// The column and the row of a position. Columns are counted in steps to the right, and rows in steps
-/// down.
+/// The column and the row of a position, counted in steps to the right and down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct ColumnRow {
     pub(super) column: i64,

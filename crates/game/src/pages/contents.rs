@@ -98,8 +98,8 @@ pub fn counted(game: &Game) -> Vec<CountedComponent> {
         let print = component.print as usize;
         let (once, groups) = match &component.body {
             Body::Board(_) => (1, Vec::new()),
-            // A deck whose net has an inside is a box, so it is left out. In any other deck, all
-            // pieces are counted, even if only some of them are printed this time.
+            // A deck whose net has an inside is a box that can hold something, so it is left out. In
+            // any other deck, all pieces are counted, even if only some of them are printed.
             Body::Pieces(deck) if deck.net.as_ref().is_some_and(|net| net.inside.is_some()) => return None,
             Body::Pieces(deck) => (deck.total, groups(deck, print)),
             Body::Pages(_) => return None,

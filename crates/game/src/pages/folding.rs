@@ -43,8 +43,8 @@ impl FoldedForm {
         }
     }
 
-    /// Returns how much narrower the left panel on the outer side of a sheet is than the other panels,
-    /// in mm.
+    /// Returns by how many mm the left panel on the outer side of a sheet is narrower than the other
+    /// panels.
     pub fn narrower(self) -> f64 {
         match self {
             Self::Leaflet(LeafletFold::Letter) => NARROWER,

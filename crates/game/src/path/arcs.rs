@@ -54,9 +54,8 @@ pub fn parse(text: &str) -> Result<BezPath, PathError> {
             rest = &rest[end..];
         } else {
             let end = rest.find(is_arc).unwrap_or(rest.len());
-            // The commands that follow an arc may refer to the current point and to the start of the
-            // subpath. So the parser first gets two commands that set these points. The elements of
-            // these two commands are then skipped.
+            // The commands after an arc may refer to the current point and to the start of the subpath.
+            // So two commands that set these points are put in front. Their elements are then skipped.
             let from = format!("M{},{} L{},{} ", pen.start.x, pen.start.y, pen.at.x, pen.at.y);
             let run = BezPath::from_svg(&(from + &rest[..end]))?;
             for element in run.iter().skip(2) {

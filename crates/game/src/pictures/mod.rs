@@ -45,8 +45,8 @@ struct PictureKey {
 #[derive(Debug, Default)]
 pub struct Pictures {
     files: Files,
-    /// The fonts for texts in drawings. The same font face has the same index in drawings and in other
-    /// texts. If it is `None`, drawings have no fonts.
+    /// The fonts for texts in drawings. Drawings and other texts use the same list of fonts, so that
+    /// the index of a font means the same in both. If it is `None`, drawings have no fonts.
     fonts: Option<Fonts>,
     /// The folder with the game's own icons. `None` if the game has no icons of its own.
     folder: Option<String>,
@@ -91,10 +91,10 @@ impl Pictures {
         })
     }
 
-    /// Returns the picture in a file. Parts that are drawn as pixels get at least a given resolution.
+    /// Returns the picture in a file. Its parts that are drawn as pixels get a higher resolution if
+    /// needed.
     ///
-    /// These parts are drawn as if the whole drawing had at least `long_side` pixels along its longer
-    /// side.
+    /// Their resolution is at least that of a drawing with `long_side` pixels along its longer side.
     ///
     /// # Errors
     /// See [`Self::get`].

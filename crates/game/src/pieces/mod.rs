@@ -268,8 +268,8 @@ impl PieceSet {
 
 impl Row for Piece<'_> {
     fn owner(&self) -> RowOwner {
-        // If neither the rows nor the component set a field, the piece has only the fields of the game.
-        // The fields of the game are not in `places`.
+        // If neither the rows nor the component set a field, templates see only the fields of the game,
+        // which are not in `places`.
         let has_fields = !self.deck.values.columns().is_empty() || !self.deck.places.fields.is_empty();
         if has_fields { RowOwner::Piece } else { RowOwner::BarePiece }
     }
@@ -332,9 +332,10 @@ impl Safe {
     /// Checks that the safe zone leaves some space on a piece of this size.
     ///
     /// # Errors
-    /// The piece is too small. The error is the message.
+    /// The safe zone leaves no space. The error is the text of the message.
     pub fn fits(&self, piece: Size) -> Result<(), String> {
-        // The shorter side of a hexagon's bounding box is the distance between two opposite sides.
+        // Half of the shorter side is the distance from the middle to the nearest side, even for a
+        // hexagon.
         let half = piece.width.min(piece.height) / 2.0;
         if self.mm < half {
             return Ok(());

@@ -17,8 +17,8 @@ pub struct ValuePlaces {
     /// The places of the values in each row that is typed in the layout. The values of a row are in the
     /// order of the columns.
     pub rows: Vec<Vec<Option<SourceSpan>>>,
-    /// The places of the values in each list of `each`. A list has the different values of one
-    /// column.
+    /// For a component with the key `each`: the place of each value in each of its lists. There is one
+    /// list for each column.
     pub lists: Vec<Vec<SourceSpan>>,
     /// If the rows are combinations of lists, the indices of the combinations for which the condition
     /// `where` is true. `None` if all combinations are kept.
@@ -119,13 +119,14 @@ impl Origin {
         })
     }
 
-    /// Returns a name for the header, for messages. If names of columns contain `_`, lists the
-    /// names of all columns as fields, because the header may have dashes or spaces in their place.
+    /// Returns a name for the header, for messages. If names of columns contain `_`, the header may
+    /// have spaces or dashes instead. The name then also lists the columns as fields, unless there are
+    /// too many.
     fn columns_in_words(&self) -> String {
         const MAX_LISTED: usize = 8;
         let columns = &self.table.columns;
         let words = "the columns of this file";
-        // A name such as `_3` comes from data, because the header is missing.
+        // A leading `_` does not count: it is put before a header that begins with a digit, as in `_3`.
         let has_spaces = columns.iter().any(|column| column.trim_start_matches('_').contains('_'));
         match has_spaces && columns.len() <= MAX_LISTED {
             true => format!("{words}, as fields: {}", columns.join(", ")),

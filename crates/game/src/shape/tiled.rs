@@ -74,12 +74,11 @@ impl BoardShape {
     }
 }
 
-/// Returns the large cells in one parallelogram of the tiling, such as the octagons in a tiling of
-/// octagons and squares. A cell is large if it has as many edges as the first cell of the
-/// parallelogram.
+/// Returns the large cells in the parallelogram `place`, such as the octagons in a tiling of octagons
+/// and squares.
 ///
-/// A tiling repeats a parallelogram of cells. `place` contains the coordinates of one of these
-/// parallelograms.
+/// A tiling repeats a parallelogram of cells. A cell is large if it has as many edges as the first cell
+/// of the parallelogram.
 fn first_sort(tiling: Tiling, place: CellAddress) -> impl Iterator<Item = CellAddress> {
     let edges = tiling.edges(place);
     (0..tiling.polygons())

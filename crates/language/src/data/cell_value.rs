@@ -6,10 +6,10 @@
 
 use crate::values::scalar::Scalar;
 
-/// Converts the text of a cell to a value. The value is a whole number only if this number is printed
-/// exactly as typed. Otherwise, the value is a text.
+/// Converts the text of a cell to a value. The value is a whole number if that number prints exactly as
+/// typed: `7`, but not `007`. Otherwise, the value is a text.
 ///
-/// [`Spelling`](crate::values::parse_field::Spelling) parses all other numbers later.
+/// [`Spelling`](crate::values::parse_field::Spelling) later parses numbers such as `1.50` or `1,000`.
 pub(super) fn value_of_cell(text: &str) -> Scalar {
     if text.starts_with(|c: char| c.is_ascii_digit() || c == '-')
         && let Ok(number) = text.parse::<i64>()

@@ -13,7 +13,7 @@ const UNKNOWN_FORMAT: NoValue = NoValue {
     hint: "give the column another format, such as yyyy-mm-dd, or format it as text and type this value again",
 };
 
-/// The error for a date that spreadsheets show differently, or not at all.
+/// The error for a date or a time outside the range in which all spreadsheets agree.
 const OUT_OF_RANGE: NoValue = NoValue {
     what: "a date before 1 March 1900, a date after the year 9999, or a negative time",
     hint: "format the column as text, then type this value again",
@@ -86,7 +86,8 @@ impl DateFormat {
     /// settings, which hexpress does not know. `time` is the format for the time after the date, such
     /// as ` h:mm`. It may be empty.
     pub(super) fn of_system(language: &str, time: &str) -> Result<Self, NoValue> {
-        // Of the known languages, only English has different forms of dates in different countries.
+        // Of the known languages, only English has a date format that depends on the country:
+        // `mm/dd/yyyy` in America, otherwise `dd/mm/yyyy`.
         let is_american = ["en", "en-us"].contains(&language.to_ascii_lowercase().as_str());
         let names = Names::of_tag(language).ok_or(UNKNOWN_FORMAT)?;
         let date = if language.starts_with("en") && !is_american { "dd/mm/yyyy" } else { names.short_date };
@@ -183,7 +184,8 @@ fn sections(code: &str) -> Vec<&str> {
     sections
 }
 
-/// Returns whether a section shows texts. `@` stands for the text of the cell.
+/// Returns whether a section shows texts and not numbers. In such a section, `@` stands for the text of
+/// the cell.
 fn is_of_text(section: &str) -> bool {
     section.contains('@')
 }
@@ -330,7 +332,7 @@ fn has_seconds(parts: &[FormatPart]) -> bool {
     matches!(parts.last(), Some(FormatPart::Field(Field::Second, _) | FormatPart::Elapsed(Field::Second, _)))
 }
 
-/// Turns the last field from a month into minutes, because seconds follow: in `m:ss`, `m` means
+/// Changes the last field from a month to minutes. Called when seconds follow: in `m:ss`, `m` means
 /// minutes.
 fn month_before_seconds_is_minute(parts: &mut [FormatPart]) {
     let last =

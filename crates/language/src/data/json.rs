@@ -115,8 +115,8 @@ impl Columns {
         self.header.get(column).map_or("", |cell| &cell.name)
     }
 
-    /// Records that an object has the key of a column. Returns true if the object has this key for the
-    /// second time.
+    /// Records that an object has the key of a column. Returns true if the key is already recorded for
+    /// this object.
     fn is_repeated(&mut self, column: usize, object: usize) -> bool {
         self.last_object.get_mut(column).is_some_and(|last| mem::replace(last, object) == object)
     }

@@ -43,7 +43,7 @@ struct PackagePart {
 #[derive(Debug)]
 pub(super) struct Relationship {
     pub(super) id: String,
-    /// The last word of the reference's type: `worksheet`, `styles`.
+    /// The last part of the address in the attribute `Type`: `worksheet`, `styles`.
     pub(super) kind: String,
     /// The name of the part that the reference leads to.
     pub(super) target: String,
@@ -178,8 +178,8 @@ fn key(name: &str) -> String {
     name.trim_start_matches(SLASH).to_lowercase()
 }
 
-/// A part in the folder `folder` refers to another part as `target`. Returns the full name of this
-/// other part.
+/// Returns the full name of the part to which a part in `folder` refers as `target`. For example,
+/// `../styles.xml` in `xl/worksheets` becomes `xl/styles.xml`.
 fn resolved(folder: &str, target: &str) -> String {
     let folder = if target.starts_with(SLASH) { "" } else { folder };
     let mut path: Vec<&str> = Vec::new();

@@ -36,13 +36,13 @@ pub(super) struct Worksheet {
     pub name: String,
     /// For each row of the table, the number of the row in the sheet, counted from 1.
     pub rows: Vec<u32>,
-    /// For each column of the table, the index of the column in the sheet, counted from 0. In the
-    /// table, a column may have a smaller index, because the table leaves out empty columns.
+    /// For each column of the table, the index of the column in the sheet, counted from 0. The two
+    /// indices differ if the table leaves out an empty column of the sheet.
     pub columns: Vec<usize>,
     /// The indices of the hidden rows in the sheet, counted from 0, in ascending order.
     pub hidden: Vec<u32>,
-    /// The byte offsets, in the text of the table, of the cells whose dates look different on different
-    /// computers. The offsets are in ascending order.
+    /// The cells whose dates look different on different computers: their byte offsets in the text of
+    /// the table, in ascending order.
     pub shown_by_system: Vec<u32>,
     /// Whether this sheet is hidden and was read only because it is the first sheet. False if the
     /// layout names the sheet.
@@ -219,8 +219,8 @@ const MAP_HINT: &str = "if the texts are arranged like the cells of the board, w
 /// board.
 const MAX_BOARD_COLUMN_NAME_LENGTH: usize = 2;
 
-/// The largest number of words in the name of a column. If the first row contains only one text, and
-/// this text has more words, the text is probably a title.
+/// The largest number of words that a column name usually has. If the first row contains only one text,
+/// and this text has more words, the text is probably a title.
 const MAX_WORDS: usize = 2;
 
 /// Returns the mistake for a first row that contains a title instead of the names of the columns.
@@ -273,8 +273,8 @@ impl Raw {
         let nameless = (0..self.header.len())
             .filter(|column| self.header[*column].name.is_empty() && self.is_filled(*column))
             .count();
-        // If only one of two columns has a name, this name counts as a title only if it has more than
-        // two words.
+        // In a table of two columns with a single name, the name may be a real column name. It counts as
+        // a title only if it has more than two words.
         self.only_name()
             .filter(|only| nameless > 1 || nameless == 1 && only.name.split_whitespace().count() > MAX_WORDS)
     }
@@ -324,7 +324,7 @@ struct Columns {
 }
 
 impl Columns {
-    /// Keeps only the items of those columns that the table keeps. `items` contains one item for each
+    /// Removes the items of the columns that the table leaves out. `items` contains one item for each
     /// column of each row, row by row.
     fn kept<T>(&self, items: impl Iterator<Item = T>) -> impl Iterator<Item = T> {
         items.zip(self.is_kept.iter().cycle()).filter(|(_, is_kept)| **is_kept).map(|(item, _)| item)
@@ -398,7 +398,8 @@ impl TableContext<'_> {
         Ok(columns)
     }
 
-    /// Reports a number in the header. The first row then probably contains values instead of names.
+    /// Reports a column name that is a number, because the first row then probably contains values
+    /// instead of names.
     fn values_in_header(&mut self, number: &HeaderCell, file: FileId) -> Reported {
         let message =
             format!("the first row must name the columns, but it contains the number `{}`", number.name);

@@ -30,8 +30,8 @@ const MAX_COLUMN_NUMBER: u32 = 1_000_000;
 
 /// The reason why a cell with an error such as `#REF!` has no value.
 const ERROR: NoValue = NoValue { what: "an error value of the spreadsheet", hint: "correct the formula" };
-/// The reason why a cell with a formula may have no value. The program that wrote the file has not
-/// computed the formula.
+/// The reason why a cell with a formula has no value: the program that wrote the file did not compute
+/// the formula.
 const FORMULA: NoValue = NoValue {
     what: "a formula without a value",
     hint: "open the file in a spreadsheet, which computes the formula, then save the file",
@@ -232,8 +232,8 @@ fn style(cell: Node<'_, '_>) -> Option<usize> {
     cell.attribute("s")?.parse().ok()
 }
 
-/// A workbook refers to other parts by relationships. Returns the text of the part for one kind of
-/// relationship, such as `styles`.
+/// Returns the text of the part to which the workbook refers by a relationship of this kind, such as
+/// `styles`. Returns `None` if the workbook has no such relationship.
 fn related_text(
     package: &Package<'_>,
     related: &[Relationship],

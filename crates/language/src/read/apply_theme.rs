@@ -55,10 +55,11 @@ fn over_each<T: Clone>(
 
 /// The names of the looks that replace a theme's ground, face and back of cards or notes.
 ///
-/// They are used for cards or notes with other proportions or another outline than the theme expects.
+/// They are used if cards are not upright rectangles, or notes are not landscape rectangles, as the
+/// theme expects.
 const CENTRED: [&str; 3] = ["theme-ground", "theme-face", "theme-back"];
 
-/// The least height of an upright card, as a multiple of its width.
+/// The smallest height of an upright card, as a multiple of its width.
 const UPRIGHT: f64 = 1.25;
 
 /// The largest height of a note in landscape format, as a multiple of its width.
@@ -66,7 +67,8 @@ const LYING: f64 = 0.7;
 
 /// Replaces the theme's ground, face and back of cards or notes by the looks in [`CENTRED`].
 ///
-/// If one of these looks does not exist, the part that it would replace is kept.
+/// If one of these looks does not exist, the theme's own ground, face or back is kept. Cards or notes
+/// without a back get none.
 fn centred(base: Pieces, looks: &NamedEntries<Spanned<Vec<Spanned<Element>>>>) -> Pieces {
     let named = CENTRED.map(|name| looks.get(name).map(|look| look.with(NameOr::Full(look.value.clone()))));
     let [ground, face, back] = named;
@@ -122,7 +124,8 @@ fn apply_to_board(own_board: Board, mut base: Board) -> Board {
         (base.size, base.across) = (None, None);
     }
     let shape = own_board.shape.as_ref().map(|shape| shape.value.as_str());
-    // Only rectangles have rounded corners, and only hexagons can be flat-top or pointy-top.
+    // The `shape` of a board is a text such as `hexhex 5`. A board with such a shape takes neither
+    // `round`, `size` nor `cells` from the theme.
     if shape.is_some_and(|shape| !["rectangle", "square"].contains(&shape)) {
         (base.round, base.size) = (None, None);
     }
@@ -130,8 +133,8 @@ fn apply_to_board(own_board: Board, mut base: Board) -> Board {
         base.cells = None;
     }
     let plays_on_points = own_board.play_on.as_ref().is_some_and(|on| on.value == PlayOn::Points);
-    // On a board of points, the theme draws nothing in cells. If cells have several outlines or
-    // orientations, drawings of a theme would not look the same on all cells.
+    // On a board of points, the theme draws nothing in cells. The same applies to tilings with different
+    // cells, because the drawings would not look the same in all of them.
     if plays_on_points || own_board.cells.as_ref().is_some_and(|cells| !ONE_OUTLINE.contains(&cells.value)) {
         base.cell =
             base.cell.map(|cell| Spanned { value: Sign { draw: None, ..cell.value }, span: cell.span });
@@ -204,12 +207,13 @@ const DETAILS: &str = "{{ details }}";
 /// The name by which a theme refers to the first field of a row that can be a headline.
 const HEADLINE: &str = "headline";
 
-/// The name by which a theme refers to a field of numbers. Among the fields after the headline, this is
-/// the first one whose values are all numbers.
+/// The name by which a theme refers to the first field after the headline whose values are all numbers,
+/// for example `cost`.
 const FIGURE: &str = "figure";
 
-/// The name by which a theme refers to the position of a piece's headline among all different
-/// headlines, counted from 0. For example, themes choose the colour of a note by this position.
+/// The name by which a theme refers to the number of a piece's headline: 0 for the first headline in the
+/// rows, 1 for the next different one, and so on. For example, themes choose the colour of a note by
+/// this number.
 const RANK: &str = "rank";
 
 /// The fields and expressions that replace `headline`, `figure`, `rank` and `details` in the texts of a
@@ -222,10 +226,10 @@ struct FieldNames {
     /// The first field after the headline that contains only numbers. `None` if the theme does not use
     /// [`FIGURE`].
     figure: Option<String>,
-    /// The expression that computes the position of a piece's headline among all different headlines.
+    /// The expression for [`RANK`]. `None` if the theme does not use it, or if there is no headline.
     rank: Option<String>,
-    /// The template that prints each field on a line of its own. The headline and the field in `figure`
-    /// are left out.
+    /// The template for [`DETAILS`], which prints each remaining field on a line of its own. `None` if
+    /// no field remains.
     details: Option<String>,
 }
 
@@ -322,8 +326,8 @@ fn values<'p>(pieces: &'p Pieces, field: &'p str) -> impl Iterator<Item = &'p Sc
     own.chain(listed.map(|value| &value.value))
 }
 
-/// Returns the expression that computes the position of a value among the different values of its
-/// field, counted from 0.
+/// Returns the expression that computes the number of a value of this field: 0 for the first value in
+/// the rows, 1 for the next different one, and so on.
 fn rank_of_field(pieces: &Pieces, field: &str) -> String {
     let mut known = BTreeSet::new();
     let texts = values(pieces, field).map(Scalar::to_string);

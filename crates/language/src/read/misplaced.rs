@@ -44,12 +44,11 @@ pub fn check(file: FileId, root: &DeTable<'_>, report: &mut Report) {
     }
 }
 
-/// Returns whether a text suits the key `name` of `[game]`, but does not suit a name in the table
-/// `table`.
+/// Returns whether the key `name` with this text makes sense in `[game]`, but not as a name in `table`.
 fn is_value_of_game(table: &str, name: &str, text: &str) -> bool {
     match (table, name) {
         (_, "theme") => text.ends_with(".toml") || THEMES.iter().any(|(theme, _)| *theme == text),
-        // Other values below [colours] are reported as unknown colours.
+        // In [colours], another check reports such a text as an unknown colour.
         ("fonts", name) => {
             let lower = text.to_lowercase();
             TEXTS.contains(&name) && !FONT_ENDINGS.iter().any(|ending| lower.ends_with(ending))

@@ -15,8 +15,8 @@ use super::schema::{accepts, options};
 use crate::COMPONENTS;
 use hexpress_base::diag::{Diagnostic, codes};
 
-/// At least this number of keys must belong to another table, so that its missing header is reported.
-/// Fewer keys are reported one by one.
+/// The smallest number of keys for which a missing header is reported. Fewer keys are reported one by
+/// one.
 const MIN_KEYS: usize = 2;
 
 /// The largest number of keys that a message lists.
@@ -144,8 +144,8 @@ impl<'k> HeaderlessTable<'k, '_> {
         let length = entries.iter().rev().take_while(|entry| entry.fits(owner, schema)).count();
         let fitting = entries.get(entries.len() - length..)?;
         let foreign = fitting.iter().position(|entry| !self.takes(entry, schema))?;
-        // The other table begins with a key that only this other table accepts. After an empty line or
-        // a comment, it may also begin with a key that both tables accept.
+        // The other table begins with a key that only the other table accepts. After an empty line or a
+        // comment, it may begin earlier, with a key that both tables accept.
         let start = fitting.iter().take(foreign).position(|entry| follows_a_gap(&entry.span, text));
         let keys = fitting.get(start.unwrap_or(foreign)..)?;
         let is_marked =
@@ -154,8 +154,8 @@ impl<'k> HeaderlessTable<'k, '_> {
         (keys.len() >= MIN_KEYS && is_marked && may_be_here).then_some(Run { owner, keys })
     }
 
-    /// Returns whether keys belong to the component that contains the table. The user can then move
-    /// these keys above the table.
+    /// Returns whether keys belong to the component that contains the table. In this case, no header is
+    /// missing: the user can move the keys above the table.
     fn belongs_to_component(&self, run: &Run<'_, '_>) -> bool {
         let [component, _, ..] = self.path else { return false };
         let has_key = |entry: &Entry<'_>| self.component_keys.iter().any(|key| key == entry.name);
@@ -182,15 +182,15 @@ pub(super) struct KeysWithoutHeader<'k> {
     headers: Vec<String>,
 }
 
-/// Returns the last keys of a table, if they belong to a component or to the game.
+/// Finds the keys at the end of a table that belong to a component or to the game.
 ///
-/// Returns `None` unless the header of these keys is certainly missing.
+/// Returns `None` if it is not certain that the header of these keys is missing.
 pub(super) fn find<'k>(
     found: &HeaderlessTable<'k, '_>,
     schema: &Value,
     text: &str,
 ) -> Option<KeysWithoutHeader<'k>> {
-    // If a component has keys that it does not accept, each of these keys is reported separately.
+    // Below the header of a component, each unknown key is reported separately.
     if matches!(found.path, [name] if COMPONENTS.contains(name)) {
         return None;
     }

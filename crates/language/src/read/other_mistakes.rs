@@ -54,9 +54,8 @@ fn readable(text: &str, errors: &[toml::de::Error]) -> Option<String> {
     }
     let lines = Lines::split(text);
     let slips = lines.with_errors(errors);
-    // A line with an error may be part of a list that extends over several lines. Without the line,
-    // this list would have another value. So only lines that begin with a key are removed on their
-    // own.
+    // A line inside a list of several lines cannot be removed alone, because the list would have another
+    // value. So single lines are removed only if each of them begins with a key.
     if slips.iter().all(|line| lines.is_key(*line)) {
         let rest = lines.blanked(&slips);
         if syntax_errors(&rest).is_empty() {
@@ -126,8 +125,8 @@ impl<'t> Lines<'t> {
 
     /// Returns the lines of the table that contains `line`, including its inner tables.
     ///
-    /// If `line` is a header, the mistake may be at the end of the table above. The lines of the table
-    /// above are then returned, too.
+    /// If `line` is a header, also returns the lines of the table above, because the mistake may be at
+    /// the end of that table.
     fn tables_around(&self, line: usize) -> impl Iterator<Item = usize> {
         let start = self.table_start(line);
         let above = match start.checked_sub(1) {
@@ -170,7 +169,7 @@ impl<'t> Lines<'t> {
     }
 }
 
-/// Returns whether the name of a table says that it is inside another table, as `board.at` is inside
+/// Returns whether the name of a table begins with the name of another table, as `board.at` is inside
 /// `board`.
 fn is_inner_table(name: &str, table: &str) -> bool {
     name.strip_prefix(table).is_some_and(|rest| rest.starts_with('.'))

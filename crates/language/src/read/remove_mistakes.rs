@@ -43,7 +43,7 @@ pub struct Rest<'t> {
 /// What is unknown about a layout because some of its values were removed.
 #[derive(Debug, Clone, Default)]
 pub struct Unknowns {
-    /// Whether anything outside of faces was removed.
+    /// Whether a value of a component was removed outside its faces, for example its `size`.
     pub components: bool,
     /// Whether elements may use colours, looks, places, fonts or icons that were removed.
     pub names: bool,
@@ -57,9 +57,9 @@ pub struct Unknowns {
 
 /// Returns the tree without the values at `places`.
 ///
-/// Returns `None` if there is no value or key at one of the places. `removed_part` says what is removed
-/// if an element of a face contains such a place. If a wrong value of the key `decimal` or `language`
-/// is removed, the key `decimal` gets the value of the parameter `decimal`.
+/// Returns `None` if no value or key is at one of the places. If a place is in an element of a face,
+/// `removed_part` says whether the value or the element is removed. If a wrong value of the key
+/// `decimal` or `language` is removed, the key `decimal` gets the value of the parameter `decimal`.
 pub fn without<'t>(
     tree: Tree<'t>,
     places: &[SourceSpan],
@@ -88,7 +88,7 @@ pub fn without<'t>(
     has_found_all.then_some(Rest { tree: Tree::new(span, root), unknowns: unsure })
 }
 
-/// The part of a layout that a value is in.
+/// The part of a layout that is being searched for places.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Context {
     /// In a component, but not in one of its faces.
@@ -110,8 +110,8 @@ struct MistakeRemover<'p> {
 }
 
 impl MistakeRemover<'_> {
-    /// Marks every place for which `is_here` returns true as found. Returns whether there is such a
-    /// place. `context` says whether the places are in a face.
+    /// Marks as found every place for which `is_here` returns true. Returns whether there are such
+    /// places. `context` is the part of the layout that contains them.
     fn find(&mut self, is_here: impl Fn(&Range<usize>) -> bool, context: Context) -> bool {
         let mut has_any = false;
         for (place, is_found) in self.places.iter().zip(&mut self.is_found) {
@@ -123,12 +123,12 @@ impl MistakeRemover<'_> {
         has_any
     }
 
-    /// Marks the places within a byte range as found. Returns whether there are such places.
+    /// Marks as found the places within a byte range. Returns whether there are such places.
     fn find_within(&mut self, span: &Range<usize>, context: Context) -> bool {
         self.find(|place| is_within(place, span), context)
     }
 
-    /// Marks the places that are equal to a byte range as found. Returns whether there are such places.
+    /// Marks as found the places that are equal to a byte range. Returns whether there are such places.
     fn find_exact(&mut self, span: &Range<usize>, context: Context) -> bool {
         self.find(|place| place == span, context)
     }
@@ -186,11 +186,10 @@ impl MistakeRemover<'_> {
             let mut item = original.clone();
             self.parts(item.get_mut(), context);
             let is_lost = self.removed_part == RemovedPart::Element && self.is_found != found_before;
-            // A text can use the field `edge` only at edges. So an element that would lose its position
-            // at edges is removed as a whole.
+            // An element that loses its position at edges is removed as a whole, because its text may
+            // use the field `edge`, which exists only there.
             let leaves_edge = is_at_edges(original) && !is_at_edges(&item);
-            // The parts of an element can use its fields. So an element that would lose a field is
-            // removed as a whole.
+            // An element that loses a field is removed as a whole, because its parts may use the field.
             let loses_field = field_count(original) != field_count(&item);
             if context == Context::Component || !(is_lost || leaves_edge || loses_field) {
                 kept.push(item);

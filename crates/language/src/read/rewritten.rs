@@ -25,8 +25,8 @@ const MAX_NAMED: usize = 6;
 /// The largest number of values in a range such as `1-19` that a hint writes as a list.
 const MAX_NUMBERS: i64 = 20;
 
-/// Some users write a table for each place or map character, and name the place or the character in the
-/// table. They use one of these keys for the name.
+/// The keys with which users name a place or map character inside its table, as in `{ cell = "d4", … }`.
+/// In a layout, the place is the key of the table.
 const PLACE_KEYS: [&str; 14] = [
     "cell", "at", "place", "places", "cells", "spot", "hex", "name", "address", "position", "sign", "letter",
     "id", "where",
@@ -279,8 +279,8 @@ fn number(value: &Spanned<DeValue<'_>>) -> Option<String> {
     }
 }
 
-/// Converts line spacing to points, if the user typed a multiple of the font size, as in other
-/// programs. Returns `None` for any other text.
+/// Returns the correction for a line spacing that is a multiple of the font size, as in `spacing = 1.2`.
+/// Other programs use such values. Returns `None` for any other text.
 ///
 /// `span` is the byte range of the value.
 pub(super) fn spacing(span: Range<usize>, text: &str) -> Option<String> {

@@ -31,15 +31,15 @@ struct SyntaxMistakes<'t> {
     blocks: Vec<Block<'t>>,
     /// The lines with an error because a text in a list has no closing quote.
     open_texts: Vec<usize>,
-    /// The lines for which an error is reported.
+    /// The lines in which an error was reported or ignored. Further errors in these lines are ignored.
     reported: Vec<usize>,
     /// The lines in which a colour without quotes is reported, as in `fill = #F00`.
     colour_lines: Vec<usize>,
     /// Whether the last error was in a table with a repeated header. The parser also reports every key
     /// of such a table as repeated.
     in_repeated_table: bool,
-    /// The line with the last reported error, if this error is a missing closing quote and the text
-    /// continues in the next line. An error in the next line is then ignored.
+    /// The line with the last reported error, if its text has no closing quote and continues in the next
+    /// line. An error in the next line is then ignored.
     continued: Option<usize>,
 }
 
@@ -93,7 +93,7 @@ impl<'t> SyntaxMistakes<'t> {
         }
     }
 
-    /// Returns whether a parser error only follows from an error that is already reported.
+    /// Returns whether a parser error is only a consequence of an error that is already reported.
     ///
     /// Also reports colours without quotes, such as `fill = #F00`. In TOML, such a colour begins a
     /// comment, and the parser fails only in a later line.
@@ -125,7 +125,7 @@ impl<'t> SyntaxMistakes<'t> {
         let is_in_repeated_table = is_repeated && self.in_repeated_table && !is_header;
         if is_in_repeated_table || self.continued.is_some_and(|above| above + 1 == line) {
             self.continued = None;
-            // Further errors in this line are then ignored, too.
+            // The other errors in this line are consequences, too.
             self.reported.push(line);
             return true;
         }
@@ -181,11 +181,10 @@ impl<'t> SyntaxMistakes<'t> {
         signs::bare_address(above, error.line).unwrap_or_else(|| line::advice(error))
     }
 
-    /// Returns the opening triple quotes of a text without an end. Returns `None` if the parser error
-    /// has another cause.
+    /// Returns the opening triple quotes of a text without an end, which extends to the end of the file.
+    /// Returns `None` if the parser error has another cause.
     ///
-    /// Such a text extends to the end of the file, even if the user has typed one closing quote instead
-    /// of three.
+    /// A text with three opening quotes and one closing quote has no end, either.
     fn open_quotes(&self, error: &ParserError<'_>) -> Option<&'static str> {
         let is_multi_line = error.says("multi-line");
         let is_open_literal = self.is_unclosed(error, "'''");

@@ -91,9 +91,9 @@ impl Theme {
 
     /// Returns a built-in theme to use instead of a theme that cannot be read.
     ///
-    /// Also returns whether both themes define the same names, as all built-in themes do. This is true
-    /// unless the typed name ends with `.toml`. Any other name is the misspelt name of a built-in
-    /// theme.
+    /// Also returns whether both themes define the same names of colours, places and looks. This is true
+    /// if the name does not end with `.toml`: it is then a misspelt built-in theme, and all of these
+    /// define the same names.
     pub fn stand_in(named: &ThemeName) -> Option<(Self, bool)> {
         let (_, text) = THEMES.first()?;
         Some((Self::built_in(text, &named.span)?, !named.name.ends_with(".toml")))
@@ -101,8 +101,8 @@ impl Theme {
 
     /// Moves mistakes about the theme from the layout to the file of the theme.
     ///
-    /// The message of a mistake quotes words between backticks. The new place of the mistake is the
-    /// first of these words that the file contains.
+    /// The message of a mistake quotes words between backticks. The mistake moves to the first of these
+    /// words that occurs in the file.
     pub fn moved_to_file(&self, layout: FileId, report: Report) -> Report {
         let Some(ThemeFile { id, text }) = &self.file else { return report };
         let named = SourceSpan::new(layout, self.span.clone());
@@ -279,7 +279,7 @@ fn check_keys(file: FileId, component: &Spanned<DeValue<'_>>, report: &mut Repor
     }
 }
 
-/// Warns about elements that are never printed because a name of a field is misspelt in them.
+/// Warns about elements that are never printed because they use a misspelt field.
 ///
 /// `fields` contains the fields in the rows of the layout.
 fn check_fields(file: FileId, component: &Spanned<DeValue<'_>>, fields: &[String], report: &mut Report) {

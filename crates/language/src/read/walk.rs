@@ -128,7 +128,7 @@ fn shows_a_board(value: &DeValue<'_>) -> bool {
     }
 }
 
-/// A table that contains the current table.
+/// A table on the way from the root of the file to the current table.
 struct Enclosing<'a> {
     name: String,
     /// The keys that the schema allows next to the key of this table. For `[board.labels]`, these are
@@ -144,7 +144,7 @@ struct Walker<'a> {
     report: &'a mut Report,
     /// The invalid names of font families. A font that uses such a name is not reported again.
     misnamed: Vec<String>,
-    /// The tables that contain the current table. The outermost is first.
+    /// The tables from the outermost one to the current one. Empty at the root of the file.
     above: Vec<Enclosing<'a>>,
     /// The keys that the current component has in the file.
     component_keys: Vec<String>,
@@ -176,13 +176,13 @@ impl<'a> Walker<'a> {
         self.report.push(diagnostic.at(SourceSpan::new(self.file, span)));
     }
 
-    /// Returns the name of the innermost table. Returns `None` for the root of the file.
+    /// Returns the name of the current table. Returns `None` at the root of the file.
     fn innermost(&self) -> Option<&str> {
         self.above.last().map(|table| table.name.as_str())
     }
 
-    /// If the header of a component is missing, reports all keys of this component as one mistake, and
-    /// returns these keys. Otherwise returns `None`.
+    /// If the header of a component is missing, reports its keys as one mistake and returns them.
+    /// Otherwise returns `None`.
     fn report_missing_header<'t>(
         &mut self,
         table: &'t DeTable<'t>,
@@ -309,7 +309,8 @@ impl<'a> Walker<'a> {
                 let expected: Vec<_> = options.iter().map(|option| describe_types(option)).collect();
                 let typed = typed_text(value, self.text).unwrap_or_else(|| given.to_owned());
                 let before = self.text.get(..value.span().start).unwrap_or_default().trim_end();
-                // In `[tiles.must]`, the bracket before the table `tiles` is that of the header.
+                // A `[` before a table may begin a header such as `[tiles.must]`. Then it is not the
+                // start of a list.
                 let line = before.rsplit('\n').next().unwrap_or_default();
                 let is_in_header = line.trim() == "[" && value.get_ref().is_table();
                 let is_entry = before.ends_with(['[', ',']) && !is_in_header;

@@ -21,7 +21,8 @@ const DRAWINGS: [&str; 4] = ["face", "back", "draw", "under"];
 /// The keys whose values are tables that assign colours to cells.
 const CELL_COLOURS: [&str; 2] = ["two-colours", "three-colours"];
 
-/// Keys that only a component has. No table inside a component has them.
+/// Keys by which a component in single brackets is recognised, such as `size` below `[tiles]`. If a file
+/// has only `[tiles.must]`, the table `tiles` has none of these keys.
 const COMPONENT_KEYS: [&str; 9] =
     ["size", "across", "face", "data", "rows", "each", "like", "cells", "shape"];
 

@@ -54,8 +54,8 @@ pub fn page_digest(contents: &[u8]) -> String {
 
 /// Returns the digest of a page that another program may have rewritten.
 ///
-/// Usually returns the digest of the unchanged contents. If `recorded` lacks this digest, but
-/// contains the digest of the `normalized` contents, returns the digest of the normalized contents.
+/// Returns the digest of the contents as they are. If `recorded` lacks it but contains the digest of the
+/// `normalized` contents, returns that digest instead.
 pub fn page_digest_of(contents: &[u8], recorded: &[String]) -> String {
     let digest = page_digest(contents);
     if recorded.is_empty() || recorded.contains(&digest) {
@@ -65,9 +65,9 @@ pub fn page_digest_of(contents: &[u8], recorded: &[String]) -> String {
     if recorded.contains(&normalized_digest) { normalized_digest } else { digest }
 }
 
-/// Converts the hexadecimal digits in strings to upper case, and all line breaks to line feeds.
+/// Converts the hexadecimal digits of strings such as `<00FF>` to upper case, and `\r\n` to `\n`.
 ///
-/// The program qpdf, for example, writes such digits in lower case.
+/// Other programs write them differently. For example, qpdf writes lower-case digits.
 fn normalized(contents: &[u8]) -> Vec<u8> {
     let (mut all, mut rest) = (Vec::with_capacity(contents.len()), contents);
     while let Some((&byte, after)) = rest.split_first() {
@@ -76,7 +76,7 @@ fn normalized(contents: &[u8]) -> Vec<u8> {
         rest = after;
         match (byte, after.get(digits)) {
             (b'\r', _) if after.first() == Some(&b'\n') => {}
-            // An SVG element such as `<defs>` may also begin with hexadecimal digits.
+            // Without a `>` after the digits, this may be an SVG element such as `<defs>`.
             (b'<', Some(b'>')) => {
                 all.push(byte);
                 all.extend(after.iter().take(digits).map(u8::to_ascii_uppercase));

@@ -120,8 +120,8 @@ impl Options {
         BuildId(xxhash_rust::xxh3::xxh3_64(format!("{game}\n{options}").as_bytes()).to_be_bytes())
     }
 
-    /// Returns the options that determine how pages are corrected, as JSON. These are the profile of
-    /// the printer, the margins and the backs.
+    /// Returns, as JSON, the options that determine how pages are corrected for the distortions of the
+    /// printer: its profile, the margins and the backs.
     ///
     /// Returns an empty text if pages are not corrected.
     pub fn printer_json(&self) -> String {

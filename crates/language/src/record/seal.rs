@@ -5,9 +5,9 @@
 //!   id of the build, and a digest of all objects. The objects are the bytes before the
 //!   cross-reference table. The second half is a digest of all bytes of the file, computed while the
 //!   digits of this half are `0`.
-//! - Not here: protection against changes on purpose. A program that changes a file can write a new
-//!   seal. If such a program keeps the first half, this half does not agree with the changed
-//!   objects.
+//! - Not here: protection against changes on purpose, because a program that changes a file can write a
+//!   new seal. If it updates only the second half, the first half still shows that the objects were
+//!   changed.
 
 use std::ops::Range;
 

@@ -332,7 +332,8 @@ macro_rules! methods {
         }
 
         impl Element {
-            /// Returns true if a key says what to draw. `fill` and `line` do not.
+            /// Returns true if the element has a key that says what to draw, such as `text`. `fill` and
+            /// `line` only say how to draw.
             pub fn draws_something(&self) -> bool {
                 $(self.$field.is_some())||+
             }

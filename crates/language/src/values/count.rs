@@ -56,8 +56,8 @@ impl fmt::Display for CountCondition {
                 Bound::More => "more than ",
                 Bound::Fewer => "fewer than ",
             };
-            // The words `as many as` are left out in `more than there are seats`. They are needed
-            // in `at least as many as there are seats`.
+            // English needs `as many as` in `at least as many as there are seats`, but not in
+            // `more than there are seats`.
             let as_many = if matches!(bound, Bound::More | Bound::Fewer) { "" } else { "as many as " };
             match term {
                 Term::Number(n) => write!(f, "{and}{words}{n}")?,

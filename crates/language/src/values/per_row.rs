@@ -78,8 +78,7 @@ impl<T: Default, F> Default for PerRow<T, F> {
     }
 }
 
-/// A [`PerRow`] equals a plain value if the [`PerRow`] is fixed and its fixed value is the plain
-/// value.
+/// Only a fixed value can equal a plain value.
 impl<T: PartialEq, F> PartialEq<T> for PerRow<T, F> {
     fn eq(&self, other: &T) -> bool {
         self.fixed() == Some(other)

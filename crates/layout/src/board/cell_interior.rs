@@ -67,8 +67,8 @@ pub struct CellInterior<'b> {
     address: CellAddress,
     /// The length of a side of a cell, in mm.
     side: f64,
-    /// The width of the line that is assumed along each edge, in mm. It is the width of the widest line
-    /// around cells.
+    /// The widths of lines that [`CellInterior::usual_spots`] assumes, in mm, one for each edge. All of them
+    /// are the width of the widest line around cells.
     assumed_lines: Vec<f64>,
     seats: u32,
 }

@@ -45,8 +45,8 @@ pub enum Layer {
 /// of kinds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum PartId {
-    /// The fill of a kind, and the elements of the kind up to the first element that does not cover the whole
-    /// cell. An element that covers the cell is, for example, a picture.
+    /// The fill of a kind, and its first elements, as long as each of them covers the whole cell. For
+    /// example, a picture covers the cell.
     Ground(usize),
     /// The line around the cells of a kind.
     Line(usize),
@@ -193,16 +193,14 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
         drawings
     }
 
-    /// Draws the fill of a kind, and the elements of the kind up to the first element that does not cover the
-    /// whole cell.
+    /// Draws the fill of a kind, and its first elements, as long as each of them covers the whole cell.
     fn ground(&mut self, polygon: usize, kind: &CellKind) -> Vec<Drawing> {
-        // Coloured bands run along the outside of a board. Where the border of the board bends
-        // inwards, a wide band may extend into cells on the opposite side of the bend. A white fill
-        // in these cells hides the band. If the board has elements under its cells, the fill is
-        // left out, because it would hide these elements.
+        // A white fill hides the coloured bands along the outside of the board. Where the border bends
+        // inwards, a wide band may extend into cells on the opposite side of the bend. If the board has
+        // elements under its cells, the fill is left out, because it would hide these elements.
         let hides_bands = !self.board.sides.is_empty() && self.board.under.is_empty();
-        // Lines between points run from middle to middle, but must be visible only outside the
-        // cells. The cell therefore gets a fill that hides the ends of the lines.
+        // A fill hides the ends of the lines between points. These lines run from middle to middle, but must
+        // be visible only outside the cells.
         let hides_lines = self.board.joins_free_points() && kind.is_drawn(self.board);
         let fill = match &kind.fill {
             Some(ink) => Some(self.fitted(ink.clone())),
@@ -266,8 +264,8 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
     }
 }
 
-/// Returns whether an element covers its cell up to the edge, or might cover it. Such elements are
-/// drawn before the lines, so that the lines stay visible.
+/// Returns whether an element covers its cell up to the edge, or might cover it. Elements of this kind are
+/// drawn before the lines around cells, so that the lines stay visible.
 fn is_ground(element: &Element) -> bool {
     let covers = matches!(element.shape, Shape::Fill | Shape::EdgeBand { .. } | Shape::Image(_));
     covers && element.line.is_none()

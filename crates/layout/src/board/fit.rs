@@ -35,11 +35,11 @@ pub struct BoardFit {
     /// The size of all cells together, in mm. The outer half of the lines around the outermost cells is
     /// not included.
     pub outlines: Size,
-    /// The height of the strip above the cells, in mm, or 0 without a strip. The elements of `head` are
-    /// drawn there.
+    /// The height of the strip above the cells, in which the elements of `head` are drawn, in mm. The height
+    /// is 0 without a strip.
     pub head: f64,
-    /// The distance from the left and right ends of the strip above the cells to the edges of the box
-    /// `cells`, in mm. `None` unless both the cells and the strip are on a plate: a ground with a frame.
+    /// The distance from the ends of the strip above the cells to the left and right edges of the box
+    /// `cells`, in mm. `None` if no plate (a ground with a frame) encloses both the cells and the strip.
     pub head_inset: Option<f64>,
     /// Whether the plate, which is the ground and the frame behind the cells, is drawn. The layout may allow
     /// hexpress to leave out the plate if the board then needs fewer sheets.
@@ -116,7 +116,7 @@ impl Deref for SizedBoard<'_> {
 /// The combined height of the small print at the bottom and the gap above it, in mm.
 pub const BOTTOM_LINE: f64 = 4.0;
 
-/// The distance from the margin up to the baseline of the small print, in mm.
+/// The distance from the bottom margin up to the baseline of the small print, in mm.
 const BASELINE: f64 = 1.2;
 
 /// Places a board on a sheet of size `paper`, in portrait or landscape. The sides of cells are `side`
@@ -134,9 +134,9 @@ pub fn board(board: &Board, room: &SpaceAroundCells, side: f64, paper: Size) -> 
         return Err(room.cut.map_or(needs, |cut| area::needed(&cut, needs)));
     }
     let PlacedBoard { page: sheet, area, margin } = room.placed(paper);
-    // The cells are in the middle of the printable area if there is enough space. Otherwise, the strip above
-    // the cells moves them down, or the small print below the cells moves them up. The cells move by at most
-    // half of the difference between the heights of the strip and of the small print.
+    // If there is enough space, the cells are in the middle of the printable area. Otherwise, the higher of
+    // the two strips pushes the cells away: the strip above them down, or the small print below them up. The
+    // cells move by at most half of the difference between the two heights.
     let slack = margin.room(sheet).height - needs.height;
     let difference = head - strip;
     let shift = (difference.abs() - slack.clamp(0.0, difference.abs())).copysign(difference) / 2.0;
@@ -163,14 +163,15 @@ pub fn board(board: &Board, room: &SpaceAroundCells, side: f64, paper: Size) -> 
 pub struct SpaceAroundCells {
     /// The bounding box of the cells, in units of a cell's side length.
     unit: Rect,
-    /// The combined width of the lines, bands and names on both sides of the cells, in mm.
+    /// The width of everything next to the cells, such as lines, bands, names and the plate, in mm. The left
+    /// and the right side are added up, and so are the upper and the lower side.
     line: f64,
     /// The height of the strip for the small print below the cells, in mm.
     strip: f64,
     /// The height of the strip above the cells, in mm.
     head: f64,
-    /// The distance from the left and right ends of the strip above the cells to the edges of the space
-    /// for the board, in mm. `None` unless a plate encloses both the cells and the strip.
+    /// The distance from the ends of the strip above the cells to the left and right edges of the space for
+    /// the board, in mm. `None` if no plate encloses both the cells and the strip.
     head_inset: Option<f64>,
     plate: bool,
     pub margin: Margins,
@@ -215,7 +216,7 @@ impl SpaceAroundCells {
         Self { unit, line, strip, head, head_inset, plate: plate.is_some(), margin, cut }
     }
 
-    /// Returns how far the small print is above its usual place, in mm.
+    /// Returns the distance by which the small print is moved up to stay clear of the cut, in mm.
     fn lift(&self) -> f64 {
         self.cut.map_or(0.0, |cut| area::lift(&cut))
     }
@@ -242,8 +243,8 @@ impl SpaceAroundCells {
         if is_better { other } else { paper }
     }
 
-    /// Checks whether the board after the cut fits a sheet, together with its bleed and its crop marks.
-    /// Always returns true if the layout sets no trim size.
+    /// Checks whether the trim size of the board, with the bleed and the crop marks, fits a sheet. Always
+    /// returns true if the layout sets no trim size, or if the page is made for a print shop.
     fn holds_trim(&self, sheet: Size) -> bool {
         let Some(cut) = self.cut.filter(|cut| !cut.page.is_for_shop() && cut.trim.is_some()) else {
             return true;
@@ -317,9 +318,9 @@ pub fn sized<'a>(board: &'a Board, margin: Margins, design: Size) -> SizedBoard<
     let fitted = board.with_cells_of(largest_cell(room));
     let side = side(&fitted);
     let mut sized = fitted.with_cells_of(grid.across(side));
-    // Because the size of cells was rounded down, some space is free. Fixing the size prevents the
-    // cells from growing into this space. If the layout sets the places of points, the size stays
-    // `Largest`. A fixed size would move the board away from the middle of the sheet.
+    // The size of cells was rounded down, so some space is free. A fixed size prevents the cells from growing
+    // into this space. But if the layout sets the places of points, the size stays `Largest`. A fixed size
+    // would move such a board away from the middle of the sheet.
     if !grid.is_free() {
         sized.size = CellSize::Across(board.grid.tiling.across_from_side(side));
     }
@@ -328,13 +329,12 @@ pub fn sized<'a>(board: &'a Board, margin: Margins, design: Size) -> SizedBoard<
 
 /// Returns the size of cells that exactly fill the sheet.
 ///
-/// Larger cells have wider lines and larger names, which leave less space for the cells.
-/// `room(cell)` assumes the lines and names of cells of the size `cell`. It returns the size of the
-/// largest cells that then fit. The result of this function is the size for which `room(size)`
-/// equals `size`. A larger argument never gives a larger value of `room`. Because `room` is almost
-/// linear, a few steps are enough.
+/// Larger cells have wider lines and larger names, which leave less space for the cells. `room(size)` returns
+/// the size of the largest cells that fit next to the lines and names of cells of size `size`. The cells
+/// exactly fill the sheet if `room(size)` equals `size`. `room` never grows with its argument, so there is
+/// only one such size. `room` is almost linear, so a few steps are enough to find it.
 fn largest_cell(room: impl Fn(f64) -> f64) -> f64 {
-    /// The maximum number of steps. Every second step halves the range.
+    /// The maximum number of steps. Every second step halves the range of possible sizes.
     const STEPS: usize = 60;
     const EXACT: f64 = 1e-9;
     let (mut least, mut most) = (0.0, room(0.0).max(0.0));
@@ -387,8 +387,8 @@ pub fn unit_bounds(board: &Board) -> Rect {
         .map(|cell| grid.bounds(cell.address) + grid.centre(cell.address).to_vec2())
         .reduce(|a, b| a.union(b))
         .unwrap_or(Rect::new(-1.0, -1.0, 1.0, 1.0));
-    // If the layout gives the places of cells in mm, they are measured from the middle of the sheet. In
-    // this case, the box is extended so that the origin is in the middle of the box.
+    // If the layout gives the places of cells in mm, they are measured from the middle of the sheet. The box
+    // is then extended, so that the origin is in its middle.
     let cells = match board.size {
         CellSize::Across(_) if grid.is_free() => {
             cells.union(Rect::new(-cells.x1, -cells.y1, -cells.x0, -cells.y0))

@@ -21,8 +21,8 @@ use hexpress_game::Board;
 use hexpress_game::naming::CellNames;
 use hexpress_settle::Effects;
 
-/// The maximum number of steps in which a name moves outwards. All steps together have the length
-/// [`MAX_EXTRA_DISTANCE_EMS`].
+/// A name moves outwards until it is clear of other names, in at most this number of steps. All steps
+/// together have the length [`MAX_EXTRA_DISTANCE_EMS`].
 const STEPS: u32 = 12;
 /// The gap between two names, in ems.
 const NAME_GAP: f64 = 0.2;
@@ -34,7 +34,7 @@ const NAME_GAP: f64 = 0.2;
 pub fn draw(board: &Board, fit: &BoardFit, names: &CellNames, page: &mut SheetBuilder<'_, '_>) -> Result<()> {
     let style = board.name_style;
     let rim = board.rim.as_ref().map_or(0.0, |rim| rim.width);
-    // This distance prevents names from overlapping the cells, or a wide rim around the cells.
+    // At this distance from the cells, names overlap neither the cells nor a wide rim around them.
     let reach = band(board) + (style.size * (NAME_ROOM - 0.9)).max(rim + style.size * 0.7);
     let lines = match board.has_plain_lines() {
         true => plain_lines::lines(board, fit, names, reach),
@@ -71,7 +71,7 @@ fn no_room(name: &str) -> Diagnostic {
 /// Returns the rotation of the reader's seat that is nearest to a name, in degrees. The rotation of the
 /// first seat, which is below the board, is 0. `out` is the direction from the board to the name.
 ///
-/// If two seats are equally near, returns the seat from which the name is seen on the left.
+/// If two seats are equally near, chooses the seat from which the name is seen on the left.
 fn nearest_seat(out: Vec2, seats: u32) -> f64 {
     (0..seats)
         .map(|seat| f64::from(seat) * 360.0 / f64::from(seats))
@@ -109,9 +109,8 @@ impl<'b> NamePlacer<'b> {
     /// Reserves a place for a name at the end of a line. Returns the middle of the place, in mm from
     /// the top left corner of the sheet.
     ///
-    /// `covered` is the box of the name around the origin. If there is no free place, returns `None`.
-    /// However, if the distance of the name is fixed, returns its usual place even if this place is
-    /// already taken.
+    /// `covered` is the box of the name around the origin. If no place is free, a name with a fixed distance
+    /// gets its usual place, and may overlap other names. For any other name, returns `None`.
     fn place(&mut self, end: LineEnd, covered: Rect) -> Option<Vec2> {
         let centre = self.fit.point(end.at);
         let least = end.distance.unwrap_or_else(|| {
@@ -137,8 +136,8 @@ impl<'b> NamePlacer<'b> {
     }
 }
 
-/// The distance by which a name moves outwards in one step, in mm. Steps are repeated until the name is
-/// clear of all cells.
+/// The distance by which a name moves outwards in one step, in mm. The name moves until it is clear of all
+/// cells.
 const CLEARING_STEP: f64 = 1.0;
 /// How often the last step is halved, to find the distance with a precision of about 0.001 mm.
 const HALVINGS: u32 = 10;
@@ -147,8 +146,7 @@ const HALVINGS: u32 = 10;
 struct CellBoxes {
     boxes: Vec<Rect>,
     index: BoxIndex,
-    /// The maximum number of steps. After these steps, a name is outside the board, no matter at which
-    /// cell its line ends.
+    /// The number of steps of [`CLEARING_STEP`] after which a name is certainly outside the board.
     most_steps: u32,
 }
 
@@ -159,8 +157,8 @@ impl CellBoxes {
         Self { boxes, index: BoxIndex::default(), most_steps }
     }
 
-    /// Returns how far from `centre` a name must be in the direction `out`, so that it is at least
-    /// `reach` mm away from all cells. The distance is in mm. `covered` is the box of the name.
+    /// Returns how far a name must be from `centre`, in mm in the direction `out`, to be at least `reach` mm
+    /// away from all cells. `covered` is the box of the name.
     fn clear_distance(&mut self, centre: Point, out: Vec2, covered: Rect, reach: f64) -> f64 {
         let half = Vec2::new(
             out.x.abs() * reach + out.y.abs() * covered.width() / 2.0,

@@ -47,8 +47,8 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut SheetBuilder<'_, '_>) {
 
 /// Checks whether a drawing on the plate `rect` may be drawn.
 ///
-/// Grounds and frames may always be drawn. Themes place ornaments without knowing the shape of the
-/// board. An ornament is therefore drawn only if it covers no cell.
+/// Grounds and frames may always be drawn. An ornament may be drawn only if it covers no cell, because themes
+/// place ornaments without knowing the shape of the board.
 fn is_free(drawing: &Drawing, rect: Rect, cells: &[Rect]) -> bool {
     let Some(covered) = bounds(std::slice::from_ref(drawing)) else { return true };
     let is_ornament =
@@ -57,8 +57,8 @@ fn is_free(drawing: &Drawing, rect: Rect, cells: &[Rect]) -> bool {
     !is_ornament || cells.iter().all(|cell| cell.intersect(covered).is_zero_area())
 }
 
-/// Returns the bounding boxes of the cells on the sheet. The boxes include the lines of the cells. They
-/// also include the names next to the cells, unless the plate surrounds only the cells.
+/// Returns the bounding boxes of the cells on the sheet, including the lines around cells. If the plate
+/// surrounds more than the cells, the boxes also include the names next to the cells.
 fn cells_with_names(board: &Board, plate: &Plate, fit: &BoardFit) -> Vec<Rect> {
     let names = if plate.around == Around::Cells { 0.0 } else { fit::border(board) };
     let by = board.widest_line() / 2.0 + names;

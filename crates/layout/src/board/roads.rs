@@ -2,8 +2,8 @@
 //! river may also end at an edge or a corner.
 //!
 //! - In: the roads of a board, and its place on the sheet.
-//! - Out: one drawing for each road. Roads are drawn under the lines of the cells. Roads are drawn over the
-//!   grounds of the cells, unless the cells are points whose places the layout sets.
+//! - Out: one drawing for each road, over the grounds of the cells and under their lines. If the cells are
+//!   points whose places the layout sets, roads are drawn under the grounds, too.
 //! - Not here: finding the stops of a road (`hexpress-resolve`).
 
 use kurbo::{Affine, Point};

@@ -155,8 +155,8 @@ impl Border {
         self.mitred(self.segments[index].to, index, after, by)
     }
 
-    /// Returns the corners of a run, moved outwards by `by` mm. If an end of the run touches a segment
-    /// of another side, this end moves along the mitre, too.
+    /// Returns the corners of a run, moved outwards by `by` mm. If an end of the run touches a segment of
+    /// another side, this end moves along the mitre between both sides.
     fn moved_out(&self, run: &[usize], by: f64) -> Vec<Point> {
         let start = run.first().map(|first| self.start(*first, by));
         start.into_iter().chain(run.iter().map(|index| self.end(*index, by))).collect()

@@ -4,11 +4,10 @@
 //! - Out: the parts, and the strips for glue along their edges.
 //! - Not here: making components of the parts.
 //!
-//! A flat box is a tree of panels, so every fold that is cut adds one part. All sets of folds are
-//! tried, starting with sets of few folds. The first set whose parts fit therefore gives the fewest
-//! parts. Among sets with the same number of folds, sets with few folds of flaps are preferred.
-//! Among these sets, the set whose largest part is smallest is chosen, so that the parts have
-//! similar sizes.
+//! A flat box is a tree of panels, so every fold that is cut adds one part. Sets of few folds are tried
+//! first, so the first set whose parts fit gives the fewest parts. Among sets with the same number of folds,
+//! those that cut off the fewest flaps are preferred. Among these, the set whose largest part is smallest is
+//! chosen, so that the parts have similar sizes.
 
 use kurbo::{Line, Rect, Size, Vec2};
 
@@ -16,8 +15,8 @@ use super::region::{Region, Strip, regions};
 
 /// The largest number of parts of a box.
 const MAX_PARTS: usize = 8;
-/// The largest number of folds that are tried. If a box has more folds, the additional folds are never cut.
-/// This limits the number of sets of folds that are tried.
+/// The largest number of folds that are considered. If a box has more folds, the additional folds are never
+/// cut, because there would be too many sets of folds to try.
 const MAX_SEAMS: usize = 20;
 /// The largest width of a strip for glue, in mm.
 const MAX_STRIP_WIDTH_MM: f64 = 12.0;

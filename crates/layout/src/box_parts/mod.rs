@@ -28,8 +28,8 @@ pub use region::Region;
 use region::{Strip, regions};
 pub use window::Window;
 
-/// The width of the artwork on a strip for glue, in mm. The artwork of the panel continues on the
-/// strip. No white gap is then visible if the panels are not glued exactly along the fold.
+/// The width of the artwork on a strip for glue, in mm. The artwork of the panel continues on the strip.
+/// Otherwise, panels that are not glued exactly along the fold would leave a white gap.
 const UNDER_SEAM: f64 = 2.0;
 
 /// Replaces each box that is larger than its sheet by the parts of the box.
@@ -44,8 +44,8 @@ pub fn divide_boxes(game: &mut Game, setup: &Setup) {
         components.flat_map(|(component, parts)| parts.unwrap_or_else(|| vec![component])).collect();
 }
 
-/// If a panel of a box does not fit `room`, returns the size of the largest such panel with its bleed.
-/// Returns `None` if every panel fits, or if the deck is not a box.
+/// Returns the size, with bleed, of the largest panel that does not fit `room`. Returns `None` if every panel
+/// fits, or if the deck is not a box.
 pub fn larger_panel(deck: &PieceSet, size: Size, room: &PieceRoom) -> Option<Size> {
     let divider = divider(deck, size)?;
     let larger = divider.panel_sizes().filter(|panel| !room.holds(*panel));
@@ -276,8 +276,8 @@ fn is_on(element: &Element, own_region: &Region) -> bool {
     fixed_area(element).is_none_or(|area| own_region.overlaps(area))
 }
 
-/// Returns the area that an element covers. Returns `None` unless its place and its size are fixed, and
-/// its rotation is a fixed multiple of 90°.
+/// Returns the area that an element covers, if its place and its size are fixed, and its rotation is a fixed
+/// multiple of 90°. Otherwise, returns `None`.
 fn fixed_area(element: &Element) -> Option<Rect> {
     let (Some(PerRow::Fixed(size)), [PerRow::Fixed(ElementPlace::Offset(at))], PerRow::Fixed(turn)) =
         (&element.size, element.places.as_slice(), &element.turn)

@@ -37,8 +37,8 @@ pub fn extend_into_bleed(drawings: &mut Vec<Drawing>, frame: &Frame) {
     }
 }
 
-/// Clips drawings at the outline of a piece that has no bleed. Changes nothing unless drawings extend
-/// beyond round corners or beyond an irregular outline.
+/// Clips drawings at the outline of a piece without bleed, if they extend beyond its round corners or its
+/// irregular outline.
 pub fn round_off(drawings: &mut Vec<Drawing>, frame: &Frame) {
     let is_beyond = may_leave(drawings, frame)
         && (reach::outside_corners(drawings, Affine::IDENTITY, frame) > OVERSHOOT
@@ -356,8 +356,8 @@ pub fn keep_safe(
         Shape::QrCode(_) => "QR code",
         _ => return,
     };
-    // A narrow piece has no safe zone, because all of the piece is too close to the cut. For such a
-    // piece, the distance of an element is measured from the cut.
+    // A narrow piece has no safe zone, because all of the piece is too close to the cut. On a narrow piece,
+    // the distance of an element is measured from the cut.
     let is_narrow = frame.size.min_side() <= 2.0 * frame.safe;
     let (inner, beyond) =
         if is_narrow { (frame.clone(), frame.safe) } else { (frame.grown(-frame.safe), 0.0) };

@@ -71,8 +71,8 @@ impl Edge {
     fn between(from: Point, to: Point) -> Self {
         let along = to - from;
         let exact = libm::atan2(along.y, along.x).to_degrees();
-        // Edges of all tilings face directions of whole degrees. Rounding removes the small error of
-        // `atan2`. Without this error, rotations by multiples of 30 degrees are exact.
+        // Edges of all tilings face directions of whole degrees. Rounding removes the small error of `atan2`,
+        // so that rotations by multiples of 30 degrees are exact.
         let whole = exact.round();
         let degrees = if (exact - whole).abs() < SAME_DIRECTION { whole } else { exact };
         Self { from, to, degrees: degrees.rem_euclid(360.0) }
@@ -349,8 +349,8 @@ impl Frame {
         self.points_of(rect, transform).all(|corner| self.outside_corners(corner) <= 1e-6)
     }
 
-    /// Returns the corners of a box after `transform`. If the frame has a form, also returns points on
-    /// the sides of the box. A dent of the form may touch a side between two corners.
+    /// Returns the corners of a box after `transform`. If the frame has a form, also returns points on the
+    /// sides of the box, because a dent may touch a side between two corners.
     fn points_of(&self, rect: Rect, transform: Affine) -> impl Iterator<Item = Point> {
         /// The number of points on each side of the box.
         const POINTS: u32 = 16;

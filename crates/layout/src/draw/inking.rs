@@ -40,9 +40,9 @@ const LIGHT: f64 = 0.5;
 /// A ground with a pattern, such as a board's background, counts as large if it covers at least this area, in
 /// mm². A square of this area is about 7 cm wide.
 ///
-/// If sheets are printed with little ink, the pattern of a large ground is printed as pale as other
-/// large areas. The words and the cells over the pattern are then easier to see. In black print, the
-/// pattern stays dark, because pale lines would become rows of dots.
+/// In low-ink printing, the pattern of a large ground is printed as pale as other large areas. Words and
+/// cells over the pattern are then easier to see. In black print, the pattern stays dark, because pale lines
+/// would become rows of dots.
 const LARGE_GROUND: f64 = 5_000.0;
 /// A light line on a close pattern stays light if it is at least this wide, in mm. The line interrupts the
 /// pattern, so readers see it even if it has the colour of the paper.
@@ -79,7 +79,7 @@ struct GroundColour {
 enum Texture {
     Plain,
     Pattern,
-    /// A pattern whose rows are so close together that a light line over them is visible as a gap.
+    /// A pattern with rows that are close together. A light line over this pattern is visible as a gap.
     ClosePattern,
 }
 
@@ -149,8 +149,8 @@ struct Inker<'s, 'f> {
     is_on_large_ground: bool,
     /// Whether the current drawing is part of an icon.
     is_in_icon: bool,
-    /// The patterns that the inker has drawn. They must stay in memory, because `known` identifies
-    /// shared drawings by their addresses.
+    /// The patterns that the inker has drawn. They stay in memory, so that no other drawing gets one of their
+    /// addresses: `known` identifies shared drawings by their addresses.
     patterns: Vec<Vec<Drawing>>,
 }
 
@@ -348,9 +348,8 @@ impl<'s, 'f> Inker<'s, 'f> {
         } else if is_large(&outline, least) || fill.shade.is_some() {
             self.area_ink(fill)
         } else {
-            // The areas below a small figure often meet exactly at its middle, where rounding would
-            // decide which of them is found. The ground is therefore looked up slightly beside the
-            // middle.
+            // The areas below a small figure often meet exactly at its middle. At this point, rounding would
+            // decide which area is found. The ground is therefore looked up slightly away from the middle.
             let beside = bounds.size().to_vec2();
             self.mark(fill, bounds.center() + Vec2::new(0.023 * beside.x, 0.014 * beside.y), OF_FIGURES)
         };
@@ -382,7 +381,7 @@ impl<'s, 'f> Inker<'s, 'f> {
         } else if width >= MIN_MEAN_WIDTH_MM && width * (length(path) * scale) >= LARGE_AREA_MM2 {
             recoloured(&stroke.ink, self.inking.area(stroke.ink.rgb))
         } else {
-            // The ground is looked up slightly inside the path. At a point exactly on the path, the
+            // The ground is looked up slightly inside the path, because at a point exactly on the path the
             // lookup could find the area outside.
             let on = path.segments().next().map_or(Point::ZERO, |segment: PathSeg| segment.eval(0.5));
             let inside = on.lerp(path.bounding_box().center(), 0.03);
@@ -412,10 +411,9 @@ impl<'s, 'f> Inker<'s, 'f> {
         })
     }
 
-    /// Returns the printed ink of a pattern's lines if these lines may be as pale as large areas.
-    /// This is the case on a large ground, or if the colour of the lines differs from the ground of
-    /// the pattern. Light lines on a dark ground become dark lines on white, in the colour of the
-    /// ground.
+    /// Returns the printed ink of a pattern's lines if these lines may be as pale as large areas. Lines may
+    /// be pale only in low-ink printing: on a large ground, or if their colour differs from the ground of the
+    /// pattern. Light lines on a dark ground are printed on white, in the colour of the ground.
     ///
     /// Returns `None` if the lines must keep their contrast, for example because pale lines would not be
     /// visible on paper. `pattern.ink` is the ink of the ground.
@@ -480,8 +478,8 @@ impl<'s, 'f> Inker<'s, 'f> {
 /// Returns whether a filled path has at least the area `least`, in mm², and is not a thin strip.
 fn is_large(outline: &BezPath, least: f64) -> bool {
     let area = outline.area().abs();
-    // The perimeter of a strip is about twice the length of the strip. Twice the area divided by
-    // the perimeter is therefore about the width of the strip.
+    // Twice the area of a strip divided by its perimeter is about the width of the strip, because the
+    // perimeter is about twice the length.
     area >= least && 2.0 * area >= MIN_MEAN_WIDTH_MM * length(outline)
 }
 

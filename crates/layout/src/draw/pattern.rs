@@ -53,9 +53,8 @@ fn has_visible_pattern(ink: &Ink) -> bool {
     undrawn_pattern(ink).is_some() && !has_hidden_pattern(ink)
 }
 
-/// Checks whether the pattern of an ink has the colour of its ground. Such a pattern is visible
-/// only on a sheet that is printed with less ink, where the ground gets another colour. On all
-/// other sheets, the pattern is not drawn.
+/// Checks whether the pattern of an ink has the same colour as its ground. A pattern of this kind is visible
+/// only in low-ink printing, where the ground gets another colour. Otherwise, it is not drawn.
 pub fn has_hidden_pattern(ink: &Ink) -> bool {
     ink.shade.is_none() && undrawn_pattern(ink).is_some_and(|pattern| pattern.ink.rgb == ink.rgb)
 }
@@ -75,9 +74,8 @@ fn undrawn_pattern(ink: &Ink) -> Option<&Pattern> {
     ink.pattern.as_deref().filter(|pattern| pattern.part == PatternPart::Undrawn)
 }
 
-/// Returns the ink of a part of a pattern. The pattern of the returned ink stores the ink of the ground in
-/// `Pattern::ink`. When the sheet is printed with less ink, the ink of the lines is compared with this ink of
-/// the ground.
+/// Returns `ink` as the ink of a part of the pattern of `ground`: of its ground or of its lines. The returned
+/// ink stores the ink of the ground in `Pattern::ink`, so that low-ink printing can compare both inks.
 fn part_ink(ground: &Ink, part: PatternPart, ink: &Ink) -> Ink {
     let plain_ground = ground.clone().plain();
     let pattern =
@@ -85,12 +83,12 @@ fn part_ink(ground: &Ink, part: PatternPart, ink: &Ink) -> Ink {
     Ink { pattern: pattern.map(Arc::new), ..ink.clone() }
 }
 
-/// Returns the drawings of the motifs that are visible in an area. Straight lines that continue from
-/// one motif to the next become long lines. All other lines are drawn in rows of motifs. The result is
-/// empty if the area is smaller than a motif.
+/// Returns the drawings of the motifs that are visible in an area. Straight lines that continue from one
+/// motif to the next become long lines. All other lines are drawn in rows of motifs. The result is empty if
+/// the area is smaller than a motif.
 ///
-/// The distance of each row from the origin is a multiple of the pattern's spacing. Patterns of
-/// neighbouring areas therefore continue each other.
+/// All rows are at multiples of the pattern's spacing from the origin, so that the pattern continues from one
+/// area to the next.
 fn motifs(pattern: &Pattern, ground: &Ink, area: &BezPath) -> Vec<Drawing> {
     // The lengths of a pattern are stored in nanometres.
     let [across, down, width] = [pattern.across, pattern.down, pattern.line].map(|nm| f64::from(nm) / 1e6);
@@ -141,8 +139,8 @@ fn motifs(pattern: &Pattern, ground: &Ink, area: &BezPath) -> Vec<Drawing> {
 /// A line of a motif, in mm.
 struct Strand {
     path: BezPath,
-    /// For a straight line that continues in the next copy of the motif: the vector from its start to
-    /// its end. Otherwise `None`.
+    /// The vector from the start to the end of the line, if the line is straight and continues in the next
+    /// copy of the motif. Otherwise `None`.
     step: Option<Vec2>,
 }
 

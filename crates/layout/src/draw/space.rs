@@ -12,8 +12,7 @@ use hexpress_base::geometry::overhang;
 
 /// The gap between printer's marks and anything else, in mm.
 pub const CLEAR: f64 = 3.0;
-/// The smaller gap around text, in mm. It is used if no edge of the sheet has enough space for the gap
-/// [`CLEAR`].
+/// The gap that a line of text keeps if no edge of the sheet has enough space for the gap [`CLEAR`], in mm.
 const TIGHT_GAP_MM: f64 = 1.0;
 /// The additional gap between two printer's marks on one edge, in mm.
 const MARK_GAP: f64 = 1.0;
@@ -104,7 +103,7 @@ impl Space {
         self.printable
     }
 
-    /// Returns all boxes that were taken, except the first `count` boxes.
+    /// Returns the boxes that are taken, without the first `count` of them.
     pub fn taken_since(&self, count: usize) -> &[Rect] {
         self.taken.get(count..).unwrap_or_default()
     }
@@ -139,8 +138,8 @@ impl Space {
         self.names.push(rect);
     }
 
-    /// Marks the area of a convex polygon as taken. The polygon is divided into horizontal bands. The
-    /// space next to slanted sides therefore stays free.
+    /// Marks the area of a convex polygon as taken. The polygon is divided into horizontal bands, so that the
+    /// space next to slanted sides stays free.
     pub fn take_polygon(&mut self, corners: &[Point]) {
         const BANDS: u8 = 6;
         let top = corners.iter().map(|corner| corner.y).fold(f64::INFINITY, f64::min);

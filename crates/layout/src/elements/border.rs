@@ -24,9 +24,8 @@ const USUAL_DEPTH: f64 = 0.1;
 /// The largest default depth of corners, in mm.
 const MAX_DEFAULT_DEPTH: f64 = 6.0;
 
-/// Draws a frame along the edge of `area`. `depth` is the depth of its corners, in mm: how far the
-/// shape of a corner extends along each side. If it is `None`, the depth depends on the size of the
-/// area.
+/// Draws a frame along the edge of `area`. `depth` is the depth of its corners, in mm: how far the shape of a
+/// corner extends along each side. If `depth` is `None`, the depth depends on the size of the area.
 pub fn draw(
     style: FrameStyle,
     area: &Frame,
@@ -141,16 +140,15 @@ impl FrameCorner {
         if self.is_right() {
             return vec![start, start + (end - self.tip), end];
         }
-        // `sin` and `cos` are the sine and the cosine of half of the corner's angle. All distances
-        // are measured along a side. The tip of the thin inner line is `inside * cos / sin` mm away
-        // from the outer tip. The step of the inner line is only `inside` mm away from the outer
-        // step. The depth of the inner line is therefore changed by the difference, `further`.
+        // `sin` and `cos` are the sine and the cosine of half of the corner's angle. Measured along a side,
+        // the tip of the thin inner line is `inside * cos / sin` mm away from the outer tip. But its step
+        // must be `inside` mm away from the outer step. The depth of the inner line is changed by the
+        // difference, `further`.
         let (sin, cos) = (((1.0 - self.cos()) / 2.0).sqrt(), ((1.0 + self.cos()) / 2.0).sqrt());
         let further = inside * (1.0 - cos / sin);
         let [before, after] = self.inwards();
         if self.cos() > 0.0 {
-            // The distance from the tip to the point where the steps meet is the same as at a corner of
-            // 90°.
+            // The point where the steps meet is as far from the tip as at a corner of 90°.
             let distance = (depth * std::f64::consts::SQRT_2 * cos + further).max(0.0);
             let [start, end] = self.on_sides(distance);
             return vec![start, start + before * (distance * sin / cos), end];

@@ -1,5 +1,5 @@
-//! Draws a compass. It has an arm for each direction that the game defines, and the name of the
-//! direction at the tip of the arm.
+//! Draws a compass: an arm for each direction of the game, with the name of the direction at the tip of the
+//! arm.
 //!
 //! - In: the directions of the game, a font, and the size of the compass.
 //! - Out: arms that point in the directions on the sheet. The names of the directions are upright
@@ -66,8 +66,8 @@ impl CompassArm {
         heading(self.degrees)
     }
 
-    /// Returns the largest possible distance from the middle of the compass to the middle of the name,
-    /// in mm. The name is then just inside the compass. `size` is the size of the compass.
+    /// Returns how far from the middle of the compass a name is if it is just inside the compass, in mm. The
+    /// distance is measured to the middle of the name. `size` is the size of the compass.
     fn farthest_word(self, size: Size) -> f64 {
         let along = self.direction();
         let x = (size.width - self.word.width) / 2.0 / along.x.abs().max(1e-9);
@@ -75,8 +75,8 @@ impl CompassArm {
         x.min(y)
     }
 
-    /// Returns the distance from the tip of the arm to the middle of the name, in mm. The tip of
-    /// the arm touches a box that is larger than the name by [`GAP`] on all sides.
+    /// Returns the distance from the tip of the arm to the middle of the name, in mm. The tip touches a box
+    /// around the name, and keeps a gap of [`GAP`] mm to the name.
     fn word_distance(self) -> f64 {
         let along = self.direction();
         let clear = Size::new(self.word.width + 2.0 * GAP, self.word.height + 2.0 * GAP);

@@ -211,8 +211,9 @@ fn letters_of_glyph(shaped: &Shaped, index: usize) -> &str {
     shaped.string.get(glyph.cluster as usize..end).unwrap_or_default()
 }
 
-/// Returns the error for a text that is too long for a side, or so short that the side would have too many
-/// copies. `excess` is the length of the text minus the length of the side, in mm.
+/// Returns the error for a text that is too long for a side. Also used for a text that is too short, because
+/// the side would have too many copies. `excess` is the length of the text minus the length of the side, in
+/// mm.
 fn wrong_along_side(string: &str, excess: f64) -> Diagnostic {
     let text = beginning(string);
     let (message, hint) = if excess > 0.0 {

@@ -31,7 +31,8 @@ use hexpress_template::RowWith;
 /// Returns a warning if a band along an edge ends just before the middle of the piece, because such a deep
 /// band is rarely intended. Otherwise, returns `None`.
 ///
-/// A band that extends up to the middle causes no warning. Bands that meet in the middle are intended.
+/// A band that extends up to the middle causes no warning, because bands that meet in the middle are
+/// intended.
 fn too_deep(depth: f64, edge: &Edge) -> Option<Diagnostic> {
     /// A band is too deep if its depth is more than this fraction of the distance from the edge to
     /// the middle.
@@ -46,8 +47,8 @@ fn too_deep(depth: f64, edge: &Edge) -> Option<Diagnostic> {
     Some(codes::BAD_SIZE.warning(message).hint(hint))
 }
 
-/// Puts drawings into a group. Screen readers read the text `alt` in place of the group. This also
-/// works without drawings: for a blank piece, screen readers still read `alt`.
+/// Puts drawings into a group. Screen readers read the text `alt` in place of the group, even if the group is
+/// empty because the piece is blank.
 pub fn heard_as(alt: Arc<str>, drawings: Vec<Drawing>) -> Vec<Drawing> {
     vec![Drawing::Group(Group { alt: Some(alt), ..Group::plain(drawings) })]
 }
@@ -168,8 +169,8 @@ impl Painter<'_, '_> {
         if let SettledShape::EdgeBand { fill, depth } = &element.shape {
             return Ok(self.edge_band(element, fill, *depth, edge));
         }
-        // The reader sits at this edge. The element is therefore drawn in a new frame, which is rotated so
-        // that the edge is at the bottom.
+        // The element is drawn in a new frame with this edge at the bottom, because the reader sits at this
+        // edge.
         let middle = edge.centre().to_vec2().hypot();
         let frame = Frame::rectangle(Size::new((edge.to - edge.from).hypot(), 2.0 * middle))
             .with_bleed_and_safe(0.0, context.frame.safe);

@@ -119,8 +119,8 @@ pub fn edge_to_edge(edges: &[Edge], from: usize, to: usize) -> BezPath {
     let radius = (end - start).hypot() / (2.0 * libm::sin(angle.abs() / 2.0));
     let centre = start + turned_right(enter) * angle.signum() * radius;
     if (centre + turned_by(start - centre, angle)).distance(end) > 1e-6 {
-        // On some pieces, such as cards, the middles of the two edges have different distances from the
-        // corner between the edges. The path is then a part of an ellipse.
+        // On a card, for example, the middles of the two edges have different distances from the corner
+        // between them. The path is then a part of an ellipse.
         let handle = arc_handle(angle.abs());
         let [leaving, arriving] = [enter, leave].map(|v| v * ((end - start).dot(v).abs() * handle));
         path.curve_to(start + leaving, end - arriving, end);

@@ -167,7 +167,7 @@ impl Letter {
 }
 
 impl Ring {
-    /// Extends the piece of the ring to the end of the piece `next`, which belongs to the next letter.
+    /// Extends the piece of the ring to the end of `next`, the piece for the next letter.
     fn extend(&mut self, next: &Self) {
         let [from, to] = self.angles;
         let middle = (from + to) / 2.0;

@@ -22,8 +22,8 @@ use hexpress_settle::SettledParts;
 use hexpress_template::RowWith;
 
 impl Painter<'_, '_> {
-    /// Draws several elements as one. `size` is the size of the frame of the parts. If it is `None`,
-    /// the parts use the frame of the element that contains them.
+    /// Draws several elements as one. `size` is the size of the frame of the parts. If `size` is `None`, the
+    /// parts use the frame of the element that contains them.
     ///
     /// # Errors
     /// The parts of a stack do not fit.

@@ -140,8 +140,8 @@ impl TextBlock<'_> {
             across => across,
         };
         let mut layout = BlockLayout { lines, columns, size, object: area, first, across };
-        // Accents on capitals may be higher than the ascent of the font. In this case, the block
-        // moves down, so that these accents are inside the box.
+        // If accents on capitals are higher than the ascent of the font, the block moves down, so that the
+        // accents are inside the box.
         let ink = self.ink_bounds(&layout);
         layout.first += (-half - ink.y0).max(0.0) - (ink.y1 - half).max(0.0);
         Ok(layout)
@@ -214,8 +214,8 @@ impl TextBlock<'_> {
         placed
     }
 
-    /// Returns the index of the last row. A large first letter may extend below the last line. In this
-    /// case, returns the index of the last row that the letter takes.
+    /// Returns the index of the last row that a line takes, or that the large first letter takes if it
+    /// extends farther down.
     fn last_row(&self, lines: &[PlacedLine]) -> usize {
         let capital = self.drop_capital.as_ref().map_or(0, |capital| capital.lines as usize - 1);
         lines.iter().map(|placed| placed.row).fold(capital, usize::max)
@@ -237,8 +237,8 @@ impl TextBlock<'_> {
     /// Returns the error for a block that is larger than its box.
     fn too_large(&self, excess: Size, size: f64, area: Size) -> Diagnostic {
         let text = beginning(&self.string);
-        // If the font size shrinks by a factor, words become narrower by the same factor, and the text
-        // becomes lower by at least this factor. So a size that fits can be computed.
+        // The text fits at `share` times its font size: words become narrower by this factor, and the text
+        // becomes lower by at least this factor.
         let shrink = |share: f64| {
             let fits = (size * PT_PER_MM * share * 4.0).floor() / 4.0;
             match fits >= MIN_PROPOSED_PT {

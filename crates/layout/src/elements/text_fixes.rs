@@ -29,8 +29,7 @@ const STEP: f64 = 0.5;
 const MAX_SIZES: u32 = 80;
 /// The maximum number of lines in the boxes that are tried.
 const MAX_LINES: u32 = 16;
-/// The distance between a proposed box and the edge of the piece, in mm. It is used if the element has
-/// no inset.
+/// The distance between a proposed box and the edge of the piece if the element has no inset, in mm.
 const USUAL_INSET: f64 = 4.0;
 
 /// A text, with the style and the place that its element sets.
@@ -70,9 +69,8 @@ impl Painter<'_, '_> {
         self.text(format, &set, ink.clone(), at, area).is_ok()
     }
 
-    /// Proposes another place if the author of the layout probably measured the place from the upper left
-    /// corner of the piece. Layouts must measure places from the middle of the piece. Returns `None` if the
-    /// text would not fit at the other place.
+    /// Layouts measure places from the middle of the piece. If the text would fit at its place measured from
+    /// the upper left corner, proposes that place, measured from the middle. Otherwise, returns `None`.
     fn place_from_corner(&self, text: PlacedText<'_>) -> Option<String> {
         let ElementPlace::Offset(offset) = text.at.place else { return None };
         let piece = text.at.context.frame.size;

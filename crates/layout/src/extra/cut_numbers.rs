@@ -56,9 +56,9 @@ fn number_box(spot: Point, size: Size) -> Rect {
     Rect::from_center_size(spot, size).inflate(0.25, 0.15)
 }
 
-/// The places that are tried for the number of a cut. If `end` is at the edge of the sheet, the places
-/// are outside the sheet, on the extension of the line. If `end` is inside the sheet, the places are on
-/// the line itself.
+/// The places that are tried for the number of a cut, near one end of its line. If this end is at the edge of
+/// the sheet, the places are outside the sheet, on the extension of the line. If the end is inside the sheet,
+/// the places are on the line itself.
 struct NumberPlaces {
     /// The end of the line that is nearer to the top left corner of the sheet.
     end: Point,

@@ -26,8 +26,7 @@ use hexpress_scene::{Drawing, Ink, Stroke};
 /// The cut plan for sheets that are all cut in the same way.
 #[derive(Debug)]
 pub struct CutPlan<'a> {
-    /// The components on the sheets. Each number is the number of pieces of this component on one
-    /// sheet.
+    /// The components on the sheets, each with its number of pieces on one sheet.
     pub components: Vec<(Arc<str>, usize)>,
     /// The cuts between blocks. They are made before all other cuts.
     pub block_cuts: Arc<[CutLine]>,
@@ -85,8 +84,8 @@ pub(super) fn group_line(step: &CutStep, from: Point, to: Point) -> Drawing {
     Drawing::line(from, to, stroke.with_dashes_for(from.distance(to)))
 }
 
-/// The width of the space for the numbers of cuts on each side of the small picture of the sheet, in
-/// mm.
+/// On each side of the small picture of the sheet, a strip of this width is kept free for the numbers of
+/// cuts, in mm.
 const NUMBER_ROOM: f64 = 9.0;
 /// The largest height of the table, in mm.
 const MAX_TABLE_HEIGHT: f64 = 110.0;
@@ -190,9 +189,9 @@ impl CutPlan<'_> {
 }
 
 impl CutBlock<'_> {
-    /// Returns, for each piece, the middle of the strip that contains it, in mm from the top or left
-    /// edge of the sheet. The strips are cut apart first. The list is empty if the pieces are not in
-    /// strips.
+    /// Returns, for each piece, the middle of the strip that contains it, in mm from the top or left edge of
+    /// the sheet. A strip is a row or a column of pieces that is cut off before its pieces are cut apart. The
+    /// list is empty if the pieces are not in strips.
     fn strip_middles(&self) -> Vec<f64> {
         self.fit.slots.iter().filter_map(|slot| self.strip_middle(slot)).collect()
     }

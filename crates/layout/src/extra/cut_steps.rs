@@ -31,8 +31,8 @@ pub struct CutStep {
     pub lines: Vec<usize>,
 }
 
-/// The place from which the distance of a cut is measured. Within a stage, cuts are made in the order
-/// of these variants. Cuts that are measured from the top edge come first.
+/// The place from which the distance of a cut is measured. Within a stage, cuts are made in the order of
+/// these variants: cuts that are measured from the top edge come first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MeasuredFrom {
     /// The top edge of the sheet.

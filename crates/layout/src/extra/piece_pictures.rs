@@ -106,8 +106,8 @@ impl Picture<'_> {
     }
 }
 
-/// Returns the numbers of columns and rows for this number of pieces. The number of rows is as small as
-/// possible. For this number of rows, the number of columns is as small as possible, too.
+/// Returns the numbers of columns and rows for this number of pieces: first as few rows, and then as few
+/// columns as possible.
 fn grid(pieces: usize) -> (usize, usize) {
     let rows = pieces.div_ceil(GRID.0).max(MIN_COLUMNS_OR_ROWS);
     (pieces.div_ceil(rows).max(MIN_COLUMNS_OR_ROWS), rows)
@@ -166,8 +166,8 @@ impl<'a> Plan<'a> {
             PictureSubject::Piece | PictureSubject::Deck => 0.0,
         };
         let mut fit = fit.clone();
-        // A print shop that gets pieces with bleed cuts the round corners itself. The picture therefore
-        // has sharp corners.
+        // The picture has sharp corners, because a print shop that gets pieces with bleed cuts the round
+        // corners itself.
         if each == PictureSubject::Bled && bleed > 0.0 && matches!(fit.outline, Outline::Rectangle(_)) {
             fit.outline = Outline::Rectangle(0.0);
         }
@@ -253,8 +253,8 @@ impl<'a> Plan<'a> {
 /// Returns a group with a piece on white paper, clipped to the outline of the piece. The group has no
 /// identity, such as `deck/7`, so that the files of equal pieces contain the same bytes.
 fn cut_out(content: Vec<Drawing>, piece: Size, centre: Point, clip: Option<BezPath>) -> Drawing {
-    // The white paper is larger than the piece. In the picture, the edge is therefore determined only
-    // by the clip path.
+    // The white paper is larger than the piece, so that only the clip path determines the edge of the
+    // picture.
     let sheet = Rect::from_center_size(Point::ZERO, piece).inflate(1.0, 1.0);
     let paper = Drawing::filled(sheet.to_path(0.1), Ink::white());
     Drawing::Group(Group {

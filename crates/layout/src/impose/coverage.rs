@@ -52,7 +52,7 @@ impl SheetPacking {
     /// Returns the needed and the free length for one more column, and then for one more row. `room` is
     /// the area that pieces may cover.
     ///
-    /// Returns `None` if pieces are not at equal distances. The missing space is then not a single
+    /// Returns `None` if pieces are not at equal distances, because the missing space is then not a single
     /// length.
     pub fn one_more(&self, room: Rect) -> Option<[OneMore; 2]> {
         let steps = Steps::for_packing(self.packing, &self.outline, self.piece, self.gap)?;

@@ -43,14 +43,14 @@ impl DeckSide<'_> {
         self.deck.bleed_of(self.side)
     }
 
-    /// Returns whether the bleed of a piece may cover a neighbouring piece. In this case, the bleeds of
-    /// all pieces are drawn before the pieces themselves.
+    /// Returns whether the bleed of a piece may cover a neighbouring piece. If so, the bleeds of all pieces
+    /// are drawn before the pieces themselves.
     fn bleeds_onto_neighbours(&self) -> bool {
         self.bleed() > self.deck.bleed && self.fit.gap < 2.0 * self.bleed() - TOLERANCE
     }
 
-    /// Checks whether the line around a piece may be invisible on the face of the piece. If white paper
-    /// is visible around the piece, the edge is visible even without the line.
+    /// Checks whether the line around a piece may be invisible on the face of the piece. Returns false if
+    /// white paper is visible around the piece, because the edge is then visible without the line.
     fn may_hide_outlines(&self) -> bool {
         has_outlines(self.fit) && (self.bleed() > 0.0 || self.fit.gap < VISIBLE_GAP_MM)
     }
@@ -122,8 +122,8 @@ pub fn draw_cuts(
     let stroke = furniture.stroke();
     let space = &mut page.space;
     let bleed = pieces.bleed();
-    // Marks stay outside the bleed. On a folded sheet, fronts and backs have marks at the same places.
-    // The bleed of the backs is therefore also used for the fronts.
+    // Marks stay outside the bleed. On a folded sheet, the bleed of the backs is used for both sides, because
+    // fronts and backs have marks at the same places.
     let kept_off = deck.bleed_of(PieceSide::from_is_back(side.is_back() || fit.duplex.fold));
     let boxes: Vec<Rect> = places.iter().map(|slot| slot.covers(fit.piece)).collect();
     let mut cuts = if has_outlines(fit) {
@@ -208,8 +208,8 @@ fn is_visible(drawings: &[Drawing]) -> bool {
     })
 }
 
-/// Returns a white point for a piece that shows nothing. Because of this point, the file contains the place
-/// of the piece. Returns `None` if the piece shows something.
+/// Returns a white point for a piece that shows nothing, so that the file contains the place of the piece.
+/// Returns `None` if the piece shows something.
 fn point_if_invisible(drawings: &[Drawing]) -> Option<Drawing> {
     let fill = Some(Ink::new("white", [0xFF; 3]));
     (!is_visible(drawings)).then(|| Drawing::Path { path: round_shapes::dot(0.05), fill, stroke: None })

@@ -37,8 +37,8 @@ pub struct Duplex {
 /// The distance between the fold and the nearest bleed, in mm. The user may fold the sheet up to this
 /// distance away from the printed fold line.
 pub const FOLD_ROOM: f64 = 5.0;
-/// The width of the strip on each side of the fold that must stay free of marks, in mm. The strip
-/// contains the fold line and the text next to it, and is a part of [`FOLD_ROOM`].
+/// On each side of the fold, a strip of this width must stay free of marks, in mm. The strip contains the
+/// fold line and the text next to it, and is a part of [`FOLD_ROOM`].
 pub const WORDS_ROOM: f64 = 2.0;
 
 impl Axis {

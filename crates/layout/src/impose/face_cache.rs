@@ -295,8 +295,8 @@ impl<'d> CachedElement<'d> {
             columns.extend(column);
             is_unique |= field == "number"
                 && match column {
-                    // If a row sets no number, the number of the piece is its position in the deck.
-                    // This number is different for each piece.
+                    // If a row sets no number, the number of the piece is its position in the deck, which is
+                    // different for each piece.
                     Some(column) => deck.values.lacks(column),
                     // If a field sets one number for all pieces, the drawings can still be equal.
                     None => deck.field(field).is_none(),
@@ -319,8 +319,8 @@ impl<'d> CachedElement<'d> {
         }));
     }
 
-    /// Draws the element for one piece. If the piece shows a part of a larger picture, the element is
-    /// drawn in the larger picture. Then only the drawings that the piece shows are returned.
+    /// Draws the element for one piece. The piece may show a part of a larger picture. If so, draws the
+    /// element in the larger picture, and returns only the drawings that the piece shows.
     fn draw_in(
         &self,
         window: Option<&Window>,
@@ -365,8 +365,8 @@ impl<'d> CachedElement<'d> {
             return drawings;
         }
         let on_piece = ElementOnPiece { element, drawings: &drawings, frame };
-        // On a piece with a form (an irregular outline), drawings are clipped at the outline. They are
-        // therefore not reported if they extend outside the piece.
+        // On a piece with a form (an irregular outline), drawings that extend outside the piece are not
+        // reported, because they are clipped at the outline.
         let beyond = if frame.has_form() { None } else { on_piece.outside_error() };
         let oversized = beyond.or_else(|| on_piece.large_icon_error(painter, &piece));
         if let Some(diagnostic) = oversized {

@@ -97,8 +97,8 @@ impl Steps {
 
     /// Returns the points of vertical rows, sorted from top to bottom.
     ///
-    /// A point in a shifted column is sorted together with its neighbour. If only the first few pieces
-    /// are printed, they are therefore close together.
+    /// A point in a shifted column is sorted together with its neighbour. If only a few pieces are printed,
+    /// they are then close together.
     fn points_in_columns(&self, piece: Size, room: Size, wish: Option<Grid>) -> Vec<Point> {
         let wish_in_rows = wish.map(|wish| Grid { columns: wish.rows, rows: wish.columns });
         let rows = Self { columns: false, ..*self };

@@ -62,9 +62,9 @@ impl ElementOnPiece<'_> {
         }
     }
 
-    /// Returns a hint if the author of the layout probably measured the position from the upper left corner
-    /// of the piece. The hint contains the corresponding position from the middle of the piece. Returns
-    /// `None` if the shape would not fit at that position.
+    /// Layouts measure positions from the middle of the piece. If the shape would fit at its position
+    /// measured from the upper left corner, returns a hint with that position, measured from the middle.
+    /// Otherwise, returns `None`.
     fn hint_to_count_from_middle(&self) -> Option<String> {
         let [PerRow::Fixed(ElementPlace::Offset(offset))] = self.element.places.as_slice() else {
             return None;

@@ -50,8 +50,8 @@ impl<'a> Plan<'a> {
             let SheetOverlay { cuts: mut part_outlines, holes: mut part_holes, .. } =
                 self.part_overlay(part).unwrap_or_default();
             if duplex.fold {
-                // Backs are glued to their fronts before the pieces are cut. Only the outlines of
-                // fronts are kept, because cutting the fronts also cuts the backs.
+                // Only the outlines of fronts are kept. Backs are glued to their fronts before the pieces are
+                // cut, so cutting the fronts also cuts the backs.
                 let is_on_front =
                     |outline: &BezPath| size.to_rect().contains(outline.bounding_box().center());
                 part_outlines.retain(is_on_front);
@@ -268,8 +268,8 @@ impl Corners {
 
     fn find(&self, point: Point) -> Option<usize> {
         let [x, y] = [point.x, point.y].map(hundredths);
-        // A corner near the border of its square may be stored under a neighbouring square. Therefore
-        // the neighbouring squares are also searched.
+        // The neighbouring squares are also searched, because a corner near the border of its square may be
+        // stored under one of them.
         let places = (x - 1..=x + 1).flat_map(|x| (y - 1..=y + 1).map(move |y| [x, y]));
         let mut known = places.filter_map(|place| self.by_place.get(&place).copied());
         known.find(|corner| self.points[*corner].distance(point) < SAME_POINT_MM * 2.0)
@@ -286,8 +286,8 @@ fn chains(lines: &[Line]) -> Vec<BezPath> {
         .collect();
     let mut is_left = vec![true; lines.len()];
     let mut paths = Vec::new();
-    // If an odd number of lines meet at a corner, a path must begin or end there, so paths begin at
-    // such corners first. The lines that are then left form closed paths.
+    // Where an odd number of lines meet, a path must begin or end. The first paths therefore begin at these
+    // corners. The remaining lines form closed paths.
     let odd = (0..corners.points.len()).filter(|corner| corners.lines[*corner].len() % 2 == 1);
     let starts: Vec<usize> = odd.chain(ends.iter().map(|[start, _]| *start)).collect();
     for start in starts {

@@ -53,8 +53,8 @@ impl RequestedMarks {
         }
     }
 
-    /// Checks whether all cuts must be straight. This is the case if the layout requests marks or lines
-    /// that cannot show other cuts.
+    /// Checks whether all cuts must be straight, because the layout requests marks or lines that cannot show
+    /// other cuts.
     pub fn needs_straight_cuts(self) -> bool {
         matches!(self.by_layout, Some(Marking::Edge | Marking::Line))
     }
@@ -64,8 +64,8 @@ impl RequestedMarks {
         self.by_layout == Some(Marking::Edge)
     }
 
-    /// Returns the width of the strip that is kept free for marks, or for a cut around all pieces, in mm.
-    /// A single strip surrounds all pieces of a sheet together, outside their bleed.
+    /// Returns the width of the strip around all pieces of a sheet, outside their bleed, in mm. The strip is
+    /// kept free for marks, or for a cut around all pieces.
     pub fn room(self, deck: &PieceSet) -> f64 {
         let room = if self.needs_full_cuts() || self.has_corners(deck) { ROOM } else { 0.0 };
         let room = if deck.folds.is_empty() { room } else { room.max(crease::ROOM) };

@@ -26,9 +26,8 @@ pub struct SheetPacking {
     /// The places of the fronts, in the order in which pieces are put there.
     pub slots: Arc<[Slot]>,
     pub packing: Packing,
-    /// The straight cuts that separate all pieces, in the order in which they are made. Each cut runs
-    /// from edge to edge of the sheet. If earlier cuts divide the sheet, a cut may run from edge to
-    /// edge of a part instead.
+    /// The straight cuts that separate all pieces, in the order in which they are made. Each cut runs from
+    /// edge to edge of the sheet, or from edge to edge of a part that earlier cuts have made.
     ///
     /// The list is empty if straight cuts cannot separate the pieces.
     pub cuts: Arc<[CutLine]>,
@@ -38,7 +37,7 @@ pub struct SheetPacking {
     pub marks: Marks,
     pub outline: Outline,
     pub duplex: Duplex,
-    /// The number of slots that hold pieces of other components. They are the first slots in the list.
+    /// The number of slots at the start of `slots` that hold pieces of other components.
     pub foreign_slots: usize,
     /// The part of the sheet that the pieces in `slots` and their marks may use. `None` if they may use
     /// the whole printable area, as on a sheet that is full of pieces of this component.
@@ -162,8 +161,8 @@ impl SheetPacking {
         }
     }
 
-    /// Returns the outline of a hexagon with its bleed, relative to its middle. Returns `None` unless
-    /// hexagons touch at their corners without a gap.
+    /// Returns the outline of a hexagon with its bleed, relative to its middle, if hexagons touch at their
+    /// corners without a gap. Otherwise, returns `None`.
     ///
     /// In such a packing, bleed fits only into the triangles that three hexagons enclose. Each hexagon
     /// gets a third of every triangle next to it, up to a depth of `bleed` mm. In all other packings,
@@ -197,8 +196,8 @@ impl SheetPacking {
         })
     }
 
-    /// Returns the number of cuts for the first `pieces` pieces on the sheet. The strips are first cut
-    /// apart, then stacked, and then cut together. Returns `None` if there are fewer than two strips.
+    /// Returns the number of cuts for the first `pieces` pieces on the sheet, if the strips are cut apart,
+    /// stacked, and then cut together. Returns `None` if there are fewer than two strips.
     pub fn cuts_if_stacked(&self, pieces: usize) -> Option<usize> {
         if self.packing != Packing::Strips {
             return None;
@@ -212,8 +211,8 @@ impl SheetPacking {
                 cuts_between += 1;
                 continue;
             }
-            // Near the edge of the sheet, a cut may be shorter than the width of the strip. The middle
-            // of such a cut is then not exactly in the middle of the strip.
+            // Near the edge of the sheet, a cut may end before it has crossed the whole strip. Its middle is
+            // then not exactly in the middle of the strip.
             let cut_middle = cut.from.midpoint(cut.to);
             let middle = if upright { cut_middle.x } else { cut_middle.y };
             match strips.iter_mut().find(|strip| (strip.middle - middle).abs() < half) {

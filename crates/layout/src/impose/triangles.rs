@@ -26,8 +26,7 @@ const DOWN: u8 = 2;
 /// The boxes of triangles may extend beyond the top and bottom of `room`.
 pub fn interlocked(piece: Size, gap: f64, room: Size, wish: Option<Grid>) -> Vec<Slot> {
     let height = piece.height * 0.75;
-    // The gap is measured at a right angle to the slanted sides. Along the row, which is horizontal,
-    // the gap is therefore longer.
+    // The gap is measured at a right angle to the slanted sides, so it is longer along the horizontal row.
     let (across, down) = (piece.width / 2.0 + gap * 2.0 / SQRT_3, height + gap);
     let grid = at_most(count(room.width, piece.width, across), count(room.height, height, down), wish);
     let mut slots = Vec::with_capacity(grid.columns as usize * grid.rows as usize);

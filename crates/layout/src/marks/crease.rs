@@ -19,7 +19,7 @@ const GAP: f64 = 0.5;
 const LENGTH: f64 = 3.0;
 /// The space that a mark needs next to a piece, outside the bleed, in mm.
 pub const ROOM: f64 = GAP + LENGTH;
-/// The width of the strip on each side of a mark's line that is kept free of other marks, in mm.
+/// On each side of a mark's line, a strip of this width is kept free of other marks, in mm.
 const FREE_STRIP_MM: f64 = 0.15;
 
 /// Draws the fold marks of the pieces in these slots, outside the bleed. Marks the areas of the fold
@@ -80,8 +80,8 @@ fn spans<'d>(
     deck.folds.iter().filter_map(move |fold| contour.span(fold_across(*fold, piece)))
 }
 
-/// Returns how far a mark at `end` must move in the direction `out` to be at least `distance` mm away
-/// from the outline, in mm.
+/// Returns how far, in mm, a mark at `end` must move in the direction `out` to be at least `distance` mm away
+/// from the outline.
 ///
 /// In a dent of the outline, the mark must move farther, because other parts of the piece are near.
 fn beyond_bleed(contour: &Contour, end: Point, out: Vec2, distance: f64) -> f64 {

@@ -19,7 +19,7 @@ use hexpress_scene::print::cuts::CutKind;
 use hexpress_scene::print::furniture::Furniture;
 use hexpress_scene::{Drawing, Group, Role, Stroke};
 
-/// The width of the strip on each side of a mark's line that is kept free of other marks, in mm.
+/// On each side of a mark's line, a strip of this width is kept free of other marks, in mm.
 const FREE_STRIP_MM: f64 = 0.15;
 /// The gap between a piece and its marks, in mm.
 const GAP: f64 = 1.0;
@@ -77,8 +77,8 @@ pub fn ends(
 /// Adds marks at both ends of the cuts that are parallel to an axis, at a distance of `gap` mm from
 /// the pieces. Returns whether there is enough space at both ends.
 fn add_end_marks(axis: Axis, pieces: &[Rect], gap: f64, path: &mut BezPath, space: &mut Space) -> bool {
-    // The coordinates are exchanged if necessary, so that all cuts in the following code run from
-    // top to bottom.
+    // If the cuts are horizontal, x and y are exchanged, so that all cuts in the following code run from top
+    // to bottom.
     let upright: Vec<Rect> = pieces.iter().map(|piece| upright_rect(axis, *piece)).collect();
     let block = upright.iter().copied().reduce(|a, b| a.union(b)).unwrap_or_default();
     let printable = upright_rect(axis, space.printable());
@@ -204,9 +204,9 @@ pub fn corners(outlines: &[Vec<Point>], bleed: f64, gap: f64, stroke: &Stroke) -
             let (before, after) = (corners[(i + count - 1) % count], corners[(i + 1) % count]);
             for (along, other) in [(before, after), (after, before)] {
                 let direction = (*corner - along).normalize();
-                // The sine of the angle at the corner. A mark extends one side at the corner. A point that is
-                // `d` mm away from the corner is only `d * sine` mm away from the line through the other
-                // side. Distances from that line are therefore divided by the sine.
+                // The sine of the angle at the corner. The mark extends one side, but its distances are
+                // measured from the line through the other side. A point of the mark that is `d` mm away from
+                // this line is `d / sine` mm away from the corner.
                 let sine = direction.cross((*corner - other).normalize()).abs();
                 path.move_to(*corner + direction * ((bleed + CORNER_GAP) / sine));
                 path.line_to(*corner + direction * (far / sine));

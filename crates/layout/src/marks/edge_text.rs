@@ -31,16 +31,16 @@ const MAX_LINES: usize = 5;
 const SHARES: [f64; 5] = [1.0, 0.5, 0.25, 0.125, 0.0625];
 /// The minimum number of letters in a shortened text. If fewer letters are left, the text is left out.
 const MIN_LETTERS: usize = 12;
-/// The fraction of the bottom edge that must be free if the text is printed there. If less is free,
-/// the game prints a line of its own at this edge. Readers could mistake the text for a part of
-/// this line.
+/// The bottom edge is the first choice for the text only if at least this fraction of the edge is free. If
+/// less is free, the game probably prints a line of its own there. Readers could mistake the text for a part
+/// of this line.
 const FREE_SHARE: f64 = 0.55;
 /// The distance between baselines, in ems.
 const LEADING: f64 = 1.3;
 /// The characters that extend farthest below the baseline.
 const TAILS: &str = "(gjpqy)";
-/// On the sheets of a poster, the space below the baseline is computed for text of this size, in pt.
-/// Because this size is fixed, the texts on all sheets are at the same height.
+/// On the sheets of a poster, the space below the baseline is computed for text of this size, in pt. The
+/// fixed size keeps the texts on all sheets at the same height.
 const LEVEL: f64 = 6.0;
 /// The separator between two parts of the text.
 const SEPARATOR: &str = " · ";
@@ -61,8 +61,8 @@ struct Line {
 }
 
 impl Line {
-    /// Returns the width of the line at a text size, in the unit of `size`. The last letter may extend
-    /// beyond its advance.
+    /// Returns the width of the line, in the unit of the text size `size`. The width includes the part of the
+    /// last letter that extends beyond its advance.
     fn width(&self, size: f64) -> f64 {
         self.shaped.advance.max(self.shaped.ink.x1) * size
     }
@@ -99,8 +99,8 @@ impl EdgeText {
             let mut arrangements: Vec<Vec<Line>> = Vec::new();
             for (gap, sizes) in [(Gap::Clear, &SIZES[..]), (Gap::Tight, &TIGHT_SIZES)] {
                 page.space.set_gap(gap);
-                // Several lines at the usual edge are better than one line at another edge, because
-                // readers look for the text at the same place on all sheets.
+                // Several lines at the usual edge are better than one line at another edge. Readers look for
+                // the text at the same place on all sheets.
                 for (size, edge) in sizes.iter().flat_map(|size| edges.map(|edge| (*size, edge))) {
                     for count in 1..=MAX_LINES {
                         if arrangements.len() < count {
@@ -135,8 +135,9 @@ impl EdgeText {
     }
 }
 
-/// Returns the edges in the order in which they are tried. If the game prints a line at the bottom
-/// edge, the bottom edge is tried second. Returns `None` if the user wants no text.
+/// Returns the edges in the order in which they are tried, beginning with the edge that the user chose. If
+/// this is the bottom edge, but the game prints a line there, the bottom edge is tried second. Returns `None`
+/// if the user wants no text.
 fn edges(page: &SheetBuilder<'_, '_>) -> Option<[SheetEdge; 4]> {
     let wish = match page.painter.furniture.words {
         WordsEdge::Bottom => SheetEdge::Bottom,
@@ -147,8 +148,8 @@ fn edges(page: &SheetBuilder<'_, '_>) -> Option<[SheetEdge; 4]> {
     };
     let printable = page.space.printable();
     let bottom = page.space.free(SheetEdge::Bottom, 2.0);
-    // A ruler may also take space at the bottom edge, but readers do not mistake a ruler for a line of
-    // text. The length of the ruler is therefore subtracted.
+    // The length of a ruler is subtracted from the length that must be free. A ruler may be at the bottom
+    // edge, too, but readers do not mistake it for a line of text.
     let rulers = page.painter.furniture.length;
     let wanted = FREE_SHARE * printable.width() - f64::from(rulers) * 10.0;
     let is_free = bottom.iter().any(|free| free.length() > wanted.max(printable.width() / 4.0));

@@ -32,8 +32,7 @@ pub fn draw(
     if matches!(sheet.content, Content::Blank) {
         return draw_empty_page(file, page);
     }
-    // A page of text gets only a page number, which is drawn elsewhere. It needs no marks, because
-    // users neither cut it nor measure it.
+    // Users neither cut nor measure a page of text, so it needs no marks. Its page number is drawn elsewhere.
     if matches!(sheet.content, Content::Page(..)) {
         return;
     }
@@ -140,8 +139,8 @@ fn print_line(sheet: &SheetPlan<'_>) -> String {
 /// Returns the instruction for sheets with two sides. Returns `None` if the sheet has only one
 /// side.
 fn sides_line(sheet: &SheetPlan<'_>, file: &PageInFile, plan: &Plan<'_>) -> Option<String> {
-    // A file is one print job, so all its sheets are turned over along the same edge. This is the
-    // case even if some sheets are in portrait and others in landscape orientation.
+    // A file is one print job, so all its sheets, in portrait or in landscape, are turned over along the same
+    // edge.
     let edge = plan.flips().edge().unwrap_or_default();
     match &sheet.content {
         Content::Backs(..) => {

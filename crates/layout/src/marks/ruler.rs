@@ -65,8 +65,8 @@ impl Corner {
     }
 }
 
-/// The direction of a ruler, and the side on which its ticks are. Ticks point to the edge of the sheet.
-/// Two rulers in the same corner therefore do not touch.
+/// The direction of a ruler, and the side on which its ticks are. Ticks point to the edge of the sheet, so
+/// that two rulers in the same corner do not touch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Direction {
     ruler: Ruler,

@@ -22,11 +22,10 @@ pub struct Atom {
     pub keeps_next: bool,
     pub parts: Vec<TaggedDrawings>,
     pub strips: Vec<Strip>,
-    /// If the atom is a row of a table: the head of this table. If such an atom is the first one in
-    /// a column, the head is repeated above it. `None` if the atom is not a row, or if it is the
-    /// head itself or the first row below the head.
+    /// The head of the table, if the atom is the second or a later row of a table. If a column begins with
+    /// such a row, the head is repeated above the row. Otherwise `None`.
     pub head: Option<Arc<Atom>>,
-    /// If the atom is the first line of a heading: the number of the heading, counted from 1. Otherwise
+    /// The number of the heading, counted from 1, if the atom is the first line of a heading. Otherwise
     /// `None`.
     pub heading: Option<usize>,
     /// The place of the atom's text in the Markdown source. `None` until the atom is added to the text.

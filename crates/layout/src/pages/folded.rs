@@ -177,8 +177,8 @@ impl FoldedFit<'_> {
     fn panels(&self, pages: &[Option<usize>], side: PieceSide, creep: f64) -> Vec<Panel> {
         let (page, sheet) = (self.pages.page_size(self.paper), self.pages.sheet_size(self.paper));
         let form = self.folding.form;
-        // All pages have the same width, even if one panel is narrower. The page on the narrower panel
-        // therefore extends beyond the edge of the sheet.
+        // All pages have the same width. If one panel is narrower, its page extends beyond the edge of the
+        // sheet.
         let excess = sheet.width - form.panels() as f64 * page.width + form.narrower();
         let is_left_narrower = side.is_back() == self.runs_leftwards();
         let narrower = if is_left_narrower { form.narrower() } else { 0.0 };
@@ -278,8 +278,8 @@ impl FoldedSide {
         }
     }
 
-    /// Returns the transform from coordinates in which the pages are upright to the coordinates of
-    /// the printed sheet. On the printed sheet, the pages may be rotated by 180°.
+    /// Returns the transform from the coordinates of upright pages to those of the printed sheet, on which
+    /// the pages may be rotated by 180°.
     fn turned(&self, sheet: Size) -> Affine {
         match self.is_turned {
             true => Affine::new([-1.0, 0.0, 0.0, -1.0, sheet.width, sheet.height]),
@@ -321,8 +321,8 @@ fn can_be_stapled(sheets: usize) -> bool {
     sheets <= MAX_SHEETS
 }
 
-/// Returns the indices of the pages on a sheet: the left and the right page of the front, and then the left
-/// and the right page of the back.
+/// Returns the indices of the pages on a sheet, first for the front and then for the back. On each side, the
+/// left page comes first.
 ///
 /// The outermost sheet is `sheet` 0. An index is `None` if the page is blank because the text is too
 /// short.
@@ -333,9 +333,9 @@ fn pages_of_sheet(sheet: usize, count: usize) -> [[Option<usize>; 2]; 2] {
     [[last, first].map(page), [first + 1, last - 1].map(page)]
 }
 
-/// Returns cut marks at the corners of `pages`, the area of the pages on one side. If the sheet is
-/// hardly wider than this area, there are no marks for the cuts on the left and right. If the sheet
-/// is hardly higher than this area, there are no marks for the cuts at the top and bottom.
+/// Returns cut marks at the corners of `pages`, the area of the pages on one side. The left and right edges
+/// are cut only if the sheet is at least [`MIN_CUT_LENGTH`] mm wider than this area. The top and bottom edges
+/// are cut only if the sheet is at least [`MIN_CUT_LENGTH`] mm higher.
 fn cut_marks(pages: Rect, sheet: Size) -> Vec<Line> {
     let [length, away] = CUT_MARK;
     let mut lines = Vec::new();
@@ -354,8 +354,8 @@ fn cut_marks(pages: Rect, sheet: Size) -> Vec<Line> {
     lines
 }
 
-/// Adds the index of the page to the tag of a drawing. Screen readers then read the pages in the order
-/// of the text. The pages have another order on the sheets.
+/// Adds the index of the page to the tag of a drawing, so that screen readers read the pages in the order of
+/// the text. On the sheets, the pages have another order.
 fn number_page(group: &mut Group, index: usize) {
     if let Some(tag) = &group.tag {
         let page = Some(index);
@@ -363,8 +363,8 @@ fn number_page(group: &mut Group, index: usize) {
     }
 }
 
-/// If the group is the ground of a page, changes its identity from `ground` to `inner-ground`. The
-/// grounds on the inner and outer sides of a sheet then have different identities.
+/// If the group is the ground of a page, changes its identity from `ground` to `inner-ground`. The grounds on
+/// the inner and outer sides of a sheet must have different identities.
 fn rename_inner_ground(group: &mut Group) {
     if let Some(Identity::Of(_, feature @ Feature::Single(Single::Ground))) = &mut group.id {
         *feature = Feature::Single(Single::InnerGround);

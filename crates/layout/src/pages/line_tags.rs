@@ -18,9 +18,9 @@ use super::typeset::Typesetter;
 pub struct LineTags {
     /// The tag of the whole paragraph.
     pub own: Arc<TextTag>,
-    /// The index of the link to which the previous part belongs, and the element of this part. The
-    /// index is `None` if the part belongs to no link. The element is reused if the link continues
-    /// on the next line. The whole field is `None` before the first part.
+    /// The link and the element of the previous part. The element is reused if the same link continues on the
+    /// next line. The index of the link is `None` if the part belongs to no link. The whole field is `None`
+    /// before the first part.
     last: Option<(Option<usize>, TagStep)>,
     has_links: bool,
 }

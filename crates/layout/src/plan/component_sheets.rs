@@ -49,9 +49,9 @@ pub fn all_sheets<'a>(game: &'a Game, fonts: &Fonts, setup: &Setup, report: &mut
         }
     }
     let mut sheets = match setup.print_setup.order_or_default() {
-        // Usually, components may share sheets, and pieces may move. An exception is a cutting machine
-        // that repeats one job for all sheets of a component. All these sheets must have their pieces
-        // at the same places.
+        // Usually, components may share sheets, and pieces may move. Both are impossible if a cutting machine
+        // repeats one job for all sheets of a component. The pieces must then be at the same places on all
+        // these sheets.
         Order::Sheets if !setup.repeats_a_job() => {
             let mut sheets = shared_sheets::share(lists, setup);
             beside_boards::move_pieces(&mut sheets, game, fonts, setup);
@@ -195,10 +195,10 @@ fn board_sheets<'a>(
     }
 }
 
-/// Checks that the cells of a board fit the size that the board has after the cut.
+/// Checks that the cells of a board, with everything around them, fit the trim size of the board.
 ///
 /// # Errors
-/// The cells, with everything around them, are larger than this size.
+/// They are larger than the trim size.
 fn check_trim(component: &Component, board: &Board, needs: &fit::SpaceAroundCells, side: f64) -> Result<()> {
     let (Some((needed, offered)), Some(cut)) = (needs.beyond_trim(side), board.cut) else { return Ok(()) };
     let message = format!(

@@ -20,8 +20,8 @@ use hexpress_base::diag::{Diagnostic, Report, codes};
 use hexpress_game::{Body, Component, Game, Outline};
 use hexpress_scene::print::paper::SheetClass;
 
-/// A test sheet shows the outline of a bank card. This is the width that the sheet needs next to
-/// the outline, in mm.
+/// The width that a test sheet needs next to the outline of a bank card, in mm. Every test sheet shows this
+/// outline.
 const NEXT_TO_CARD: f64 = 60.0;
 /// The height that a test sheet needs, in mm.
 const TEST_SHEET_HEIGHT: f64 = 150.0;
@@ -77,9 +77,8 @@ fn cut_plan<'s, 'a>(sheet: &'s SheetPlan<'a>) -> Option<&'s CutPlan<'a>> {
 }
 
 impl Plan<'_> {
-    /// Sets the page numbers in each cut plan: the numbers of the pages whose sheets the plan
-    /// describes. `files` contains the range of sheets in each file. Cut plans are at the end of
-    /// their file.
+    /// Sets, in each cut plan, the numbers of the pages to which the plan applies. `files` contains the range
+    /// of sheets in each file. Cut plans are at the end of their file.
     pub fn number_cut_plans(&mut self, files: &[Range<usize>]) {
         for file in files {
             let sheets = self.sheets.get_mut(file.clone()).unwrap_or_default();

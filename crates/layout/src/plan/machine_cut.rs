@@ -65,8 +65,8 @@ pub fn sheets<'a>(
     let count = deck.pieces.len();
     let fits = setup.for_pieces().into_iter().filter_map(|setup| {
         let mut fit = impose::best_fit_for(count, deck, piece, paper, &setup)?;
-        // `print_area` is the area for the pieces and their crop marks. Crop marks are therefore never in the
-        // corners with registration marks.
+        // `print_area` limits the pieces and also their crop marks, so that no crop mark is in a corner with
+        // a registration mark.
         fit.print_area = Some(setup.margin.inside(fit.sheet));
         Some(piece_sheets(component, deck, &fit, &setup))
     });
@@ -171,8 +171,8 @@ fn fit_on_page(
 ) -> Result<SheetPacking, String> {
     let paper = setup.paper.sheet(component.class);
     let is_like = |a: Size, b: Size| (a.width - b.width).abs().max((a.height - b.height).abs()) <= SAME_SHEET;
-    // If the captured page has about the size of the paper, the size of the paper is used, because the
-    // difference is a rounding error. Otherwise, the size of the page is used.
+    // If the captured page has about the size of the paper, the difference is a rounding error, and the size
+    // of the paper is used. Otherwise, the size of the page is used.
     let paper = if is_like(page.size, paper) || is_like(page.size, Size::new(paper.height, paper.width)) {
         paper
     } else {

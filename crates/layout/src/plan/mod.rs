@@ -138,8 +138,8 @@ impl<'a> SheetPlan<'a> {
         matches!(self.content, Content::Backs(..)) || self.folded_side().is_some_and(FoldedSide::is_back)
     }
 
-    /// Returns the side of a folded sheet that this plan describes, with the pages that are next to
-    /// each other on this side. Returns `None` if the sheet is not folded.
+    /// Returns the pages that are next to each other on this side of a folded sheet. Returns `None` if the
+    /// sheet is not folded.
     pub fn folded_side(&self) -> Option<&FoldedSide> {
         match &self.content {
             Content::Page(.., PageSheet::Folded(side)) => Some(side),
@@ -190,8 +190,8 @@ pub enum Content<'a> {
     Backs(&'a PieceSet, SheetPacking, PieceRun),
     /// A page of text, or a side of a folded sheet.
     Page(Arc<Flow>, &'a Pages, PageSheet),
-    /// Nothing. In files with backs, an empty page follows each sheet that has no back. Fronts and
-    /// backs of later sheets are then still on the same sheets of paper.
+    /// Nothing. In files with backs, an empty page follows each sheet that has no back. It keeps later fronts
+    /// and their backs on the same sheets of paper.
     Blank,
     /// Instructions for the printer, and for the user who cuts the sheets.
     ExtraSheet(ExtraSheet<'a>),

@@ -26,7 +26,7 @@ use hexpress_scene::print::setup::PrintSetup;
 /// Margins that many printers need, in mm. The widest margin comes first.
 const SMALLER_MARGINS: [f64; 3] = [5.0, 4.0, 3.0];
 
-/// Checks whether the marks around a piece are the reason why it does not fit on its sheet.
+/// Checks that the marks around a piece are not the reason why it does not fit on its sheet.
 ///
 /// # Errors
 /// The piece would fit if the layout asked for marks that need no space.
@@ -47,7 +47,7 @@ pub fn check_without_marks(component: &Component, deck: &PieceSet, piece: Size, 
     Err(codes::DOES_NOT_FIT.error(message).at(place).hint(hint))
 }
 
-/// Checks whether a piece would fit on its sheet if the sheet were not folded.
+/// Checks that the fold of a sheet is not the reason why a piece does not fit on it.
 ///
 /// # Errors
 /// The piece fits on the whole sheet, but not on the half for fronts.
@@ -73,7 +73,7 @@ pub fn check_without_fold(component: &Component, deck: &PieceSet, piece: Size, s
     Err(codes::NO_ROOM_TO_FOLD.error(message).hint(hint))
 }
 
-/// Checks whether a piece would fit on its sheet if it had no back.
+/// Checks that the back of a piece is not the reason why the piece does not fit on its sheet.
 ///
 /// # Errors
 /// The piece fits on its sheet, but its back would extend into the margins.

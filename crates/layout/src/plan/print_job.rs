@@ -15,7 +15,7 @@ use hexpress_scene::print::setup::Backs;
 /// Returns how the sheets of a plan are turned over.
 ///
 /// Booklets and leaflets are always printed on both sides. If the user chooses no edge, and no piece has a
-/// back, sheets are turned over along their short edge. All pages are then upright in the file.
+/// back, sheets are turned over along their short edge. This makes all pages upright in the file.
 pub fn backs(setup: &Setup, sheets: &[SheetPlan<'_>]) -> Backs {
     let print_setup = &setup.print_setup;
     let has_backs = || sheets.iter().any(|sheet| matches!(sheet.content, Content::Backs(..)));
@@ -65,8 +65,8 @@ impl<'a> Plan<'a> {
         Job { sides, copies, standard: print_setup.standard, press: print_setup.press }
     }
 
-    /// In a file with backs, adds an empty page after each sheet that has no back. When the file is
-    /// printed on both sides, each back is then behind its front.
+    /// In a file with backs, adds an empty page after each sheet that has no back. This keeps each back
+    /// behind its front when the file is printed on both sides.
     ///
     /// The last sheet of a file gets no empty page, unless it is printed several times. Extra sheets get no
     /// empty page either, because two extra sheets may share a sheet of paper.
@@ -94,8 +94,8 @@ impl<'a> Plan<'a> {
         while let Some(sheet) = remaining.next() {
             let may_have_back = !sheet.is_back() && !matches!(sheet.content, Content::ExtraSheet(_));
             let has_back = remaining.peek().is_some_and(SheetPlan::is_back);
-            // A sheet that is printed several times is followed by another copy of itself. Therefore it
-            // needs an empty page as its back, too.
+            // A sheet that is printed several times is followed by its own next copy, so it also needs an
+            // empty page as its back.
             let is_followed = remaining.peek().is_some() || sheet.component.print > 1;
             let blank = (has_backs && may_have_back && !has_back && is_followed)
                 .then(|| SheetPlan::new(sheet.component, sheet.size, Content::Blank));

@@ -1,8 +1,8 @@
 //! Decides which components share sheets.
 //!
 //! - In: the sheets of each component.
-//! - Out: sheets that several components share, if fewer sheets are needed that way. Components can
-//!   share sheets only if they have the same paper, stock, number of sides and number of prints.
+//! - Out: sheets that several components share, if this saves sheets. Components can share sheets only if
+//!   they have the same paper, stock, number of sides and number of prints.
 //!
 //! The module `impose::choose_packing::blocks` places blocks on a sheet.
 
@@ -20,9 +20,8 @@ use hexpress_scene::print::setup::Backs;
 /// The maximum number of components that are compared with one another. Comparing more components would
 /// take too long.
 const MAX_COMPONENTS: usize = 60;
-/// On a sheet, a piece takes at least this fraction of the area of its bounding box. The fraction
-/// can be less than 1 because the boxes of neighbouring pieces may overlap, for example by a
-/// quarter in a honeycomb.
+/// On a sheet, a piece takes at least this fraction of the area of its bounding box. The fraction is less
+/// than 1, because the boxes of neighbouring pieces may overlap, for example by a quarter in a honeycomb.
 const MIN_BOX_SHARE: f64 = 0.75;
 
 /// A range of a component's pieces.
@@ -263,8 +262,8 @@ impl<'a> SharedSheet<'a> {
             .collect();
         let placed = impose::fit_blocks(&batches, paper, setup)?;
         blocks.iter_mut().zip(placed.fits).for_each(|(block, fit)| block.fit = fit);
-        // The name of a sheet begins with the component of its first block. Blocks are therefore in the
-        // order in which the layout lists the components.
+        // The blocks are in the order of the layout's components, because the name of a sheet begins with the
+        // component of its first block.
         blocks.sort_by_key(|block| block.parts.first().map(|part| part.component.place.start));
         Some(Self { blocks, block_cuts: placed.block_cuts.into() })
     }

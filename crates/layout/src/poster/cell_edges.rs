@@ -1,8 +1,7 @@
 //! Finds the edges of a board's cells. Seams follow these edges.
 //!
 //! - In: the cells of a board, and a level: a coordinate at a right angle to the seam.
-//! - Out: the corners of the edges that have a cell above the level on one side, and a cell below
-//!   the level on the other side.
+//! - Out: the corners of all edges between a cell above the level and a cell below the level.
 //!
 //! Not here: texts, and the parts of the picture outside the cells.
 
@@ -18,10 +17,9 @@ use hexpress_base::sorted_map::SortedMap;
 use hexpress_base::tiling::{Edge, ExactPoint, Tiling};
 use hexpress_game::Board;
 
-/// The largest number of places for cells in the bounding box of a board. A bay is a part of this
-/// box in which the board has no cells. A seam crosses a bay along the edges that cells in the bay
-/// would have. If the box has more places than this number, it is mostly empty, and seams run
-/// straight across its bays.
+/// A bay is a part of a board's bounding box in which the board has no cells. A seam crosses a bay along the
+/// edges that cells in the bay would have. If the box has places for more cells than this number, it is
+/// mostly empty, and seams run straight across its bays.
 const MAX_BOX_PLACES: i64 = 250_000;
 /// Two coordinates count as the same if they differ by at most this length, in mm.
 const SAME_COORDINATE_MM: f64 = 1e-6;
@@ -162,8 +160,8 @@ impl<'b> CellEdges<'b> {
     /// Returns whether a point is inside the inscribed circle of a cell.
     pub fn is_on_cell(&self, point: Point) -> bool {
         let fit = self.frame.fit;
-        // The `y` of a cell's centre may differ from the level of the cell. All cells with the same `q`
-        // and `r` have the level of the first of them.
+        // The `y` of a cell's centre may differ from the cell's level, because all cells with the same `q`
+        // and `r` have one level.
         let reach = self.reach() + 2.0 * fit.side;
         self.cells.touching(Interval::around(point.y, reach)).any(|address| {
             let inradius = fit.side * fit.grid.tiling.apothem(*address) * fit.grid.width_factor.min(1.0);

@@ -1,8 +1,8 @@
 //! Divides pieces that are larger than a sheet into posters.
 //!
 //! - In: a deck and the size of its pieces.
-//! - Out: a poster for each printed side of each piece. A poster shows one whole side. It contains the
-//!   drawings of this side, and the seams between the sheets.
+//! - Out: a poster for each printed side of each piece. A poster contains the drawings of one whole side, and
+//!   the seams between its sheets.
 
 use std::sync::Arc;
 
@@ -39,8 +39,8 @@ impl<'a> PosterSide<'a> {
 /// Divides every piece of a deck into the parts of a poster. If `sides` contains fronts and backs,
 /// the poster of each front is followed by the poster of its back.
 ///
-/// The back is a poster of its own, and is glued to the front. This is necessary because sheets that
-/// overlap at seams cannot be printed on both sides. `warning` is reported with the first poster.
+/// Sheets that overlap at seams cannot be printed on both sides. The back is therefore a poster of its own,
+/// which is glued to the front. `warning` is reported with the first poster.
 ///
 /// # Errors
 /// A piece takes too many sheets, or seams would have to cross texts.
@@ -66,8 +66,8 @@ pub fn piece_posters<'a>(
     for index in 0..deck.pieces.len() {
         let name = piece_name(divider, deck, index);
         for PosterSide { side, faces, fit } in &mut poster_sides {
-            // No marks are drawn on this page, which shows the whole picture. Instead, each sheet
-            // of the poster has marks outside its part of the picture.
+            // This page shows the whole picture, and has no marks: each sheet of the poster has its own
+            // marks, outside its part of the picture.
             let mut page = SheetBuilder::new(divider.game, &shaper, &component.name, Rect::ZERO);
             page.painter.furniture = divider.furniture.clone();
             let pieces =

@@ -158,7 +158,7 @@ impl<'b> SeamFinder<'b> {
             .min_by(|a, b| heading.near_side(a).total_cmp(&heading.near_side(b)))
     }
 
-    /// Returns a point directly above or below `corner`. From this point, the path can continue straight past
+    /// Returns a point directly above or below `corner` from which the path can continue straight past
     /// `text`. Prefers the nearer point. Returns `None` if texts or cells are in the way of both points.
     fn past_text(&self, cells: &CellEdges<'_>, corner: Point, text: &Rect) -> Option<Point> {
         let mut ys = [text.y0 - CLEARANCE, text.y1 + CLEARANCE];
@@ -208,7 +208,7 @@ impl Heading {
     }
 
     /// Returns the position of the side of a box that a path reaches first. The position is `x` for a path to
-    /// the right, and `-x` for a path to the left. It therefore increases along the path.
+    /// the right, and `-x` for a path to the left, so that it increases along the path.
     fn near_side(self, rect: &Rect) -> f64 {
         match self {
             Self::Left => -rect.x1,

@@ -5,14 +5,14 @@
 //!   are smooth.
 //! - Not here: converting pixels to millimetres (`pictures`).
 //!
-//! A pixel at an edge mixes the setup colour with white or with nothing. The share of the setup
-//! colour in this mixture says how far the shape extends into the pixel.
+//! A pixel at an edge mixes the setup colour with white, or is partly transparent. The share of the setup
+//! colour in the pixel says how far the shape extends into it.
 
 use hexpress_scene::print::capture::{MAX_SHAPES, SETUP_COLOUR};
 use kurbo::{Point, Rect, Size, Vec2};
 
-/// The largest difference, in each channel, between a pixel and a mixture of the setup colour with
-/// white.
+/// A pixel counts as a mixture of the setup colour and white if each of its channels differs from the mixture
+/// by at most this.
 const SAME_COLOUR: f64 = 40.0;
 /// A share of the setup colour that is smaller than this counts as 0. Shares are numbers from 0 to
 /// 255.
@@ -29,7 +29,7 @@ const MIN_AREA: f64 = 50.0;
 /// The largest number of boxes that cover dark pixels.
 const MAX_BOXES: usize = 2000;
 
-/// The pixels of a picture.
+/// The share of the setup colour in each pixel of a picture, and which of its pixels are dark.
 pub(super) struct PixelMask {
     width: usize,
     height: usize,
@@ -44,7 +44,7 @@ pub(super) struct PixelShape {
     pub bounds: Rect,
     pub area: f64,
     pub centre: Point,
-    /// The root mean square of the distances from `middle` to the points of the area, horizontally and
+    /// The root mean square of the distances from `centre` to the points of the area, horizontally and
     /// vertically.
     pub spread: Vec2,
 }
@@ -58,8 +58,8 @@ struct Patch {
     top: usize,
     bottom: usize,
     area: f64,
-    /// The sum of the coordinates of all pixels, and the sum of the squares of these coordinates.
-    /// Each pixel counts with its share of the setup colour.
+    /// The sum of the coordinates of all pixels, and the sum of the squares of these coordinates. Both are
+    /// weighted by the share of the setup colour in each pixel.
     sum: Vec2,
     squares: Vec2,
     /// Two shares for each side of the area, in the order left, top, right, bottom. The first share
@@ -128,8 +128,8 @@ impl PixelMask {
         (found.len() <= MAX_SHAPES).then_some(found)
     }
 
-    /// Returns the number of an area that has a pixel next to the pixel at (`x`, `y`). Returns `None`
-    /// if there is no such area.
+    /// Returns the number of an area with a pixel next to (`x`, `y`), including diagonal neighbours. Returns
+    /// `None` if there is no such area.
     fn neighbour(&self, labels: &Labels, x: usize, y: usize) -> Option<usize> {
         let columns = x.saturating_sub(1)..=(x + 1).min(self.width - 1);
         let rows = y.saturating_sub(1)..=(y + 1).min(self.height - 1);
@@ -185,11 +185,10 @@ impl Patch {
         Self { left: x, right: x, top: y, bottom: y, area: 0.0, sum, squares: sum, edges: [[0; 2]; 4] }
     }
 
-    /// Adds a pixel to the area and to the sums. The pixel counts with its share of the setup
-    /// colour.
+    /// Adds a pixel to the area and to the sums. The pixel is weighted by its share of the setup colour.
     fn add(&mut self, x: usize, y: usize, share: u8) {
-        /// The mean square of the distances between the middle of a pixel and all points of the
-        /// pixel, along one axis.
+        /// The variance of the points of a pixel along one axis: the mean square of their distances from the
+        /// middle of the pixel.
         const PIXEL_VARIANCE: f64 = 1.0 / 12.0;
         let (share, x, y) = (f64::from(share) / 255.0, x as f64 + 0.5, y as f64 + 0.5);
         self.area += share;
@@ -239,10 +238,11 @@ impl Patch {
     }
 }
 
-/// The connected area of each pixel. Areas are counted from 1. A pixel that is in no area has the number
-/// 0. Pixels first get labels, row by row. If two labels meet in one area, they are merged (union-find).
+/// The number of the connected area to which each pixel belongs. Areas are counted from 1, and 0 means that
+/// the pixel is in no area. Pixels first get labels, row by row. If two labels meet, they belong to the same
+/// area and are merged (union-find).
 struct Labels {
-    /// The label of each pixel, or 0. An area may have several labels.
+    /// The label of each pixel, or 0 if the pixel is in no area. An area may have several labels.
     labels: Vec<u32>,
     /// For each label, the number of its area.
     areas: Vec<u32>,

@@ -13,8 +13,9 @@ pub struct Neighbour {
     pub a: usize,
     /// The other polygon of the pair, as an index in the same list. It is larger than `a`.
     pub b: usize,
-    /// The distance between the shared edges of the two polygons, in mm. At each end of the edge, two corners
-    /// should coincide. The gap is the larger of the two distances between such corners.
+    /// How far apart the polygons are at the shared edge, in mm. At each end of the edge, a corner of one
+    /// polygon should coincide with a corner of the other. The larger distance between two such corners is
+    /// the gap.
     pub gap: f64,
 }
 

@@ -10,7 +10,7 @@ use kurbo::{Line, ParamCurve as _, PathEl, Point};
 use super::SAME_POINT_MM;
 use crate::{Elements, ItemKind, Page};
 
-/// A closed contour.
+/// A subpath that is closed or filled.
 pub(super) struct Contour<'p> {
     /// The index of the item that draws the contour, in the list of the page's items.
     pub item: usize,
@@ -45,10 +45,9 @@ pub(super) fn near(a: Point, b: Point) -> bool {
     a.distance_squared(b) <= SAME_POINT_MM * SAME_POINT_MM
 }
 
-/// The largest length that a rounded corner may remove from the end of a side. The length is a
-/// fraction of the straight part of the shorter one of the two sides. For example, if both straight
-/// parts are 10 mm long, each of them may end up to 2 mm before the point where the sides would
-/// meet.
+/// The largest length that a rounded corner may remove from the end of a side. The length is a fraction of
+/// the straight part of the shorter side. For example, both straight parts may be 10 mm long. Each of them
+/// may then end up to 2 mm before the point where the sides would meet.
 const MAX_ROUNDING: f64 = 0.2;
 
 /// A contour with at most this number of lines, such as a hexagon, is assumed to begin at a corner. A

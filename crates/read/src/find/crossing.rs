@@ -18,14 +18,13 @@ use hexpress_base::geometry::span;
 const MAX_CROSSING_LINES: usize = 1000;
 /// The maximum number of lines that are examined to find the main direction of the edges.
 const MAX_DIRECTIONS: usize = 60;
-/// The largest distance between the end of a line and another line that it meets, in mm. If half of the other
-/// line's width is larger, this half is the limit instead.
+/// A line meets another line if its end is at most this far from the other line, in mm. If half of the other
+/// line's width is larger, that length is the limit.
 const MEETING_DISTANCE: f64 = 0.05;
 /// On a board of squares, the sides of the squares make up more than this share of the total length of all
-/// lines. The share is smallest if every square has both diagonals: 1 / (1 + √2), which is 0.414.
+/// lines. In the worst case, every square has both diagonals, and the share is 1 / (1 + √2), or 0.414.
 const MAIN_SHARE: f64 = 0.4;
-/// The largest distance between the rim of a board and the ends of a line that belongs to the rim, in
-/// mm.
+/// A line belongs to the rim of a board if both of its ends are closer to the rim than this, in mm.
 const RIM_DISTANCE: f64 = 0.5;
 /// Two lines count as having the same direction if the angle between them is smaller than this, in
 /// degrees.
@@ -118,10 +117,10 @@ fn has_both_sides(ends: &[[Point; 2]], coordinate: fn(&Point) -> f64) -> bool {
     })
 }
 
-/// A segment, and the distance within which the ends of other lines meet the segment.
+/// A segment, and how close the end of another line must be to meet it.
 struct InkedSegment {
     segment: Segment,
-    /// The largest distance, in mm, between this segment and the end of another line that meets it.
+    /// The largest distance, in mm, at which the end of another line still meets this segment.
     reach: f64,
 }
 

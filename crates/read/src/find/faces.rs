@@ -24,8 +24,8 @@ const MERGE_SHARE: f64 = 0.02;
 /// The largest distance between two ends that count as one point in a drawing with short segments,
 /// in mm. Drawings made by hand have this precision.
 const MERGE_DISTANCE: f64 = 0.06;
-/// The largest distance between a loose end and the point that it should probably meet, as a fraction
-/// of the usual length of segments.
+/// A loose end is an end that meets no other segment. This is the largest distance to the point that it
+/// should probably meet, as a fraction of the usual length of segments.
 const MEANT_SHARE: f64 = 0.12;
 /// The maximum number of corners of a face that are stored. A face with more corners has too many sides
 /// to be returned.
@@ -169,7 +169,7 @@ struct EdgeIndex {
     position: usize,
 }
 
-/// A face between lines.
+/// A polygon that lines enclose.
 struct Face {
     /// The corners. If there are more than [`MAX_CORNERS`], only the first [`MAX_CORNERS`] + 1 are stored.
     corners: Vec<Point>,
@@ -181,7 +181,8 @@ struct Face {
 
 impl Face {
     /// Returns the face as a polygon. Returns `None` if the face does not have `sides` sides, or if its
-    /// corners run counterclockwise. This is the case for the outer face, which surrounds all lines.
+    /// corners run counterclockwise. The corners of the outer face, which surrounds all lines, run
+    /// counterclockwise.
     fn polygon(&self, sides: usize) -> Option<Polygon> {
         let corners = &self.corners;
         if !(sides..=4 * sides).contains(&corners.len()) || polygon(corners).area() <= 0.0 {

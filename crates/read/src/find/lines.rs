@@ -42,7 +42,7 @@ pub struct Lines {
     pub count: usize,
     /// The number of ends that do not meet another line.
     pub ends: usize,
-    /// The usual length of a line, in mm.
+    /// The usual length of a line, in mm: the median of the largest group of lines with similar lengths.
     pub usual: f64,
 }
 

@@ -78,8 +78,8 @@ impl MergedPoints {
     /// `reach` mm away. Returns the loose ends that were moved.
     pub fn join_loose_ends(&mut self, segments: &[Segment], reach: f64) -> Vec<LooseEnd> {
         let mut degree = vec![0_usize; self.places.len()];
-        // For each point, the far end of a line that ends at this point. If several lines end at
-        // the point, the entry is not used.
+        // For each point where only one line ends: the other end of this line. The entries of all other
+        // points are not used.
         let mut far_ends = self.places.clone();
         for (segment, [a, b]) in segments.iter().zip(self.pairs()) {
             if a != b {

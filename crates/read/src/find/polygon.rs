@@ -111,10 +111,10 @@ impl Polygon {
         self.sides.iter().sum::<f64>() / unit
     }
 
-    /// Returns this polygon with `reference` as the shape that it is compared with. Corners in the
-    /// middle of straight sides are added. The reference shape is rotated so that it fits best. If
-    /// several rotations fit equally well, the smallest rotation is used. Returns `None` if the polygon
-    /// and the reference shape have different numbers of sharp corners.
+    /// Returns this polygon with `reference` as its reference shape. Adds the corners that the reference
+    /// shape has in the middle of straight sides. The reference shape is rotated so that it fits best. If
+    /// several rotations fit equally well, the smallest one is used. Returns `None` if the polygon and the
+    /// reference shape have different numbers of sharp corners.
     pub fn with_reference(&self, reference: &Arc<ReferenceShape>) -> Option<Self> {
         let count = reference.sharp_corners();
         if self.corners.len() != count {
@@ -124,8 +124,9 @@ impl Polygon {
         candidates.min_by(|a, b| a.misfit().total_cmp(&b.misfit()))
     }
 
-    /// Returns the polygon with the corners of a reference shape. `first` is the corner of the polygon
-    /// that becomes the first sharp corner of the reference shape.
+    /// Returns the polygon with the additional corners of a reference shape, which are in the middle of
+    /// straight sides. `first` is the index of the corner that becomes the first sharp corner of the
+    /// reference shape.
     fn rotated_to_reference(&self, reference: &Arc<ReferenceShape>, first: usize) -> Self {
         let count = self.corners.len();
         let mut index = first;
@@ -164,10 +165,9 @@ impl Polygon {
         self.corners.iter().map(|corner| corner.distance(self.centre)).fold(0.0, f64::max)
     }
 
-    /// Returns the distance from a point inside the polygon to the nearest side, in mm. The result is
-    /// negative if the point is outside. In this case, sides are extended to straight lines, and only
-    /// lines that separate the point from the polygon count. The result is minus the distance to the
-    /// farthest of them.
+    /// Returns the distance from a point inside the polygon to the nearest side, in mm. If the point is
+    /// outside, the result is negative. It is then minus the distance to the farthest line that separates the
+    /// point from the polygon. These lines are the sides, extended at both ends.
     pub fn depth(&self, point: Point) -> f64 {
         let ([.., from], [.., side]) = (&self.corners[..], &self.sides[..]) else { return f64::NEG_INFINITY };
         let (mut from, mut side, mut least) = (*from, *side, f64::INFINITY);
@@ -178,14 +178,14 @@ impl Polygon {
         least
     }
 
-    /// Returns the size and the rotation of the regular polygon or reference shape that fits best by least
-    /// squares, as a vector. The best fit is [`Self::unit_corners`], scaled by the length of this vector and
-    /// rotated by its angle. For a regular polygon, the vector leads from the centre to the first corner.
+    /// Returns the best fit by least squares, as a vector. Its length and its angle are the size and the
+    /// rotation of the regular polygon or reference shape that fits best. Scaling [`Self::unit_corners`] by
+    /// this length and rotating them by this angle gives the corners of the best fit. For a regular polygon,
+    /// the vector leads from the centre to the first corner.
     fn fitted(&self) -> Vec2 {
-        // Each corner of a regular polygon has an angle to its first corner. Rotating all corners back
-        // by these angles makes them coincide. So the best fit is the mean of this polygon's corners
-        // after the same rotations. For a reference shape, corners that are farther from the centre
-        // count more.
+        // If each corner of a regular polygon is rotated back by its angle from the first corner, all corners
+        // coincide. So the best fit is the mean of this polygon's corners after the same rotations. For a
+        // reference shape, corners that are farther from the centre count more.
         let rotated = self.corners.iter().zip(self.unit_corners()).map(|(corner, unit)| {
             let offset = *corner - self.centre;
             Vec2::new(offset.dot(*unit), unit.cross(offset))

@@ -25,9 +25,9 @@ const SHADE_STEP: usize = 8;
 pub struct Gradient {
     /// True if the gradient runs along a line. Otherwise it runs between circles.
     pub(crate) is_linear: bool,
-    /// Three points for each of the two ends, in mm: the end itself, and two points a quarter turn apart.
-    /// If the ends are circles, these two points are on the circle, so they state its radius. Otherwise,
-    /// they state the direction of the gradient.
+    /// Three points for each of the two ends, in mm. The first point is the end itself, or the centre if the
+    /// end is a circle. The other two points are a quarter turn apart, as seen from the first point. They
+    /// state the radius of the circle, or the direction of a linear gradient.
     pub(crate) points: Vec<Point>,
     /// The box to which the gradient is limited, in mm. `None` if the box contains the whole painted
     /// area.

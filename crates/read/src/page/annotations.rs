@@ -117,8 +117,8 @@ fn appearances<'a>(annotation: &Dict<'a>) -> Vec<Stream<'a>> {
     }
 }
 
-/// Returns whether an annotation is on a hidden layer. If the annotation is on several layers, one
-/// hidden layer is enough (ISO 32000-1, 8.11).
+/// Returns whether an annotation is on a hidden layer. If the annotation is on several layers, returns true
+/// if at least one of them is hidden (ISO 32000-1, 8.11).
 fn is_on_layer_off(annotation: &Dict<'_>, page: &PdfPage<'_>) -> bool {
     let mut layers: Vec<ObjRef> = annotation.get_ref("OC").into_iter().collect();
     if let Some(membership) = annotation.get::<Dict<'_>>("OC") {

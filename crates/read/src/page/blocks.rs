@@ -1,13 +1,13 @@
-//! Splits the contents of a page into blocks, and splits blocks into drawings. A block is the contents
-//! from `q` to `Q`. It does not affect what follows it.
+//! Splits the contents of a page into blocks, and splits blocks into drawings. A block is the contents from
+//! `q` to `Q`, so it does not affect what follows it.
 //!
 //! - In: the bytes of a content stream.
 //! - Out: the ranges of blocks and drawings.
 //! - Not here: what the drawings show. No operator is executed.
 //!
-//! Strings and inline pictures may contain `q` and `Q`, too. A block with an unknown token is not split, so
-//! mistakes are rare. The caller notices a mistake: it puts placeholders in place of drawings, and then
-//! does not find every placeholder when it reads the page.
+//! A `q` or a `Q` in a string or in an inline picture may be mistaken for an operator. This is rare, because
+//! a block with an unknown token is not split. The caller notices the mistake: it puts placeholders in place
+//! of drawings, and does not find a placeholder that is inside a string or a picture.
 
 use std::ops::Range;
 

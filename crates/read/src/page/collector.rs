@@ -38,9 +38,8 @@ use hexpress_scene::print::press::Press;
 /// The default width of an annotation's border, in mm: one point.
 const BORDER: f64 = 0.35;
 
-/// The widths of an area and of the clip of its gradient may differ by at most this length, in mm.
-/// The same limit applies to their heights. If the difference is larger, the gradient does not
-/// belong to the area.
+/// A gradient belongs to an area only if the clip of the gradient hardly extends beyond the area. Both
+/// horizontally and vertically, it may extend by less than this length, in mm.
 const SAME_AREA: f64 = 0.02;
 
 /// Collects the items of the pages, page by page.
@@ -48,9 +47,9 @@ const SAME_AREA: f64 = 0.02;
 pub(super) struct Collector {
     pub(super) items: Vec<Item>,
     marks: OpenMarkedContent,
-    /// The value of [`OpenMarkedContent::changes`] when the last item was added, if this item is a fill or a text. A
-    /// stroke of the same shape becomes part of the item, unless the value has changed in between. `None`
-    /// if no stroke can be added to the item.
+    /// The value of [`OpenMarkedContent::changes`] when the last item was added. `None` if no stroke can be
+    /// added to this item, because it is neither a fill nor a text, or already has a stroke. A stroke of the
+    /// same shape becomes part of the item if the value is still the same.
     changes_at_last_item: Option<u64>,
     enclosures: Enclosures,
     /// The number of items that the file may still have. All threads share this count.
@@ -66,7 +65,8 @@ pub(super) struct Collector {
     /// The printing press for which the colours are made.
     press: Option<&'static Press>,
     pub(super) placeholders: Placeholders,
-    /// True if a pattern or a mask was used. The position of a pattern or mask depends on the page.
+    /// True if a pattern or a mask was used. Drawings with them are not cached, because the position of a
+    /// pattern or mask depends on the page.
     used_pattern_or_mask: bool,
 }
 
@@ -327,8 +327,8 @@ impl Collector {
         false
     }
 
-    /// Stores the position of the open placeholder. `frame` is the transform of the rectangle in
-    /// the placeholder. It is also the coordinate system of the placeholder.
+    /// Stores the position of the open placeholder. `frame` is the coordinate system of the placeholder: the
+    /// transform of the rectangle in it.
     fn meet_placeholder(&mut self, frame: Affine) {
         let Mark { id, tag, copy, .. } = self.marks.innermost();
         let Enclosure { clip, look, .. } = self.enclosures.current();

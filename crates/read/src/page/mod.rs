@@ -2,8 +2,8 @@
 //!
 //! - In: the bytes of a PDF.
 //! - Out: a [`Document`], and its pages one by one, on all cores.
-//! - Not here: reading the boxes of a page, and decompressing its contents: the operators that draw
-//!   the items (`structure`).
+//! - Not here: reading the boxes of a page, and decompressing the operators that draw its items
+//!   (`structure`).
 
 mod annotations;
 mod blocks;

@@ -26,7 +26,7 @@ pub(super) struct Mark {
     /// The name of the copy to which the drawings belong, such as `track/17`. `None` if they are not a part
     /// of a copy of a repeated element.
     pub copy: Option<Arc<str>>,
-    /// True if the glyphs run from right to left. They are then in the reverse order of reading.
+    /// True if the glyphs run from right to left. They are then in the reverse of reading order.
     pub is_leftward: bool,
     /// True if the drawings may look different in print than on a screen.
     pub is_by_printer: bool,
@@ -124,8 +124,8 @@ impl OpenMarkedContent {
         }
     }
 
-    /// Closes the innermost stored mark, and does not count this as a change. Call it directly only for
-    /// a mark that this program opened, because the contents of the page do not close such a mark.
+    /// Closes the innermost stored mark, and does not count this as a change. Call it directly only for a
+    /// mark that hexpress opened. No operator in the contents closes such a mark.
     pub fn close_own(&mut self) {
         self.open.pop();
     }

@@ -14,12 +14,11 @@ use hexpress_base::geometry::winding;
 
 /// The largest number of outlines in an area that is checked for holes.
 const MAX_OUTLINES: usize = 64;
-/// The distance, in mm, between an outline and the two points next to it that are checked, one on each
-/// side.
+/// Two points next to an outline are checked, one on each side. This is their distance from the outline, in
+/// mm.
 const SAMPLE_DISTANCE: f64 = 0.002;
-/// The smallest width of an outline that is checked for being a hole, in mm. A narrower hole is
-/// invisible. Moreover, rounding to hundredths of a point may change which side of a narrower outline
-/// is inside.
+/// The smallest width of an outline that is checked for being a hole, in mm. A narrower hole is invisible.
+/// Also, rounding to hundredths of a point may exchange the inside and the outside of a narrower outline.
 const MIN_WIDTH: f64 = 0.15;
 /// The default miter limit (ISO 32000-1, table 52).
 const MITER_LIMIT: f32 = 10.0;

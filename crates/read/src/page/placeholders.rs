@@ -77,8 +77,8 @@ pub(super) struct Placeholders {
     /// True if the last mark that was opened is a placeholder, and its rectangle has not been
     /// drawn.
     pub is_open: bool,
-    /// True if a placeholder is not as hexpress writes it. Its number or its contents are wrong, or an effect
-    /// changes its look.
+    /// True if a placeholder was changed: its number or its contents are wrong, or an effect changes its
+    /// look.
     is_broken: bool,
 }
 

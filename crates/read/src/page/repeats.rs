@@ -6,7 +6,7 @@
 //!   been read, also the items of the page.
 //! - Not here: splitting contents into drawings (`blocks`), and finding placeholders (`placeholders`).
 //!
-//! A repeated drawing is read once for each coordinate system in which it occurs. For this, the origin of the
+//! A repeated drawing is read once for each coordinate system in which it occurs. To do so, the origin of the
 //! coordinate system is moved to the corner of the page. The resulting items are then moved to each
 //! placeholder. The result is correct if the page affects the drawing only by its position. Three conditions
 //! ensure this:
@@ -44,8 +44,8 @@ const MAX_FRAMES: usize = 64;
 const MAX_FONTS: usize = 8;
 /// The number of pages that may be read a second time before placeholders are disabled.
 const MAX_FAILURES: usize = 8;
-/// Operators that change the settings of the graphics state on which most drawings depend. A drawing is
-/// read with and without these operators, to find out whether it depends on the page.
+/// Operators that change the settings of the graphics state on which most drawings depend. A drawing is read
+/// with and without these operators. If its items differ, the drawing depends on the page.
 const OTHER_STATE: &[u8] = b".3 .6 .9 rg .9 .2 .1 RG 7 w BT 5 9 Td ET ";
 /// Operators for settings that only a few pages change. Each entry has a flag of [`unusual`].
 const UNUSUAL_STATES: [(u8, &[u8]); 2] =
@@ -95,7 +95,7 @@ pub(super) struct Repeats {
     failures: usize,
 }
 
-/// The context for reading the drawings of a page.
+/// What is needed to read the repeated drawings of a page separately from the page.
 pub(super) struct RepeatReader<'r, 'a> {
     pub cache: &'r InterpreterCache<'a>,
     pub xref: &'a XRef,
@@ -241,10 +241,9 @@ impl Repeats {
             page.drawings.iter().for_each(|index| self.mark_uncacheable(*index));
             return None;
         }
-        // `items_of` marks each drawing that must be read together with its page as uncacheable. A
-        // page with such a drawing is read again. The loop still tries the other drawings of the
-        // page, because each of them could be uncacheable, too. An uncacheable drawing that the
-        // loop finds cannot cause another page to be read again.
+        // If a drawing is uncacheable, its page is read again. The loop still tries the other drawings of the
+        // page, so that `items_of` marks all uncacheable ones at once. Otherwise, each of them could cause
+        // another page to be read again.
         let (mut count, mut are_cacheable) = (items.len(), true);
         for (place, drawings) in met.places.iter().zip(page.drawings()) {
             for index in drawings {

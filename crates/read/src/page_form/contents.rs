@@ -17,7 +17,7 @@ use crate::hayro::{Dict, Name, Object, Resources, Stream, UntypedIter, XRef};
 use crate::structure::dict_name_is;
 use hexpress_scene::picture::PdfKey;
 
-/// A category of named resources.
+/// A category of named resources, such as fonts or patterns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Category {
     ColorSpace,
@@ -220,7 +220,7 @@ pub(super) struct Rewriter<'r, 'f> {
     pub(super) owner: u32,
 }
 
-/// The constructs that are open at a position in the contents: saved states, a text object and marks.
+/// What is open at a position in the contents: saved graphics states, a text object and marks.
 #[derive(Default)]
 struct OpenConstructs {
     /// The number of saved graphics states.

@@ -41,7 +41,7 @@ pub(super) struct Copier<'f> {
     pub(super) number: usize,
     pub(super) objects: Vec<PdfObject>,
     known: HashSet<PdfKey>,
-    /// For the object of each letter: the names of the resources that the letter uses.
+    /// For each copied letter: the names of the resources that the letter uses.
     letters: HashMap<PdfKey, UsedNames>,
     /// The names of the resources that at least one letter of the current font uses.
     of_font: UsedNames,
@@ -51,8 +51,8 @@ pub(super) struct Copier<'f> {
     depth: usize,
 }
 
-/// The resources that a form, a pattern or a letter uses if it states none, and the object to which these
-/// resources belong.
+/// The resources that a form, a pattern or a letter uses if it has none of its own. Also the object to which
+/// these resources belong.
 #[derive(Clone, Copy)]
 pub(super) struct Lender<'r, 'f> {
     pub(super) resources: &'r Resources<'f>,
@@ -159,8 +159,8 @@ impl<'f> Copier<'f> {
         Ok(())
     }
 
-    /// Writes what replaces a reference to `object` in the copy: a reference to the copied object, or the
-    /// object itself.
+    /// Writes a reference to the copy of `object`. If an object of this kind is not copied separately, writes
+    /// the object itself.
     fn write_reference(
         &mut self,
         id: ObjectIdentifier,

@@ -92,8 +92,8 @@ impl fmt::Debug for PageForms {
 }
 
 impl PageForms {
-    /// Opens a file. `name` identifies its contents, so files with the same contents must have the same
-    /// name.
+    /// Opens a file. `name` identifies the contents of the file, for example by a hash. Files with different
+    /// contents must have different names.
     ///
     /// # Errors
     /// The bytes are not a complete PDF, are encrypted, or exceed the limits.

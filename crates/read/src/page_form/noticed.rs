@@ -22,8 +22,8 @@ pub(super) struct CopyFindings {
     pub(super) has_cmyk: bool,
     /// Whether a colour profile was found that PDF/A forbids.
     pub(super) has_bad_profile: bool,
-    /// Whether a colour that mixes several inks has no description of one of the inks. PDF/A
-    /// requires these descriptions.
+    /// Whether a colour mixes several inks, but one of these inks has no description. PDF/A requires these
+    /// descriptions.
     pub(super) has_unknown_inks: bool,
     pub(super) has_jpeg_2000: bool,
     pub(super) has_fonts: bool,
@@ -33,7 +33,7 @@ pub(super) struct CopyFindings {
     pub(super) left_out: BTreeSet<&'static str>,
 }
 
-/// The names of colour spaces that replace the basic colour spaces, wherever these are used.
+/// The names of the resources that replace the basic colour spaces.
 const DEFAULT_SPACES: [&str; 3] = ["DefaultGray", "DefaultRGB", "DefaultCMYK"];
 
 /// The classes of colour profiles that PDF/A allows (ISO 19005-3, 6.2.4.2). [`LAST_VERSION`] is the
@@ -42,7 +42,7 @@ const CLASSES: [&[u8]; 4] = [b"scnr", b"mntr", b"prtr", b"spac"];
 const LAST_VERSION: u8 = 4;
 
 impl CopyFindings {
-    /// Examines a dictionary, and records the facts in it.
+    /// Examines a dictionary for transparency, transfer curves and fonts.
     pub(super) fn dict(&mut self, dict: &Dict<'_>, kind: ObjectKind) {
         match kind {
             ObjectKind::GraphicsState => {
@@ -81,7 +81,8 @@ impl CopyFindings {
         self.has_illegible_text |= !(found.to_unicode || is_simple && has_encoding);
     }
 
-    /// Examines rewritten contents, and records the facts in them.
+    /// Examines rewritten contents for CMYK colours, PostScript, and colour spaces that replace the basic
+    /// ones.
     pub(super) fn contents(&mut self, contents: &Rewritten<'_>, resources: &Resources<'_>) {
         self.has_cmyk |= contents.has_cmyk;
         if contents.has_postscript {
@@ -92,7 +93,7 @@ impl CopyFindings {
         }
     }
 
-    /// Examines a colour space, and records whether its inks are described.
+    /// Examines a colour space, and records whether one of its inks has no description.
     pub(super) fn space(&mut self, space: &Array<'_>) {
         const PROCESS: [&[u8]; 5] = [b"Cyan", b"Magenta", b"Yellow", b"Black", b"None"];
         let mut parts = space.iter::<Object<'_>>();

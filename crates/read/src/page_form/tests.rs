@@ -215,8 +215,7 @@ fn letters_that_are_drawings_keep_their_resources() {
 #[test]
 fn pictures_in_contents_become_objects_without_lzw() {
     let mut sample = Sample::new();
-    // A single red pixel, compressed with LZW: the code that clears the table, three bytes, the end
-    // code.
+    // The LZW code of a single red pixel: the code that clears the table, three bytes, and the end code.
     let lzw = [0x80, 0x3F, 0xC0, 0x00, 0x08, 0x08];
     let mut contents = b"q 20 0 0 20 5 5 cm BI /W 1 /H 1 /BPC 8 /CS /RGB /F /LZW ID ".to_vec();
     contents.extend(lzw);

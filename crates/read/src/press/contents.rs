@@ -26,14 +26,14 @@ use crate::structure::{self, dict_name_is};
 /// Letters that are printed with at least this number of inks look blurred if a printing plate is out of
 /// register.
 const MANY_INKS: usize = 3;
-/// A printing plate that is out of register is visible if the share of its ink is larger than this.
+/// A printing plate that is out of register is noticeable only if the share of its ink is larger than this.
 const NOTICEABLE: f64 = 0.1;
 /// A colour is dark if it has at least this share of black ink.
 const DARK: f64 = 0.5;
 /// A colour is dark if the shares of cyan, magenta and yellow have at least this sum.
 const DARK_MIXTURE: f64 = 1.8;
 
-/// The amount of work that was done on the pages that are already read. This amount is limited.
+/// The work that was done on the pages read so far. The amount of work is limited.
 #[derive(Default)]
 pub(super) struct Work {
     /// The number of bytes of contents that were read. A form XObject counts each time it is drawn.

@@ -132,8 +132,8 @@ impl<'f> Reader<'f, '_> {
         }
     }
 
-    /// Returns the name of a font that is not in the file. Returns `None` for all other fonts. If
-    /// the letters of a font are drawings, reads these drawings.
+    /// Returns the name of a font if the file does not contain the font. Otherwise returns `None`. If the
+    /// letters of the font are drawings, also reads these drawings.
     pub fn font(
         &mut self,
         font: Option<Dict<'f>>,

@@ -75,8 +75,8 @@ pub struct Canvas {
     /// The box around everything that has been drawn. `None` if nothing has been drawn.
     drawn: Option<Rect>,
     clips: Clips,
-    /// Empty pixel buffers of canvases that were merged into this one. They are reused, because the
-    /// operating system needs much time for new memory.
+    /// Empty pixel buffers of canvases that were merged into this one. They are reused, because allocating
+    /// new memory is slow.
     spare: Vec<Texture>,
 }
 
@@ -88,8 +88,8 @@ impl FillStyle<'_> {
 }
 
 impl Canvas {
-    /// Returns an empty canvas. Only the part `bounds` of the canvas is needed. Returns `None` if
-    /// the canvas has no pixels, or too many.
+    /// Returns an empty canvas of which only the part `bounds` is visible. Returns `None` if the canvas has
+    /// no pixels, or too many.
     pub fn new(size: PixelSize, bounds: Rect) -> Option<Self> {
         let all = Rect::new(0.0, 0.0, f64::from(size.width), f64::from(size.height));
         let bounds = bounds.intersect(all);
@@ -129,8 +129,8 @@ impl Canvas {
         Rc::new(self.pixels)
     }
 
-    /// Returns an empty canvas of the same size. Only the part that is visible on this canvas is
-    /// needed on the new canvas. Returns `None` if the new canvas cannot be created.
+    /// Returns an empty canvas of the same size. Only the part that is visible on this canvas is visible on
+    /// the new one. Returns `None` if the new canvas cannot be created.
     pub fn another(&mut self) -> Option<Self> {
         let visible = self.visible();
         match self.spare.pop() {

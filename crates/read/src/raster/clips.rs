@@ -17,8 +17,8 @@ use hexpress_base::pixel_size::PixelSize;
 
 /// The largest number of corners of a convex clip. A clip with more corners becomes a mask.
 const MAX_CORNERS: usize = 8;
-/// The largest number of convex clips that are open at the same time. More clips become masks, because
-/// every drawing is compared with all convex clips.
+/// The largest number of convex clips that are open at the same time. Further convex clips become masks,
+/// because every drawing is compared with all convex clips.
 const MAX_CONVEX_CLIPS: usize = 16;
 
 /// The open clips of a canvas, from the outermost to the innermost.

@@ -27,8 +27,8 @@ pub enum PaintUse {
     Stroke,
 }
 
-/// Returns the ink of a paint that fills `area` of a canvas. Returns `None` if nothing of the area is
-/// visible.
+/// Returns the ink of a paint that fills `area` of a canvas. Returns `None` if the paint draws nothing in
+/// this area.
 pub fn ink(paint: &Paint<'_>, area: Rect, caches: &Caches, paint_use: PaintUse) -> Option<Ink> {
     match paint {
         Paint::Color(colour) => {
@@ -106,7 +106,7 @@ fn tiled(
 struct PatternAxis {
     /// The coordinate at which the texture starts.
     start: f64,
-    /// The number of pixels per unit. With this scale, a step is a whole number of pixels.
+    /// The number of pixels per unit, chosen so that a step is a whole number of pixels.
     scale: f64,
     pixels: f64,
     /// The index of the first drawn copy of the cell. The copy with the index 0 is at the position that

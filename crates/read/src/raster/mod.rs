@@ -1,6 +1,6 @@
 //! Renders pages of a PDF, and areas of an SVG file.
 //!
-//! - In: a finished file. It is rendered in the same way as a file of any other program.
+//! - In: a finished file, made by hexpress or by any other program.
 //! - Out: rows of pixels.
 //! - Not here: PNG files.
 
@@ -129,8 +129,8 @@ impl Pages {
         PageCaches { interpreter: InterpreterCache::new(), painter: Caches::default() }
     }
 
-    /// Returns the view of the page with the index `page`, which fills a canvas of the size `canvas`.
-    /// Returns `None` if the page does not exist.
+    /// Returns a view in which the page with the index `page` fills a canvas of the size `canvas`. Returns
+    /// `None` if the page does not exist.
     pub fn view(&self, page: usize, canvas: PixelSize) -> Option<PageView> {
         let (width, height) = self.pdf.pages().get(page)?.render_dimensions();
         let to_canvas = Affine::scale_non_uniform(

@@ -33,8 +33,8 @@ pub struct Picture {
 }
 
 impl Pictures {
-    /// Returns an image in its size on the canvas. Returns `None` if the image cannot be read.
-    /// `to_canvas` maps the pixels of the image to the canvas.
+    /// Returns an image. If it has more pixels than the canvas shows, it is reduced. Returns `None` if the
+    /// image cannot be read. `to_canvas` maps the pixels of the image to the canvas.
     pub fn get(&mut self, image: &RasterImage<'_>, to_canvas: Affine) -> Option<Picture> {
         let shown = shown(PixelSize::new(image.width(), image.height()), to_canvas);
         let key = (image.cache_key(), shown);
@@ -190,13 +190,14 @@ fn sample(sum: u32) -> u8 {
     u8::try_from(sum / ONE).unwrap_or(u8::MAX)
 }
 
-/// The pixels of a row that contribute to one pixel of a shorter row, with their weights.
+/// The pixels of a row or column that contribute to one pixel of the scaled row or column, with their
+/// weights.
 struct Tap {
     first: usize,
     weights: Vec<u32>,
 }
 
-/// Returns one tap for each pixel of a row that is scaled from `from` to `to` pixels.
+/// Returns one tap for each pixel of a row or column that is scaled from `from` to `to` pixels.
 fn taps(from: u32, to: u32) -> Vec<Tap> {
     let ratio = f64::from(from) / f64::from(to);
     let last = f64::from(from) - 1.0;

@@ -49,8 +49,8 @@ impl CanvasStroke {
         self.to_canvas.transform_rect_bbox(path.control_box().inflate(reach, reach))
     }
 
-    /// Returns the outline of the stroke of a path on the canvas. The caller must fill the outline
-    /// by the nonzero rule.
+    /// Returns the outline of the stroke of a path on the canvas. The caller must fill the outline with the
+    /// nonzero rule.
     pub fn outline(&self, path: &BezPath) -> BezPath {
         let tolerance = TOLERANCE / self.scale;
         let mut style = Cow::Borrowed(&self.style);
@@ -60,7 +60,8 @@ impl CanvasStroke {
         self.to_canvas * kurbo::stroke(path, &style, &StrokeOpts::default(), tolerance)
     }
 
-    /// Returns whether the line is drawn solid because its dashes are too many or too short.
+    /// Returns whether the line is drawn solid because it has too many dashes, or because its dash pattern is
+    /// too short.
     fn is_drawn_solid(&self, path: &BezPath) -> bool {
         let period = self.style.dash_pattern.iter().sum::<f64>();
         period * self.scale < MIN_DASH_LENGTH || path.perimeter(1.0 / self.scale) / period > MAX_DASHES

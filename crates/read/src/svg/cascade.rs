@@ -29,16 +29,16 @@ use crate::{ReadError, Rgb};
 /// to the next one.
 const MAX_LINKS: usize = 8;
 
-/// The values of properties that cannot be applied to the [`State`] of an element one by one.
+/// The values of an element that are first collected, and later applied to its [`State`], because other
+/// values may override them.
 struct Cascaded<'v> {
     /// The value of the `transform` attribute.
     transform: Affine,
     /// The value of the `style` attribute.
     style: Option<&'v str>,
-    /// The value of `clip-path` that overrides all other values of this property.
+    /// The last value of `clip-path`, which overrides all earlier values.
     clip_path: Option<&'v str>,
-    /// The properties of the element whose effects are not evaluated. The key is the name of the
-    /// property.
+    /// The properties whose effects are not evaluated. The key is the name of the property.
     unfollowed: BTreeMap<String, Unfollowed<'v>>,
 }
 
@@ -163,7 +163,7 @@ impl<'a, 'i, 't> Walk<'a, 'i, 't> {
     }
 
     fn add_unfollowed_effects(&mut self, unfollowed: &BTreeMap<String, Unfollowed<'_>>, state: &mut State) {
-        // A mask is not evaluated, except that nothing outside its outline is visible.
+        // A mask is evaluated only as a clip: nothing outside the bounding box of its outline is visible.
         let mask = unfollowed.get("mask").filter(|_| !self.is_ours);
         if let Some(mask) = mask.and_then(|mask| self.clip_outline(mask.value, state)) {
             state.clip_to_box(mask.bounding_box());

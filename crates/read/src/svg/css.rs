@@ -21,7 +21,7 @@ const MAX_RULES: usize = 20_000;
 /// The largest number of elements in a selector. The time for matching a selector grows
 /// exponentially with this number.
 const MAX_ELEMENTS: usize = 6;
-/// The largest number of stored selectors that hexpress does not understand.
+/// The largest number of selectors that are stored although hexpress does not understand them.
 const MAX_UNKNOWN_SELECTORS: usize = 20;
 
 /// The style sheets of a file.
@@ -342,7 +342,7 @@ fn without_comments(text: &str) -> String {
     out
 }
 
-/// Returns the text after the end of the block. `text` begins inside this block.
+/// Returns the text after the block in which `text` begins.
 fn skip_block(text: &str) -> &str {
     let mut depth = 1_usize;
     let end = text.bytes().position(|byte| {

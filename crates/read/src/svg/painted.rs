@@ -64,7 +64,7 @@ pub fn area(path: BezPath, tint: Tint, state: &State) -> Painted {
     Painted { path, even_odd: state.is_even_odd, colour: tint.rgba(), clips: state.clip_paths.clone() }
 }
 
-/// The largest coordinate of a line that is converted to the area that it covers, in mm.
+/// A line is converted to the area that it covers only if all its coordinates are smaller than this, in mm.
 const MAX_COORDINATE_MM: f64 = 20_000.0;
 
 /// Returns the area that a stroke along a path covers. The path is in user units. If the path

@@ -184,7 +184,7 @@ impl State {
         self.clip_paths.push(Rc::new(path));
     }
 
-    /// Limits the visible area to a rectangle. The rectangle is in mm.
+    /// Limits the visible area to a rectangle, in mm.
     pub fn clip_to_box(&mut self, rect: Rect) {
         self.clip_box = Some(self.clip_box.map_or(rect, |outer| outer.intersect(rect)));
     }

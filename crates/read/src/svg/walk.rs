@@ -55,7 +55,7 @@ pub enum Output {
     ItemsAndAreas,
 }
 
-/// The kinds of elements between which the walk distinguishes.
+/// The kinds of elements that the walk treats differently.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ElementKind {
     Group,

@@ -74,13 +74,14 @@ impl Card {
         corners.iter().fold(Rect::from_points(corners[0], corners[0]), |area, at| area.union_pt(*at))
     }
 
-    /// Removes the scanner's errors of scale from the vector `by`, which is in nominal mm.
-    /// `nominal` is the nominal number of pixels per mm.
+    /// Removes the scanner's errors of scale from a vector on the scan. `by` is in mm, computed from
+    /// the nominal resolution. `nominal` is this resolution, in pixels per mm.
     fn undo(&self, by: Vec2, nominal: f64) -> Vec2 {
         Vec2::new(by.x * nominal / self.pixels_per_mm.x, by.y * nominal / self.pixels_per_mm.y)
     }
 
-    /// Removes the scanner's errors of scale from the map `shown`.
+    /// Removes the scanner's errors of scale from the linear map `shown`. `nominal` is the nominal
+    /// number of pixels per mm.
     pub fn undone(&self, shown: Linear, nominal: f64) -> Linear {
         Linear { across: self.undo(shown.across, nominal), down: self.undo(shown.down, nominal) }
     }

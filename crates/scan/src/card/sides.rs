@@ -26,9 +26,9 @@ const MIN_AGREEING_SHARE: f64 = 0.6;
 /// The number of lines that are tried for a side. A printed frame or a shadow of the card may look
 /// like a side.
 const MAX_LINES: usize = 3;
-/// The largest errors of the sides of a card. `MAX_DISTANCE_ERROR` is for the distance between opposite sides, as
-/// a fraction. `MAX_ANGLE_ERROR` is for directions, as a slope: opposite sides are parallel, and adjacent
-/// sides are at right angles.
+/// The largest errors of the sides of a card. `MAX_DISTANCE_ERROR` is the error of the distance between
+/// opposite sides, as a fraction. `MAX_ANGLE_ERROR` is the error of an angle, as a slope: opposite
+/// sides are parallel, and adjacent sides are at right angles.
 const MAX_DISTANCE_ERROR: f64 = 0.02;
 const MAX_ANGLE_ERROR: f64 = 0.008;
 
@@ -181,8 +181,8 @@ fn distance(line: &Line, step: &Step) -> f64 {
     (step.offset - line.offset - line.slope * step.along).abs()
 }
 
-/// Tries the lines through any two steps, and chooses the line with which most steps agree. Returns the
-/// line that fits these agreeing steps best. Returns `None` if there is no such line.
+/// Tries lines through pairs of steps, and chooses the line with which most steps agree. Returns the
+/// line that fits these steps best. Returns `None` if no line is possible.
 fn most_agreed(steps: &[Step], tolerance: f64) -> Option<Line> {
     /// The largest slope of a line. The rough search finds the direction of a side only within
     /// about 3 degrees.

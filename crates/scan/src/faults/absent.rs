@@ -3,8 +3,8 @@
 //! - In: measured squares of a page, and its pieces.
 //! - Out: the areas of these pieces on the page.
 //!
-//! In a single square, noise may hide whether a pale piece is there. All squares of the piece together
-//! show whether the piece is there.
+//! In a single square, noise may hide a pale piece, even if the piece is there. So all squares of a
+//! piece are judged together.
 
 use kurbo::{Rect, Vec2};
 
@@ -35,7 +35,8 @@ pub fn absent(
             faint.push(measured);
         }
     }
-    // The pieces whose contrast is most certain come first.
+    // The most certain pieces come first. The squares that touch them are then left out when the other
+    // pieces are judged.
     faint.sort_by(|a, b| a.error().total_cmp(&b.error()));
     let mut found: Vec<Rect> = Vec::new();
     for measured in faint {
@@ -46,7 +47,7 @@ pub fn absent(
     found
 }
 
-/// A piece with its squares, and what the scan shows of them.
+/// A piece with its squares, and the measurement of each square.
 struct Measured {
     area: Rect,
     squares: Vec<Rect>,
@@ -54,7 +55,7 @@ struct Measured {
 }
 
 impl Measured {
-    /// Returns what the squares of the piece show together. `seen` contains the measurement of each
+    /// Combines the measurements of the squares of the piece. `seen` contains the measurement of each
     /// square. Leaves out the squares that touch the absent pieces `taken`. Returns `None` if too few
     /// squares remain, or if the scan does not show them.
     fn shown(&self, seen: &[Option<PartMeasurement>], taken: &[Rect]) -> Option<SquaresSummary> {
@@ -92,13 +93,14 @@ impl Measured {
     }
 }
 
-/// What all squares of a piece together show.
+/// The combined measurements of all squares of a piece.
 struct SquaresSummary {
-    /// How much of the drawing's contrast the scan has: about 1 without faults.
+    /// The contrast of the scan, as a fraction of the contrast of the drawing. It is about 1 without
+    /// faults.
     contrast: f64,
     /// The standard deviation of the contrast.
     error: f64,
-    /// The variance of the drawing.
+    /// The mean variance of the drawing in a square.
     drawn: f64,
 }
 
@@ -107,8 +109,8 @@ impl SquaresSummary {
     /// squares, or if the scan does not show them.
     fn from_measurements(seen: &[PartMeasurement]) -> Option<Self> {
         const MIN_SQUARES: usize = 3;
-        /// The smallest standard deviation that is used for the contrast of a square. It keeps a single
-        /// edge from outweighing all others.
+        /// The smallest standard deviation that is used for the contrast of a square. Without this
+        /// limit, a single sharp edge could outweigh all others.
         const MIN_ERROR: f64 = 0.1;
         if seen.len() < MIN_SQUARES || seen.iter().any(|seen| seen.unseen > seen.pixels / 4) {
             return None;

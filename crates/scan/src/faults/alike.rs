@@ -2,7 +2,8 @@
 //!
 //! - In: the pieces of a page, and how much the grey values of the scan differ from the grey values
 //!   of the page.
-//! - Out: marks on the tiles of a piece, or of a part of a piece, that differs from the others.
+//! - Out: marks on the tiles of those pieces, and of those parts of pieces, that differ from the
+//!   others.
 //!
 //! Halftone dots and spreading ink change a drawing in ways that no model predicts, but they change all
 //! copies of a drawing alike. So a comparison of copies shows smaller faults than a comparison with a
@@ -20,8 +21,8 @@ use crate::named_drawings::NamedDrawing;
 use crate::tone::Tones;
 
 /// Areas without edges have the same tone if their grey values in the drawing differ by less than this.
-/// For a slightly darker grey, a printer may make its halftone dots larger by one step, which may change
-/// the print by 20 grey values.
+/// The limit is small, because a printer may print a slightly darker grey with larger halftone dots.
+/// The print may then be darker by 20 grey values.
 const SAME_PLAIN: f64 = 0.25;
 
 /// Marks the parts of pieces that are lighter or darker than the same parts of other pieces with the
@@ -69,8 +70,8 @@ pub fn mark_parts(
 /// Groups the parts of pieces. Each list contains the areas of the parts that are at the same place in
 /// pieces of the same size.
 fn same_parts(named_drawings: &[NamedDrawing]) -> impl Iterator<Item = Vec<Rect>> + use<> {
-    /// A place in all pieces that have the same width and height. These lengths are in units of 0.1 mm.
-    /// `index` is the index of the part in the piece.
+    /// The same place in all pieces of one size. `width` and `height` are in units of 0.1 mm. `index`
+    /// is the index of the part in the piece.
     #[derive(PartialEq, Eq, PartialOrd, Ord)]
     struct PartPlace {
         width: i32,
@@ -87,7 +88,7 @@ fn same_parts(named_drawings: &[NamedDrawing]) -> impl Iterator<Item = Vec<Rect>
     parts.into_values()
 }
 
-/// A part of a piece, and how it differs from the drawing.
+/// A part of a piece, and how the scan differs from the drawing there.
 struct PiecePart {
     area: Rect,
     difference: Difference,
@@ -118,18 +119,19 @@ impl PiecePart {
 
 /// How large a difference between pieces that are drawn alike must be to count as a fault.
 struct Limits {
-    /// The smallest number of other parts or pieces that is needed to know what is usual.
+    /// The smallest number of other parts or pieces that a comparison needs.
     fewest: usize,
-    /// A fault differs from the middle of the others by more than the largest of three values. The first
-    /// is `least`, in grey values. The second is `sure` times the usual distance of the others from the
-    /// middle. The third is `more` times the third largest distance. So if three others differ as much,
-    /// the difference is not a fault.
+    /// A fault differs from the median of the others by more than each of three values. The first is
+    /// `least`, in grey values. The second is `sure` times the usual distance of the others from the
+    /// median. The third is `more` times their third largest distance. So a difference that three
+    /// others also have is not a fault.
     least: f64,
     sure: f64,
     more: f64,
 }
 
-/// The range of differences from the drawing that are not faults, in grey values.
+/// The differences from the drawing that are not faults, in grey values. They are at most `most` away
+/// from `middle`.
 struct Allowed {
     middle: f64,
     most: f64,

@@ -97,8 +97,8 @@ impl Marks {
         }
     }
 
-    /// Returns the regions of wrong tiles, the largest first. Two wrong tiles belong to the same
-    /// region if at most one tile is between them.
+    /// Returns the regions of wrong tiles that are certainly faults, the largest first. Two wrong tiles
+    /// belong to the same region if at most one tile is between them.
     pub fn regions(&self) -> Vec<Region> {
         let mut known = vec![false; self.wrong.len()];
         let mut regions = Vec::new();

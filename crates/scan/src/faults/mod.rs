@@ -48,8 +48,8 @@ pub fn faults(located: &Located, scan: &Scan, named_drawings: &[NamedDrawing]) -
     let page = Observed { view, squares, seen };
     let mut absent = absent(&page.view, &page.seen, named_drawings);
     let faults = page.faults(located, scan, named_drawings, &absent);
-    // A neighbour of a missing piece may seem to be displaced or smeared. If such neighbours were
-    // found, the scan is judged again, and squares that touch the missing pieces do not count.
+    // A neighbour of a missing piece may wrongly seem to be displaced or smeared. If there is such a
+    // neighbour, the scan is judged again without the squares that touch the missing piece.
     let mut missing = missing_beside_displaced(&faults, named_drawings);
     missing.retain(|area| !absent.contains(area));
     if missing.is_empty() {
@@ -75,7 +75,7 @@ fn missing_beside_displaced(faults: &[Fault], named_drawings: &[NamedDrawing]) -
         .collect()
 }
 
-/// A page that is divided into squares, and what the scan shows of each square.
+/// A page that is divided into squares, and the measurement of each square.
 struct Observed<'v> {
     view: View<'v>,
     squares: Vec<Rect>,
@@ -138,7 +138,7 @@ impl Observed<'_> {
     }
 }
 
-/// Joins the regions that are in the same piece, and finds the piece of each region.
+/// Converts regions of wrong tiles to faults. All regions in the same piece become one fault.
 fn whole(regions: Vec<Region>, page: Size, named_drawings: &[NamedDrawing]) -> Vec<Fault> {
     let mut named: Vec<(Option<&NamedDrawing>, Region)> = Vec::new();
     for region in regions {

@@ -68,8 +68,8 @@ pub fn moved(
     found
 }
 
-/// Returns the largest displacement, in mm, that pieces of this print seem to have without a fault.
-/// `sizes` contains the displacements of the pieces that may be displaced. In a print whose dark
+/// Returns the displacement, in mm, by which pieces of this print may seem to be displaced without a
+/// fault. `sizes` contains the displacements of the pieces that may be displaced. In a print whose dark
 /// tones run together, several pieces seem to be displaced by up to 0.12 mm.
 fn usual_shift(mut sizes: Vec<f64>) -> f64 {
     /// The result is `SHIFT_FACTOR` times the fourth largest displacement. Up to three larger
@@ -82,14 +82,14 @@ fn usual_shift(mut sizes: Vec<f64>) -> f64 {
     sizes.get(SEVERAL - 1).map_or(0.0, |size| (SHIFT_FACTOR * size).min(MAX_USUAL_SHIFT_MM))
 }
 
-/// A print whose blur and displacements do not exceed these values has no fault.
+/// The largest blur and the largest displacement that are not faults.
 struct Limits {
-    /// The blur of a square, in pixels.
+    /// The blur of a square, in mm².
     blur: f64,
     /// The displacement of a piece, in mm.
     shift: f64,
-    /// Whether only one piece seems to be displaced. If so, scatter is not the reason, because the
-    /// scatter of a print displaces several pieces.
+    /// Whether at most one piece seems to be displaced. The reason is then not the scatter of the
+    /// print, because scatter displaces several pieces.
     is_alone: bool,
 }
 
@@ -99,28 +99,28 @@ const CERTAIN: f64 = 8.0;
 impl Limits {
     /// Returns the displacement up to which a piece counts as being in its place, in mm. `certainty` is
     /// the displacement as a multiple of its standard deviation. If the displacement is certain, and no
-    /// other piece seems to be displaced, scatter cannot be the reason.
+    /// other piece seems to be displaced, the limit does not depend on scatter.
     fn least_shift(&self, certainty: f64) -> f64 {
         if self.is_alone && certainty > CERTAIN { MIN_MOVE } else { self.shift }
     }
 }
 
-/// Returns the displacement up to which a piece counts as being in its place, in mm. If the measured
-/// places in a print scatter by `scatter` mm, its pieces seem to be displaced, and the limit is higher.
+/// Returns the displacement up to which a piece counts as being in its place, in mm. `scatter` is the
+/// scatter of the measured places, in mm. It raises the limit, because it makes pieces seem displaced.
 fn least_shift(scatter: f64) -> f64 {
     /// The largest addition to the limit, in mm.
     const MAX_SCATTER_ADDITION: f64 = 0.02;
     MIN_MOVE + (2.0 * scatter).min(MAX_SCATTER_ADDITION)
 }
 
-/// Squares near edges, and what each of them shows.
+/// Squares, and the measurement of each square.
 struct Parts {
     squares: Vec<Rect>,
     seen: Vec<Option<PartMeasurement>>,
 }
 
 fn is_small(area: Rect) -> bool {
-    /// The longest side of a small piece.
+    /// A piece is small if both its width and its height are less than this.
     const SMALL_PIECE_MM: f64 = 10.0;
     area.width().max(area.height()) < SMALL_PIECE_MM
 }
@@ -162,8 +162,8 @@ fn is_beside(area: Rect, other: Rect) -> bool {
         && !other.contains(area.center())
 }
 
-/// Checks whether a piece is displaced as a whole. If only a neighbour is displaced, the piece seems to
-/// be displaced at one side.
+/// Checks whether the whole piece is displaced. If only a neighbour is displaced, the piece seems to be
+/// displaced only at the side next to this neighbour.
 fn is_whole(view: &View<'_>, parts: &Parts, area: Rect, taken: &[Rect], by: Vec2) -> bool {
     /// A half of the piece is displaced if its displacement is at least this fraction of the
     /// displacement of the whole piece.
@@ -183,9 +183,9 @@ fn is_whole(view: &View<'_>, parts: &Parts, area: Rect, taken: &[Rect], by: Vec2
     certain.len() >= MIN_HALVES && certain.iter().all(|half| half.by.dot(by) / size > SHARE * size)
 }
 
-/// Returns the fault of a piece that seems not to be in its place. The first measurement may be wrong:
-/// a smear displaces what it blurs, and thin lines seem to be farther away than they are. So the piece
-/// is measured again at the place where it seems to be.
+/// Measures a piece again that seems to be displaced, and returns its fault. The first measurement may
+/// be wrong: a smear displaces what it blurs, and the displacement of thin lines seems too large. So
+/// the piece is measured again at the place where it seems to be.
 ///
 /// Returns `None` if the last measurement shows no fault.
 fn moved_or_smeared(
@@ -265,7 +265,7 @@ impl Shifted {
     }
 
     fn may_be_fault(&self) -> bool {
-        /// The least displacement that is measured again.
+        /// The smallest displacement that may be a fault.
         const MIN_SHIFT_MM: f64 = 0.05;
         self.by.hypot() > MIN_SHIFT_MM && self.certainty() > 5.0
     }

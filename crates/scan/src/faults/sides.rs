@@ -156,8 +156,8 @@ impl PieceEdge {
         const FOLLOWED: f64 = 0.6;
         /// A side counts as found if the last step was shorter than this number of mm.
         const AT_REST: f64 = 0.03;
-        /// If the measured places in a print scatter, its sides seem to be displaced. So the least
-        /// displacement of a fault is then larger, by at most this value in mm.
+        /// The largest addition to the least displacement of a fault, in mm. If the measured places in
+        /// a print scatter, sides without a fault also seem to be displaced.
         const MAX_SCATTER_ADDITION: f64 = 0.05;
         let mut map = view.map;
         let (mut by, mut step) = (0.0, FOLLOWED * first);

@@ -68,7 +68,7 @@ fn contrast_elsewhere(square: &PartMeasurement, all: &[Option<PartMeasurement>])
     /// variance.
     const GREY: f64 = 12.0;
     const VARIANCE: f64 = 2.0;
-    /// If fewer squares are drawn alike, it is unknown what is usual.
+    /// The smallest number of squares that shows the usual contrast.
     const MIN_ALIKE_SQUARES: usize = 12;
     let grey = |seen: &PartMeasurement| f64::from(light::to_grey(seen.light as f32));
     let is_alike = |other: &&PartMeasurement| {
@@ -116,7 +116,7 @@ mod tests {
         };
         assert!(is_unlike(1.0, 12));
         assert!(!is_unlike(0.2, 12));
-        // Eleven squares are too few to show what is usual.
+        // Eleven squares are too few to show the usual contrast.
         assert!(is_unlike(0.2, 11));
     }
 }

@@ -28,7 +28,8 @@ pub fn mark_tiles(view: &View<'_>, tones: &Tones, named_drawings: &[NamedDrawing
         || (),
         |(), index| difference(view, tones, tiles[index], Border::Whole),
     );
-    // Tiles that are already marked, for example those of an absent piece, do not show what is usual.
+    // Tiles that are already marked are wrong, so they do not show which differences are usual. For
+    // example, they belong to an absent piece.
     let not_marked = differences.iter().enumerate().filter(|(index, _)| marks.wrong[*index].is_none());
     let usual = Usual::learn(not_marked.filter_map(|(_, difference)| difference.as_ref()));
     mark_pieces(&differences, named_drawings, marks);
@@ -56,8 +57,8 @@ pub fn mark_tiles(view: &View<'_>, tones: &Tones, named_drawings: &[NamedDrawing
 /// The result is between 0.5 and 1. In a good scan, nearly all tiles differ by much less than is
 /// allowed, so the result is less than 1.
 fn largest_without_fault(mut excesses: Vec<f64>) -> f64 {
-    /// `share` is a fraction of all tiles: those with the smallest differences. The result is at
-    /// least `factor` times the largest difference of these tiles. The other tiles may have faults.
+    /// A fraction `share` of all tiles differs by at most some value. The result is at least `factor`
+    /// times this value. The other tiles may have faults.
     struct Beyond {
         share: f64,
         factor: f64,
@@ -65,7 +66,7 @@ fn largest_without_fault(mut excesses: Vec<f64>) -> f64 {
     const FACTORS_BEYOND: [Beyond; 2] =
         [Beyond { share: 0.995, factor: 2.5 }, Beyond { share: 0.999, factor: 2.2 }];
     const MIN_DIFFERENCE: f64 = 0.5;
-    /// With fewer tiles, it is unknown which differences are usual.
+    /// The smallest number of tiles that shows which differences are usual.
     const MIN_TILES: usize = 1000;
     if excesses.len() < MIN_TILES {
         return 1.0;
@@ -91,7 +92,7 @@ pub struct Difference {
     /// The grey value of the drawing.
     pub drawn: f64,
     allowed: f64,
-    /// How much lighter the tile is than bare paper. The value is negative if the tile is darker.
+    /// How much lighter the tile is than bare paper, in grey values. Negative if the tile is darker.
     from_white: f64,
     pub likeness: Likeness,
     block: Block,
@@ -99,20 +100,20 @@ pub struct Difference {
     pub quarters: [f64; 4],
 }
 
-/// The properties that two tiles share if they are drawn alike. `tone` is the grey value in steps of 16.
-/// `edges` is a logarithm of the mean steepness, and is 0 for a tile without edges.
+/// The properties that two tiles share if they are drawn alike. `tone` is the grey value in steps of
+/// 16. `edges` is 0 for a tile without edges, and grows by 1 if the mean steepness doubles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Likeness {
     tone: u8,
     pub edges: u8,
 }
 
-/// The usual difference between the expected grey value and the grey value of tiles that are drawn
-/// alike.
+/// What is usual on this page: how far the grey values of tiles that are drawn alike are from the
+/// expected grey values.
 struct Usual {
     groups: BTreeMap<Likeness, Group>,
-    /// The largest usual distance of tiles from the middle of their group. The key is
-    /// [`Likeness::edges`].
+    /// For each value of [`Likeness::edges`], the largest usual distance of tiles from the middle of
+    /// their group.
     all: BTreeMap<u8, f64>,
 }
 
@@ -130,7 +131,7 @@ impl Group {
     /// Checks whether enough tiles of the group are far from the given block. If most tiles of a group
     /// are near the block, they may all have the same fault.
     fn is_known_at(&self, Block(column, row): Block) -> bool {
-        /// With fewer tiles far from the block, it is unknown what is usual.
+        /// The smallest number of tiles that must be far from the block.
         const MIN_FAR_TILES: usize = 12;
         let around = (row - 1..=row + 1).flat_map(|row| {
             (column - 1..=column + 1).filter_map(move |column| self.blocks.get(&Block(column, row)))
@@ -193,8 +194,8 @@ impl Usual {
     /// Returns how much a tile differs from tiles that are drawn alike, as a multiple of the allowed
     /// difference.
     fn excess(&self, difference: &Difference) -> f64 {
-        /// How much the usual grey value may differ from the expected one, as a multiple of the
-        /// allowed difference.
+        /// The difference that is usual for alike tiles is not a fault, but only up to this multiple of
+        /// the allowed difference.
         const MAX_USUAL_DIFFERENCE: f64 = 1.0;
         let all = self.all.get(&difference.likeness.edges).copied().unwrap_or(0.0);
         let (middle, usual) =
@@ -202,7 +203,7 @@ impl Usual {
                 // In a small group, a fault makes the usual distance too large, so this distance is
                 // limited.
                 Some(group) => (group.middle, group.most.clamp(0.7 * all, 2.0 * all)),
-                // Too few other tiles are drawn like this one, so it is unknown what is usual.
+                // There are too few similar tiles to know their usual difference.
                 None => (0.0, 2.0 * all),
             };
         let most = MAX_USUAL_DIFFERENCE * difference.allowed;
@@ -255,7 +256,8 @@ pub enum Border {
 }
 
 impl Border {
-    /// Returns the weight of a pixel at the given place from the middle of a part.
+    /// Returns the weight of a pixel. `from` is the vector from the middle of the part to the pixel, in
+    /// mm.
     fn weight(self, from: Vec2, part: Rect) -> f64 {
         /// The width of the strip with smaller weights, in mm: the period of halftone dots on a screen
         /// of 85 lines per inch at 45°.
@@ -278,7 +280,7 @@ pub fn difference(view: &View<'_>, tones: &Tones, tile: Rect, border: Border) ->
     const BLURRED: f64 = 0.3;
     /// How far edges may be displaced without being a fault.
     const EDGE_SLACK_MM: f64 = 0.1;
-    /// The width of the strip along the edge of the page in which the paper may already end, in mm.
+    /// In a strip of this width along the edge of the page, in mm, the scan may no longer show paper.
     const BORDER: f64 = 5.0;
     let (plane, growth, scale) = (view.drawn.plane(), view.drawn.growth(), view.drawn.pixels_per_mm);
     let bound = |mm: f64, most: usize| ((mm * scale).round().max(1.0) as usize).min(most.saturating_sub(1));

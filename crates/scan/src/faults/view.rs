@@ -16,8 +16,8 @@ pub const PIECE_STRIP_MM: f64 = 0.3;
 /// The least number of pixels near edges that a square must have to be judged.
 pub const MIN_PIXELS: usize = 60;
 
-/// A page that was found in a scan. The resolution is so low that displaced pieces are still within the
-/// range of the measurement.
+/// A page that was found in a scan, at a reduced resolution. A measurement reaches only a few pixels
+/// around an edge. At a lower resolution, it reaches farther, and so finds displaced pieces.
 pub struct View<'l> {
     pub drawn: Drawn,
     pub scan: Plane,

@@ -53,17 +53,16 @@ pub fn improve(
 /// Shortens the displacements of observations for one step. The model of a part is accurate only near the
 /// place of an edge.
 fn limited(observations: Vec<Observation>, pixels_per_mm: f64) -> Vec<Observation> {
-    /// The longest displacement at high resolutions, in mm. A fit leaves out parts that are
-    /// displaced by more than half of this length. Parts that really moved are therefore still left
-    /// out.
+    /// The limit at high resolutions, in mm. It is twice the smallest displacement for which a fit
+    /// leaves a part out. So parts that really moved are still left out.
     const MIN_LIMIT_MM: f64 = 0.16;
     let most = MIN_LIMIT_MM.max(1.0 / pixels_per_mm);
     observations.into_iter().map(|one| Observation { shift: one.shift.clamp(-most, most), ..one }).collect()
 }
 
-/// The steps by which a map changes.
+/// The previous step, from which the length of the next step is computed.
 struct Steps {
-    /// The places whose displacements are compared.
+    /// The places at which the proposed changes of two steps are compared.
     places: Vec<Point>,
     /// The last proposed change at each place, in mm.
     last: Option<Vec<Vec2>>,
@@ -72,7 +71,7 @@ struct Steps {
 }
 
 impl Steps {
-    /// Creates steps of a page whose parts are known.
+    /// Prepares the first step. Changes are compared at the places of the parts in `seen`.
     fn new(seen: &[Option<PartMeasurement>]) -> Self {
         /// The largest number of places that are compared.
         const MAX_PLACES: usize = 200;

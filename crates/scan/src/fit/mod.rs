@@ -31,8 +31,8 @@ const MIN_MOVE: f64 = 0.08;
 const USUAL_SPREAD: f64 = 0.2;
 /// The scatter of ink on paper that is assumed for the first fit, in mm.
 const FIRST_SCATTER: f64 = 0.02;
-/// The sides in mm of the squares that [`Fitted::covariance`] tries. Errors of observations in the same
-/// square may be correlated.
+/// The sides of the squares that [`Fitted::covariance`] tries, in mm. Observations in the same square
+/// may have similar errors.
 const ALIKE_WITHIN: [f64; 3] = [6.0, 15.0, 35.0];
 
 /// The degree of the polynomial that describes a displacement.

@@ -1,7 +1,7 @@
 //! Solves systems of linear equations by Cholesky's method. Adds up the equations of a fit.
 //!
-//! - In: symmetric positive definite matrices, row by row. Or the equations of a fit by least
-//!   squares, which are called lines.
+//! - In: symmetric positive definite matrices, row by row; or the equations of a fit by least squares.
+//!   The coefficients of such an equation are called a line.
 //! - Out: solutions and inverses.
 
 use hexpress_base::parallel;
@@ -75,8 +75,9 @@ pub struct Value {
 }
 
 impl Equations {
-    /// Computes the normal equations from all lines. A line contains the coefficients of an equation.
-    /// `value` gets the index of a line. The sums are the same on any number of cores.
+    /// Computes the normal equations of a fit. Each line contains the coefficients of an equation.
+    /// `value` gets the index of a line, and returns the other values of its equation. The sums are the
+    /// same on any number of cores.
     pub fn sum(lines: &[Vec<f64>], value: impl Fn(usize) -> Value + Sync) -> Self {
         /// The number of products that are added up in one task. It is so large that starting a thread
         /// takes only a small part of the time.

@@ -70,7 +70,7 @@ pub fn find(photo: &Plane) -> Option<Outline> {
     Some(Outline { corners, threshold: best.threshold, longer: photo.width.max(photo.height) as f64 })
 }
 
-/// A four-sided area.
+/// A four-sided area that may be the sheet.
 struct FoundOutline {
     corners: [Point; 4],
     /// A grey value that is lighter than the table and darker than the paper.

@@ -44,8 +44,8 @@ impl Projection {
         (last.abs() > 1e-12).then(|| Self(adjugate.map(|value| value / last)))
     }
 
-    /// Returns the projection that maps four points to four others. Returns `None` if three of them
-    /// are on a line.
+    /// Returns the projection that maps the points `from` to the points `to`. Returns `None` if three
+    /// of the points are on a line.
     fn between(from: &[Point; 4], to: &[Point; 4]) -> Option<Self> {
         let (mut matrix, mut right) = ([0.0; 64], [0.0; 8]);
         for (from, to) in from.iter().zip(to) {

@@ -63,7 +63,7 @@ pub(super) fn clip(parts: &mut [DrawingPart], clip: Rect) {
     }
 }
 
-/// Returns the box of everything that is visible of a drawing. The drawing must not contain other drawings.
+/// Returns the bounding box of the visible part of a drawing that is not a group.
 pub(super) fn visible_box(drawing: &Drawing, transform: Affine, faces: &Faces<'_>) -> Rect {
     let own_rect = match drawing {
         Drawing::Path { path, stroke, .. } => {

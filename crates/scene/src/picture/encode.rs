@@ -23,7 +23,7 @@ pub struct Rows {
     pub bytes: Vec<u8>,
 }
 
-/// The optional parts of a PNG file that are not pixels.
+/// The optional metadata of a PNG file.
 #[derive(Default)]
 pub struct Extras {
     pub profile: Option<Vec<u8>>,
@@ -82,8 +82,9 @@ pub fn premultiplied(image: &Pixels) -> Option<Vec<u8>> {
     Some(out)
 }
 
-/// Returns red, green, blue and alpha of each stored pixel. All pixels of a picture with an
-/// [`Alpha::Key`] count as opaque. Returns `None` if the picture cannot be decoded.
+/// Returns red, green, blue and alpha of each stored pixel. Returns `None` if the picture cannot be decoded.
+///
+/// The transparent colour of an [`Alpha::Key`] is ignored: all pixels of such a picture count as opaque.
 pub fn rgba(image: &Pixels) -> Option<Vec<u8>> {
     let colours = match image.colours.coding {
         Coding::Jpeg => jpeg_colours(image)?,

@@ -103,8 +103,8 @@ mod tests {
 
     #[test]
     fn the_stored_first_row_comes_where_exif_says() {
-        // For each orientation: the side of the upright picture that shows the first stored row, and the
-        // side that shows the first stored column. Each side is given by its middle.
+        // For each orientation: the side of the upright picture that shows the first stored row, and the side
+        // that shows the first stored column. A side is represented by its midpoint.
         let (top, bottom) = (Point::new(0.5, 0.0), Point::new(0.5, 1.0));
         let (left, right) = (Point::new(0.0, 0.5), Point::new(1.0, 0.5));
         let table = [

@@ -100,8 +100,8 @@ impl<'f> Segments<'f> {
 
     /// Skips a scan, and returns the bytes from its start to the next marker.
     ///
-    /// An FF byte before a 00 byte is not a marker. Restart markers are parts of the scan, so they do not
-    /// end it.
+    /// An FF byte before a 00 byte is not a marker. A restart marker is part of the scan, so it does not end
+    /// the scan.
     fn skip_scan(&mut self) -> Result<&'f [u8]> {
         let start = self.at;
         while let Some(found) = self.file.get(self.at..).and_then(|rest| memchr::memchr(0xFF, rest)) {

@@ -66,15 +66,15 @@ pub enum Picture {
         title: Option<Arc<str>>,
         /// Notes for the author of the picture about font families and characters that no font has.
         notes: Arc<[FontNote]>,
-        /// Whether parts of the drawing were converted to pixels, because they have filters. The number of
+        /// Whether parts of the drawing have filters and were therefore converted to pixels. Their number of
         /// pixels depends on [`PictureSettings::long_side`].
         has_pixels: bool,
     },
 }
 
 impl Picture {
-    /// Returns the size of the picture. The unit is a pixel. For a page, it is a point, and for a drawing, it
-    /// is the unit of the drawing's own coordinates.
+    /// Returns the size of the picture: in pixels, for a page in points, and for a drawing in the unit of its
+    /// own coordinates.
     pub fn size(&self) -> Size {
         match self {
             Self::Pixels { size, .. } => Size::new(f64::from(size.width), f64::from(size.height)),
@@ -99,8 +99,8 @@ impl Picture {
     }
 }
 
-/// A function that reads a file to which a drawing refers. The function takes the name of the file, and
-/// returns the contents, or the reason why the file cannot be used.
+/// A function that reads a file to which a drawing refers, by the name of the file. Returns the contents, or
+/// the reason why the file cannot be used.
 pub type Linked<'l> = dyn Fn(&str) -> Result<Arc<[u8]>> + Send + Sync + 'l;
 
 /// The settings for reading pictures.
@@ -110,8 +110,7 @@ pub struct PictureSettings<'r> {
     pub fonts: &'r Fonts,
     /// How texts in drawings are drawn: as text or as outlines.
     pub lettering: Lettering,
-    /// The function that compresses rows of pixels. The function is used for files whose pixels cannot be
-    /// embedded unchanged.
+    /// The function that compresses rows of pixels, if the file cannot be embedded unchanged.
     pub pack: Pack,
     /// The number of pixels along the longer side of a drawing. It sets the resolution of the parts
     /// of the drawing that become pixels.

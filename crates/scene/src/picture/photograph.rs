@@ -83,9 +83,9 @@ fn png_dpi(file: &[u8]) -> Option<[f64; 2]> {
     }
 }
 
-/// Converts pixels per cm into dpi. Files state a whole number of pixels per cm, which is rounded or
-/// truncated. For example, for 200 dpi (78.74 pixels per cm), they state 79 or 78. The result is the
-/// nearest usual resolution if it is less than one pixel per cm away.
+/// Converts pixels per cm into dpi. Files state a rounded or truncated whole number of pixels per cm. For
+/// example, for 200 dpi (78.74 pixels per cm), they state 79 or 78. If a usual resolution is less than one
+/// pixel per cm away, the result is the nearest usual resolution.
 fn dpi_of_centimetres(per_cm: f64) -> f64 {
     const CM_PER_INCH: f64 = MM_PER_INCH / 10.0;
     let distance = |dpi: f64| (dpi / CM_PER_INCH - per_cm).abs();

@@ -112,7 +112,7 @@ pub fn read(file: &[u8], reading: PictureSettings<'_>) -> Result<SvgDrawing> {
     }
     let TreeDraws { blends, has_pixels, .. } = tree_draws;
     let drawings = clipped_to(page, extent(&tree, scale), tree_draws.drawings);
-    // The drawings inside the picture must not blend with the drawings under the picture.
+    // The blend modes inside the picture must not affect the drawings under the picture.
     let drawings = match blends {
         true => {
             vec![Drawing::Group(crate::Group { blend: Some(Blend::Normal), ..crate::Group::plain(drawings) })]
@@ -130,8 +130,8 @@ fn extent(tree: &Tree, scale: f64) -> Rect {
     Rect::new(x0, y0, x1, y1).scale_from_origin(scale)
 }
 
-/// Clips drawings to `page`, the frame of the SVG file, because browsers also hide everything outside the
-/// frame. `reach` is the bounding box of the drawings. If it is inside the frame, nothing is clipped.
+/// Clips drawings to `page`, the frame of the SVG file, because browsers hide everything outside this frame.
+/// `reach` is the bounding box of the drawings. If it is inside the frame, nothing is clipped.
 fn clipped_to(page: Rect, reach: Rect, drawings: Vec<Drawing>) -> Vec<Drawing> {
     match page.union(reach).area() > page.area() * 1.000_001 {
         true => vec![Drawing::clipped(page.to_path(0.1), drawings)],

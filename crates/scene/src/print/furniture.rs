@@ -53,7 +53,7 @@ pub struct FurnitureSettings {
 }
 
 impl FurnitureSettings {
-    /// Returns these settings. For settings that are `None`, returns the value in `other`.
+    /// Returns these settings. Settings that are `None` get the value that they have in `other`.
     pub fn over(self, other: Self) -> Self {
         Self {
             ink: self.ink.or(other.ink),

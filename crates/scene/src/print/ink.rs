@@ -68,8 +68,8 @@ const BLACK_BLACK: f64 = 40.0;
 /// With black only, areas above this lightness keep their lightness.
 const BLACK_PALE: f64 = 65.0;
 
-/// If a mark has a lower contrast than this in the layout, it is probably not meant to stand out. An
-/// example is a white disc on a pale cell.
+/// The contrast in the layout below which a mark is probably not meant to stand out. An example is a white
+/// disc on a pale cell.
 const VISIBLE: f64 = 2.0;
 
 /// The number of steps for darkening or lightening a colour.
@@ -101,9 +101,9 @@ impl Inking {
 
     /// Returns the printed colour of a mark on an area.
     ///
-    /// The area has the colour `asked` in the layout, and is printed in the colour `printed`. The mark
-    /// must have at least the same contrast as in the layout, or the contrast `least` if that is lower.
-    /// If the mark does not stand out in the layout, its contrast in print does not matter.
+    /// The area has the colour `asked` in the layout, and is printed in the colour `printed`. The mark must
+    /// have as much contrast as in the layout, but never more than `least` requires. A mark that does not
+    /// stand out in the layout may have any contrast.
     pub fn mark_on(self, rgb: Rgb, asked: Rgb, printed: Rgb, least: Contrast) -> Rgb {
         let plain = self.mark(rgb);
         let before = contrast(rgb, asked);
@@ -112,8 +112,8 @@ impl Inking {
             return plain;
         }
         let needed = before.min(least.sought);
-        // If a mark is lighter than its area in the layout, it is also printed lighter than the printed
-        // area, if possible.
+        // If possible, a mark that is lighter than its area in the layout is also printed lighter than the
+        // area.
         let ends = if luminance(rgb) >= luminance(asked) { [0xFF, 0] } else { [0, 0xFF] };
         let found = mixtures(plain, ends).find(|mixed| contrast(*mixed, printed) >= needed);
         found.unwrap_or_else(|| {
@@ -187,15 +187,14 @@ fn is_near(a: Rgb, b: Rgb) -> bool {
     a.iter().zip(b).all(|(a, b)| a.abs_diff(b) <= 1)
 }
 
-/// Raises the lightness `l` if it is below `pale`. A lightness of 0 becomes `black`, and `pale` stays
-/// `pale`.
+/// Raises a lightness `l` below `pale`. The range from 0 to `pale` is mapped evenly to the range from `black`
+/// to `pale`.
 fn lifted(l: f64, black: f64, pale: f64) -> f64 {
     if l < pale { black + l * (1.0 - black / pale) } else { l }
 }
 
-/// Returns mixtures of a colour with the first grey in `ends`, and then with the second grey.
-///
-/// For each grey, its share increases from mixture to mixture.
+/// Returns mixtures of a colour with the first grey in `ends`. The share of the grey grows from mixture to
+/// mixture. Mixtures with the second grey follow in the same way.
 fn mixtures(rgb: Rgb, ends: [u8; 2]) -> impl Iterator<Item = Rgb> {
     let steps = ends.into_iter().flat_map(|end| (1..=STEPS).map(move |step| (end, step)));
     steps.map(move |(end, step)| rgb.map(|channel| mixed(channel, end, step)))
@@ -216,8 +215,8 @@ fn contrast(a: Rgb, b: Rgb) -> f64 {
 
 /// Replaces a colour that is nearly black by a grey with the same luminance.
 ///
-/// A dark colour would be mixed from four inks. In small letters, it would then be visible if one of
-/// the inks is misaligned. Grey is printed with black only.
+/// Grey is printed with black ink only, but other dark colours are mixed from four inks. In small letters,
+/// readers would notice if one of these inks is misaligned.
 pub fn near_black_as_grey(rgb: Rgb) -> Rgb {
     /// A channel below this value counts as dark. It is a quarter of the largest possible value.
     const DARK: u8 = 64;

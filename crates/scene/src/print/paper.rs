@@ -45,8 +45,8 @@ word_enum! {
 }
 
 impl Paper {
-    /// Returns the difference between a size and the size of this paper. It is the difference in width
-    /// plus the difference in height, in mm.
+    /// Returns how much a size differs from the size of this paper: the difference in width plus the
+    /// difference in height, in mm.
     fn difference(&self, size: Size) -> f64 {
         (self.size.0 - size.width).abs() + (self.size.1 - size.height).abs()
     }
@@ -164,9 +164,10 @@ impl PaperChoice {
         Ok(Self { name: lower, large: size, small: size, family })
     }
 
-    /// Returns a choice with the small sheet for all components.
+    /// Returns a choice with the small sheet for all components. For `both`, this is a page that fits on A4
+    /// and on Letter.
     ///
-    /// Returns `None` if the paper of the small sheet has no name.
+    /// For other choices, returns `None` if no named paper has the size of the small sheet.
     pub fn smaller(&self) -> Option<Self> {
         if self.family == Family::Both {
             return Self::parse("210x279.4mm").ok();

@@ -54,8 +54,8 @@ pub enum SheetCorner {
 }
 
 impl SheetCorner {
-    /// Returns the corner as a point of the sheet, and the signs of the two directions into the sheet.
-    /// The sign is 1 to the right or downwards, and -1 to the left or upwards.
+    /// Returns the corner as a point of the sheet, and the horizontal and the vertical direction into the
+    /// sheet. 1 means to the right or downwards, and -1 means to the left or upwards.
     fn on(self, sheet: Size) -> (Point, f64, f64) {
         match self {
             Self::TopLeft => (Point::ZERO, 1.0, 1.0),
@@ -91,8 +91,8 @@ impl RegistrationMarks {
         self.inset - self.thickness / 2.0
     }
 
-    /// In each corner with a mark, a square must stay free of other ink. Returns the side length of
-    /// this square, in mm.
+    /// Returns the side length, in mm, of the square that must stay free of other ink in each corner with a
+    /// mark.
     pub fn keep_clear(&self) -> f64 {
         self.inset + self.length + CLEAR
     }
@@ -119,12 +119,11 @@ impl RegistrationMarks {
         points.into_iter().map(|[x, y]| Point::new(at.x + right * x, at.y + down * y)).collect()
     }
 
-    /// Returns two possible sets of margins that keep pieces away from all marks. With the first
-    /// set, the space for pieces is as wide as possible. With the second set, it is as high as
-    /// possible.
+    /// Returns two possible sets of margins that keep pieces away from all marks. The first set leaves the
+    /// widest space for pieces, and the second set leaves the highest.
     ///
-    /// The machine cuts nothing outside the marks. The margins on all sides are therefore at least
-    /// as wide as the inset of the marks.
+    /// The machine cuts nothing outside the marks. The margins on all sides are therefore at least as wide as
+    /// the inset of the marks.
     pub fn margins(&self, margin: Margins) -> [Margins; 2] {
         let Margins { top, right, bottom, left } = margin;
         let (beside, inside) = (|side: f64| side.max(self.keep_clear()), |side: f64| side.max(self.inset));

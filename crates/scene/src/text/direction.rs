@@ -61,8 +61,7 @@ pub struct Levels {
 impl Levels {
     /// Returns the levels of a text. Returns `None` if the whole text runs from left to right.
     ///
-    /// If `base` is `None`, the first letter of each paragraph decides which direction the
-    /// paragraph has.
+    /// If `base` is `None`, the direction of each paragraph is that of its first letter.
     pub fn new(text: &str, base: Option<Direction>) -> Option<Self> {
         let is_leftward =
             base == Some(Direction::RightToLeft) || !text.is_ascii() && text.chars().any(runs_leftwards);

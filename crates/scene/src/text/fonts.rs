@@ -64,8 +64,8 @@ impl FontFace {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fonts(Vec<FontFace>);
 
-/// A map from the numbers of faces in one set of fonts to their numbers in another set. The index is
-/// the number in the first set.
+/// A map from the numbers of faces in one set of fonts to the numbers of the same faces in another set. The
+/// index is the number in the first set.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct FontMap(Vec<FontId>);
 

@@ -54,9 +54,8 @@ struct Stars {
 
 /// Divides a text into runs and icons.
 ///
-/// `is_icon` returns whether an icon with the given name exists. Outside of words, a name between
-/// colons is always an icon. Inside a word, as in `a:b:c`, it is an icon only if an icon with this
-/// name exists. Otherwise, the colons are plain characters.
+/// Outside of words, a name between colons is always an icon. Inside a word, as in `a:b:c`, it is an icon
+/// only if `is_icon` returns true for this name. Otherwise, the colons are plain characters.
 pub fn read(string: &str, is_icon: impl Fn(&str) -> bool) -> Vec<Inline> {
     if !string.is_empty() && !string.contains(['*', ':', '\\']) {
         return vec![Inline::Words { string: string.to_owned(), style: Style::REGULAR }];
@@ -99,8 +98,8 @@ impl Runs {
     }
 }
 
-/// Returns the indices of the stars that start or end a style, in ascending order. `count` selects the
-/// style: 1 for italic, and 2 for bold. Three stars start or end both styles.
+/// Returns the indices of the stars that start or end a style, in ascending order. The style is italic if
+/// `count` is 1, and bold if `count` is 2. Three stars start or end both styles.
 fn paired_stars(tokens: &[Token], count: u8) -> Vec<usize> {
     let mut paired = Vec::new();
     let mut open = None;

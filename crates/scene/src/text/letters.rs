@@ -1,4 +1,4 @@
-//! Puts the glyphs of words together from letters. Each combination of letters is shaped only once.
+//! Composes the glyphs of words from the glyphs of letters. Each combination of letters is shaped only once.
 //!
 //! - In: words that are set in one face.
 //! - Out: the glyphs of each word, without shaping the whole word.
@@ -11,8 +11,8 @@ use harfrust::Script;
 use super::shape::{Glyph, Shaped, ShapedAs, Shaper};
 use super::{FontId, LetterStyle};
 
-/// The number of possible letter numbers. Letters have the numbers from 1 to 63, because sets of letters are
-/// stored as the bits of a `u64`. The number 0 stands for the start or the end of a word.
+/// The number of letter numbers, from 0 to 63. The number 0 stands for the start or the end of a word. Sets
+/// of letters are stored as the bits of a `u64`, so there are no higher numbers.
 const LETTER_NUMBERS: usize = 64;
 
 /// The glyphs of letters. The glyph of a letter may depend on the next letter.
@@ -76,7 +76,7 @@ struct Occurrences {
     numbers: Vec<u8>,
     /// The character that each number stands for. The number 0 is not used.
     characters: Vec<char>,
-    /// The triples in words that contain Latin letters.
+    /// The triples in words that contain Latin letters, such as `A12`.
     latin: TripleSet,
     /// The triples in words that contain no Latin letters, such as `12`. These words are shaped without
     /// the rules of a script.
@@ -104,7 +104,7 @@ impl Occurrences {
             if *number == 0 && self.characters.len() < LETTER_NUMBERS {
                 *number = self.characters.len() as u8;
                 self.characters.push(char::from(byte));
-                // Each letter is also shaped alone, so that its top and bottom can be measured.
+                // Each letter is also shaped on its own, so that its top and bottom can be measured.
                 triples.insert([0, 0, usize::from(*number)]);
             }
             triple = [triple[1], triple[2], usize::from(*number)];
@@ -139,8 +139,8 @@ impl Letters {
 
     /// Stores the glyphs of consecutive letters.
     ///
-    /// Returns `None` if a different glyph is already stored for a pair of letters. Also returns `None`
-    /// if a glyph does not stand for exactly one letter.
+    /// Returns `None` if a pair of letters already has a different glyph, or if a glyph does not stand for
+    /// exactly one letter.
     fn learn(&mut self, numbers: &[usize], shaped: &Shaped) -> Option<()> {
         let mut glyphs = shaped.glyphs.iter().enumerate();
         let are_separate =
@@ -231,7 +231,7 @@ mod tests {
     fn composed_words_equal_shaped_words() {
         let fonts = Fonts::bundled();
         let shaper = Shaper::new(&fonts);
-        // The first two letters of the names change at different speeds, so most pairs of letters occur.
+        // The second letter advances 7/5 times as fast as the first, so most pairs of letters occur.
         let upper: Vec<String> =
             (0..400).map(|n| format!("{}{}{}", letter(n), letter(n * 7 / 5), n * 37)).collect();
         let lower: Vec<String> = upper.iter().map(|name| name.to_lowercase()).collect();

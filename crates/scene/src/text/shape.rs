@@ -68,14 +68,14 @@ pub struct VerticalReach {
     pub below: f64,
 }
 
-/// The largest number of strings that are cached for a face, a letter style and a direction. A full
-/// cache is emptied.
+/// The largest number of strings that are cached for a face, a letter style and a direction. If a cache is
+/// full, it is emptied.
 ///
-/// The cache helps because the words of a language occur again and again. Whole lines rarely do.
+/// Caching is useful for words, which occur again and again. Whole lines rarely do.
 const MAX_CACHED_STRINGS: usize = 2048;
 
-/// The length, in bytes, above which a string counts as long. Before a long string is cached, all other
-/// cached strings are removed, to save memory.
+/// The length, in bytes, above which a string counts as long. To save memory, all other cached strings are
+/// removed before a long string is cached.
 const LONG_STRING: usize = 10_000;
 
 /// The cached strings of one face, one letter style and one direction.
@@ -98,8 +98,7 @@ struct CachedPlan {
 /// Hebrew and Arabic letters that extend far above or below the baseline.
 const TALL_AND_DEEP_LETTERS: [char; 6] = ['\u{5dc}', '\u{5e7}', '\u{5e3}', '\u{627}', '\u{644}', '\u{62c}'];
 
-/// The script and the direction for shaping. If one of them is `None`, the letters of the text
-/// determine it.
+/// The script and the direction for shaping. A value that is `None` is determined by the letters of the text.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct ShapedAs {
     /// The script whose rules apply.
@@ -137,7 +136,8 @@ impl<'a> Shaper<'a> {
         self.faces.fonts
     }
 
-    /// Returns the first family whose regular face contains this character. Returns `None` if there is none.
+    /// Returns the first family whose regular face contains this character. Returns `None` if no family has
+    /// it.
     pub fn family_with(&self, character: char) -> Option<&'a str> {
         let mut faces = self.fonts().faces();
         let found =
@@ -156,8 +156,7 @@ impl<'a> Shaper<'a> {
         let bottom = face.glyph('p').and_then(|glyph| face.bounds(glyph)).map(|bounds| bounds.y_min);
         let above = top.map_or(0.75, |top| f64::from(top) / face.em);
         let below = bottom.map_or(0.22, |bottom| -f64::from(bottom) / face.em);
-        // Some fonts have small capitals in place of lower-case letters, so the height of capitals
-        // also counts.
+        // Some fonts draw lower-case letters as small capitals, so the height of capitals also counts.
         VerticalReach { above: above.max(self.cap_height(font)), below: below.max(0.12) }
     }
 
@@ -230,8 +229,8 @@ impl<'a> Shaper<'a> {
         self.shape_towards(font, letter_style, None, text)
     }
 
-    /// Shapes one line of text in the given letter style and direction. If the direction is `None`,
-    /// the letters decide which direction the text has.
+    /// Shapes one line of text in the given letter style and direction. If the direction is `None`, it is
+    /// determined by the letters.
     ///
     /// # Errors
     /// See [`Self::shape`].

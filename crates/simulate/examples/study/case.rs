@@ -37,7 +37,8 @@ pub struct Subject {
     original: Original,
     /// The grey values of the page if it is printed without errors.
     ink: Plane,
-    /// The ink of the last print without faults, and the properties that it was computed from.
+    /// The ink of the last print without faults. The next such print uses it again if its `Dots` are
+    /// equal.
     last: RefCell<Option<(Dots, Printed)>>,
 }
 
@@ -149,8 +150,8 @@ impl Subject {
     }
 }
 
-/// The properties that the ink of a print without faults is computed from. `per_mm` is the resolution
-/// of the scan in pixels per mm. The other fields are those of the printer.
+/// The values that the ink of a print without faults depends on. `per_mm` is the resolution of the scan
+/// in pixels per mm. The other values are those of the printer.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Dots {
     gain: f64,
@@ -158,7 +159,7 @@ struct Dots {
     per_mm: f64,
 }
 
-/// What a print is turned into: a scan or a photo.
+/// How a print becomes a picture: as a scan or as a photo.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Medium {
     /// A scan with this resolution in dpi.
@@ -213,7 +214,7 @@ struct Shot {
     /// Converts a point of the page, in mm, to the pixel of the picture that shows it.
     truth: Box<dyn Fn(Point) -> Point>,
     per_mm: f64,
-    /// The factors by which the print may be larger or smaller than the page.
+    /// The scales at which the page is searched for. 1 is the true size.
     sizes: Vec<f64>,
     note: String,
 }
@@ -305,8 +306,8 @@ impl Case {
         let judged = if seed.is_multiple_of(8) || self.medium == Medium::Photo {
             search()
         } else {
-            // For most scans, the search starts near the true place. This saves time. If the page is not
-            // found from there, it is searched like in the program.
+            // For most scans, the search starts near the true place, which saves time. If the page is
+            // not found from there, the search starts again, as in the program.
             let rough = near_truth(subject, &shot.truth, random);
             match judge_found(&subject.references[0], wanted[0], &rough, &shot.shown) {
                 Ok(judged) if judged.quality >= FOUND => Ok(judged),

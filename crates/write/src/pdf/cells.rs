@@ -27,12 +27,12 @@ use hexpress_scene::{CellDrawings, CellRow, CellSubject, Drawing, Look, Text};
 
 /// The largest number of words in a text object. A word is the text of one cell, such as its name.
 ///
-/// The position of each word is written as its distance from the previous word. Both positions are
-/// rounded before they are subtracted, so rounding errors do not add up in the file. A viewer that adds
-/// the distances in single precision puts the last word at most 6 µm away from its place.
+/// The position of each word is written as its distance from the previous word. Both positions are rounded
+/// before they are subtracted, so rounding errors do not add up in the file. However, a viewer may add the
+/// distances in single precision. With this limit, the last word is then at most 6 µm away from its place.
 const MAX_WORDS: usize = 32;
 
-/// The operators that draw a look. They are copied for each cell with this look.
+/// The operators that draw a look, in a form that is copied for each cell with this look.
 enum Stamp<'l> {
     /// All cells have the same operators.
     Same {
@@ -52,8 +52,8 @@ enum Stamp<'l> {
 }
 
 impl<'l> Stamp<'l> {
-    /// Returns whether a stamp is possible for these drawings. It is possible for a single text,
-    /// and for any number of shared drawings.
+    /// Returns whether a stamp is possible for these drawings. They must be a single text, or only shared
+    /// drawings.
     fn supports(drawings: &[Drawing]) -> bool {
         matches!(drawings, [Drawing::Text(_)])
             || drawings.iter().all(|drawing| matches!(drawing, Drawing::Use { .. }))
@@ -75,7 +75,7 @@ impl<'l> Stamp<'l> {
 struct TextObject<'l> {
     /// The number of words in the open text object. It is 0 if no text object is open.
     words: usize,
-    /// The text in the look of the last word. Its font and ink are selected. `None` before the first word.
+    /// The text in the look of the last word, whose font and ink are selected. `None` before the first word.
     text: Option<&'l Text>,
     /// Whether the last word overprints what is drawn under it.
     prints_over: bool,
@@ -137,7 +137,7 @@ impl<'l> TextObject<'l> {
 }
 
 impl ContentWriter<'_> {
-    /// Writes the drawings that belong to cells.
+    /// Writes the drawings of all cells. On a page with very many cells, stamps are copied if possible.
     pub fn cells(&mut self, cells: &CellDrawings, out: &mut String) {
         let stamps = if self.tags.is_crowded() { self.stamps(cells) } else { None };
         match stamps {

@@ -15,8 +15,8 @@ use hexpress_scene::Ink;
 use hexpress_scene::print::press::{BLACK, ColourUse, Inks, Press};
 use hexpress_scene::print::setup::Standard;
 
-/// The name of the graphics state in which drawings overprint: they replace only the inks that they use.
-/// The other inks of the drawings behind them stay visible.
+/// The name of the graphics state in which drawings overprint: they replace only the inks that they use. All
+/// other inks of the drawings behind them stay visible.
 const OVERPRINT: &str = "Over";
 /// The name of the graphics state in which drawings knock out: all inks of the drawings behind them
 /// are replaced.
@@ -95,8 +95,8 @@ impl Colours {
         self.press
     }
 
-    /// Returns the press, if the colours of pictures must be converted for it, too. Otherwise, returns
-    /// `None`.
+    /// Returns the press for whose inks the colours of pictures must be converted. Returns `None` if pictures
+    /// keep their colours.
     pub fn press_for_pictures(&self) -> Option<&'static Press> {
         self.press.filter(|_| self.is_flat)
     }
@@ -188,7 +188,7 @@ impl Colours {
         out.push_str(if is_grey { operators.grey } else { operators.rgb });
     }
 
-    /// Returns the channels of a colour in a gradient on a press. Returns `None` if the file is not
+    /// Returns the inks for a colour in a gradient, as numbers from 0 to 1. Returns `None` if the file is not
     /// for a press.
     pub fn in_shading(&self, rgb: [u8; 3]) -> Option<Vec<Object>> {
         let press = self.press?;
@@ -212,7 +212,7 @@ impl Colours {
             return;
         }
         for (name, prints_over) in [(OVERPRINT, true), (KNOCK_OUT, false)] {
-            // In mode 1 (`OPM`), an ink that a drawing does not use stays unchanged in the drawings
+            // In mode 1 (`OPM`), a drawing that does not use an ink leaves this ink unchanged in the drawings
             // behind it.
             let mode = i64::from(prints_over);
             states.set(

@@ -5,10 +5,11 @@
 //!   operators use.
 //! - Not here: writing these glyphs, pictures, forms and layers.
 //!
-//! Coordinates are in points. y points up, and the origin is the top left corner of the page. A
-//! piece is drawn in its own coordinates, and a single `cm` operator places it. Pages use the glyph
-//! numbers of the whole font, so that a page does not depend on other pages. In each thread, the
-//! operators of a shared drawing are written only once. A long page is compressed in chunks while
+//! Coordinates are in points. y points up, and the origin is the top left corner of the page. A piece is
+//! drawn in its own coordinates, and a single `cm` operator places it.
+//!
+//! Pages use the glyph numbers of the whole font, so that a page does not depend on other pages. In each
+//! thread, the operators of a shared drawing are written only once. A long page is compressed in chunks while
 //! it is written.
 
 mod group;
@@ -55,7 +56,7 @@ pub struct ContentWriter<'a> {
     /// The operators of shared drawings that were written before. The key is the memory address of
     /// the drawing.
     known: HashMap<*const Shared, WrittenShared, BuildHasherDefault<AddressHasher>>,
-    /// The number of drawings in `known` above which unused drawings are removed from it.
+    /// If `known` has more drawings than this, unused drawings are removed from it before the next page.
     most_known: usize,
     /// The drawings that occur several times on the current page.
     pub(super) repeats: Repeats,
@@ -83,14 +84,14 @@ pub struct Written<'p> {
     /// Whether the page has a heading. If so, the heading is the marked-content sequence with the
     /// number 0.
     pub has_heading: bool,
-    /// Whether more than half of the bytes belong to drawings that occur again on the page.
+    /// Whether more than half of the operators repeat drawings that occur earlier on the page.
     pub repeats_itself: bool,
     /// Whether the page contains anything that is not opaque.
     pub is_sheer: bool,
 }
 
 struct WrittenShared {
-    /// The drawing. It is stored here so that its address cannot be used for another drawing.
+    /// The drawing. It is kept alive, so that no other drawing can get its address.
     shared: Arc<Shared>,
     operators: Rc<str>,
     digest: u64,
@@ -100,15 +101,15 @@ struct WrittenShared {
     is_sheer: bool,
 }
 
-/// Counts the drawings that occur several times on a page. The result depends only on the page, and
-/// not on earlier pages of the same writer.
+/// Counts the bytes of drawings that occur again on a page. The count does not depend on earlier pages of the
+/// same writer.
 #[derive(Default)]
 pub(super) struct Repeats {
-    /// The number of bytes of repeated drawings. The first occurrence of a drawing does not count.
+    /// The number of bytes of repeated drawings, without the first occurrence of each.
     pub(super) bytes: usize,
     seen: HashSet<u64, BuildHasherDefault<AddressHasher>>,
-    /// The number of shared drawings that contain the current drawing. Only a drawing with the depth 0
-    /// is counted, because the count of a shared drawing includes its parts.
+    /// The number of shared drawings around the current drawing. If it is not 0, the current drawing is not
+    /// counted, because it already counts as a part of the outermost one.
     depth: usize,
 }
 
@@ -127,8 +128,7 @@ impl Repeats {
 
 /// Hashes addresses and digests.
 ///
-/// The default hasher would be too slow, because a page may show many pieces, and each of them needs
-/// several look-ups.
+/// A page may show many pieces, each with several look-ups. The default hasher would be too slow for this.
 #[derive(Debug, Default)]
 struct AddressHasher(u64);
 
@@ -142,9 +142,9 @@ impl Hasher for AddressHasher {
     }
 
     fn write_usize(&mut self, n: usize) {
-        // A multiplication by 2^64 divided by the golden ratio spreads neighbouring values (Knuth,
-        // The Art of Computer Programming, 6.4). The hash table uses both the upper and the lower
-        // bits.
+        // Multiplying by 2^64 / φ, where φ is the golden ratio, spreads neighbouring values (Knuth, The Art
+        // of Computer Programming, 6.4). The upper and the lower bits are combined, because the hash table
+        // uses both.
         let spread = (self.0 ^ n as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         self.0 = spread ^ (spread >> 32);
     }
@@ -224,8 +224,8 @@ impl<'a> ContentWriter<'a> {
         Needs { layers: self.tags.layers, ..self.needs }
     }
 
-    /// Writes drawings of a page, and marks their layers and figures. `to_page` transforms the
-    /// coordinates of the drawings to points of the page.
+    /// Writes drawings of a page, and marks their layers and figures. `to_page` maps the coordinates of the
+    /// drawings to those of the page, in points.
     pub(super) fn marked(&mut self, drawings: &[Drawing], to_page: Affine, out: &mut String) {
         for drawing in drawings {
             match drawing {
@@ -341,8 +341,8 @@ impl<'a> ContentWriter<'a> {
 
     /// Paints a gradient inside an area. `clip` is the operator that makes the area the clip.
     ///
-    /// The gradient is a shading and not a pattern. A shading moves with the drawing that contains it,
-    /// but a pattern would stay where it is.
+    /// The gradient is written as a shading, which moves with the drawing that contains it. A pattern would
+    /// stay where it is.
     fn shade(&mut self, area: &BezPath, shade: &Arc<Shade>, clip: &str, out: &mut String) {
         let name = shade::name(shade);
         out.push_str("q ");
@@ -354,9 +354,8 @@ impl<'a> ContentWriter<'a> {
         self.needs.shades.entry(name).or_insert_with(|| Arc::clone(shade));
     }
 
-    /// Writes the drawings of a group that is mixed as a whole with the drawings behind it. If the
-    /// group has several drawings, they become one form. Without the form, one of the drawings could
-    /// be seen through another.
+    /// Writes the drawings of a group that is mixed as a whole with the drawings behind it. Several drawings
+    /// become one form. Without the form, one of them could be seen through another.
     fn composed(&mut self, group: &Group, out: &mut String) {
         let state = State {
             opacity: (group.opacity.clamp(0.0, 1.0) * 1000.0).round() as u16,
@@ -450,8 +449,8 @@ impl<'a> ContentWriter<'a> {
     }
 }
 
-/// Returns whether drawings consist of a single area that does not overlap itself. Even if such an
-/// area is translucent, it needs no form.
+/// Returns whether there is only one drawing, no part of which covers another, such as an area without a
+/// line. Even if it is translucent, it needs no form.
 fn is_single(drawings: &[Drawing]) -> bool {
     match drawings {
         [Drawing::Path { fill, stroke, .. }] => {

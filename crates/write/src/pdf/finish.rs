@@ -31,8 +31,8 @@ use hexpress_scene::print::job::{Job, Sides};
 pub struct Page {
     /// The width and the height of the page, in mm.
     pub size: Size,
-    /// The size after the page is cut, in mm. The cut piece is in the middle of the page. `None` if
-    /// the page is not cut.
+    /// The size, in mm, to which the page is cut. The cut piece is in the middle of the page. `None` if the
+    /// page is not cut.
     pub trim: Option<Size>,
     pub is_compressed: bool,
     /// The operators of the page, in one or more streams.
@@ -49,8 +49,8 @@ pub struct Page {
 
 /// The resource dictionaries of pages and forms.
 ///
-/// There are two dictionaries because a printing press rasterizes each page whose resources are not all
-/// opaque. The press does this even if the page uses only opaque resources.
+/// If any resource of a page is not opaque, a printing press rasterizes the page, even if the page does not
+/// use this resource. Opaque pages therefore have their own dictionary.
 #[derive(Debug, Clone, Copy)]
 pub struct Resources {
     /// The dictionary with all resources.
@@ -67,9 +67,8 @@ impl Resources {
     }
 }
 
-/// The key of the entry of the document information that states whether the file is trapped. Areas of a
-/// trapped file overlap a little, so that misaligned printing plates leave no gaps. The value is a PDF name,
-/// and not a string.
+/// The key in the document information that states whether the file is trapped. In a trapped file, areas
+/// overlap a little, so that misaligned printing plates leave no gaps. The value is a PDF name, not a string.
 pub const TRAPPED: &str = "Trapped";
 
 /// A file that is embedded in the document.

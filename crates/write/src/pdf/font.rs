@@ -108,9 +108,8 @@ pub fn add(
         .keys()
         .filter_map(|glyph| Some(Code { glyph: *glyph, number: subset.numbers.get(*glyph)? }))
         .collect();
-    // In a font with CFF outlines, viewers find glyphs and widths by the numbers in the subset. So
-    // the encoding must map codes to these numbers. In a font with TrueType outlines, `CIDToGIDMap`
-    // does this.
+    // Viewers find the glyphs and widths of CFF outlines by the numbers in the subset, so the encoding must
+    // map codes to these numbers. For TrueType outlines, `CIDToGIDMap` does this.
     let mut encoding = Object::from("Identity-H");
     if subset.cff.is_some() {
         descendant.set("W", widths(&subset, &codes, |code| code.number));
@@ -201,11 +200,10 @@ fn code_map(codes: &[Code]) -> lopdf::Stream {
     stream(head, map.as_bytes())
 }
 
-/// Returns the widths of glyphs in the form `[first [w w w] …]`. Each run of consecutive numbers takes
-/// two entries: its first number, and the list of its widths.
+/// Returns the widths of glyphs in the form `[first [w w w] …]`. For each run of consecutive numbers, there
+/// are two entries: its first number, and the list of its widths. `key` returns the number of a glyph.
 ///
-/// `key` returns the number by which the font finds a glyph. printpdf can write such lists only with
-/// its feature `text_layout`. This feature is not used, because it doubles the number of crates and
+/// printpdf can write such lists only with its feature `text_layout`, which doubles the number of crates and
 /// truncates widths.
 fn widths(subset: &Subset, codes: &[Code], key: impl Fn(&Code) -> u16) -> Vec<Object> {
     let mut list: Vec<Object> = Vec::new();

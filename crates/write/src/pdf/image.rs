@@ -25,9 +25,10 @@ use hexpress_scene::{Alpha, Coding, Image, ImageContent, PixelSize, Pixels, Plan
 pub struct UsualProfile(Option<ObjectId>);
 
 impl UsualProfile {
-    /// Adds sRGB to the document if the document is for a printing press and a picture needs this
-    /// profile. In a document for a screen, the output intent is already sRGB. In a document without
-    /// transparency (PDF/X-1a), all pictures are converted to inks.
+    /// Adds sRGB to a document for a printing press if a picture needs this profile.
+    ///
+    /// A document for a screen does not need it, because its output intent is sRGB. A document without
+    /// transparency (PDF/X-1a) does not need it either, because all its pictures are converted to inks.
     pub fn new(document: &mut Document, needs: &Needs, colours: &Colours) -> Self {
         let needs_it =
             |image: &Image| matches!(&image.content, ImageContent::Pixels(pixels) if is_plain_rgb(pixels));
@@ -66,8 +67,8 @@ pub fn add(
             dictionary.set("SMask", mask);
         }
         Some(Alpha::Key(key)) => {
-            // In PDF, a transparent colour is described by a range of values for each channel.
-            // Here, each range contains a single value.
+            // PDF describes a transparent colour by a range of values for each channel. Here, both ends of
+            // each range are the same value.
             let ranges = key
                 .iter()
                 .flat_map(|value| [Object::Integer(i64::from(*value)), Object::Integer(i64::from(*value))]);
@@ -78,8 +79,8 @@ pub fn add(
     spill.add_stream(document, dictionary, &image.colours.bytes)
 }
 
-/// Adds a picture whose colours are converted to inks of a press. If the picture is in grey or CMYK, its
-/// samples are unchanged, and its colour profile is left out. `image` must have no transparent pixels.
+/// Adds a picture, and converts its colours to inks of a press. A picture in grey or CMYK keeps its samples,
+/// but loses its colour profile. `image` must have no transparent pixels.
 fn add_in_inks(document: &mut Document, spill: &mut Spill, image: &Pixels, press: &Press) -> ObjectId {
     let converted = match image.colours.space {
         Space::Rgb | Space::Palette(_) => in_inks(image, press),

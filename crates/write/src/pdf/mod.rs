@@ -162,8 +162,8 @@ impl Pages {
             .filter_map(move |image| Some(Hindrance { image, obstacle: archive::hindrance(image, colours)? }))
     }
 
-    /// Returns the pictures whose colours cannot be converted, although the standard of the job
-    /// requires it. These pictures are pages of other PDFs.
+    /// Returns the pictures whose colours should be those of a press, but cannot be converted: pages of other
+    /// PDFs. Returns no pictures if the file is not for a press.
     pub fn not_converted(&self) -> impl Iterator<Item = &Image> {
         let is_for_press = self.colours.is_for_press();
         let images = self.needs.images.values().map(AsRef::as_ref);
@@ -181,9 +181,9 @@ impl Pages {
         })
     }
 
-    /// Returns the titles of the pages that contain anything translucent. A title is the name of a
-    /// component. Returns no titles if the standard allows transparency, or if only pictures are
-    /// translucent.
+    /// Returns the titles of the pages that contain anything translucent. A title is the name of a component.
+    ///
+    /// Returns no titles if the standard allows transparency, or if only pictures are translucent.
     pub fn sheer_pages(&self) -> impl Iterator<Item = &str> {
         let is_flat = self.colours.is_flat() && !self.needs.states.is_empty();
         let pages = self.pages.iter().filter(move |page| is_flat && page.is_sheer);
@@ -342,8 +342,8 @@ fn resources(document: &mut Document, spill: &mut Spill, pages: &Pages, fonts: D
     };
     let (mut own_states, mut spaces) = (Dictionary::new(), Dictionary::new());
     colours.add_resources(needs.layers.iter(), &mut own_states, &mut spaces);
-    // If everything is opaque, both dictionaries have the same object number, and the second dictionary
-    // replaces the first.
+    // If everything is opaque, `solid` and `all` are the same object, and the second dictionary replaces the
+    // first.
     for (id, with_sheer) in [(solid, false), (all, is_sheer)] {
         let objects = drawn.iter().filter(|drawn| with_sheer || !drawn.is_sheer);
         let by_name: Dictionary = objects.map(|drawn| (drawn.name.clone(), drawn.object.clone())).collect();

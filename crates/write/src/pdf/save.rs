@@ -66,8 +66,8 @@ struct File {
     out: FileBytes,
     /// The place of each object. The index is the number of the object.
     places: Vec<ObjectPlace>,
-    /// Whether nothing in the file is compressed. A short file is not compressed, because preparing a
-    /// compressor would take 5 % of the time in which the file is made.
+    /// Whether nothing in the file is compressed. This is the case for a short file, because preparing a
+    /// compressor would take 5 % of the time to make the file.
     is_plain: bool,
 }
 
@@ -123,8 +123,8 @@ impl File {
 
 /// Returns the bytes of a file with a document and its spilled objects.
 ///
-/// The first half of the identifier is computed from the build and from all objects. The second
-/// half consists of zeros, until the seal replaces them.
+/// The first half of the file's identifier is computed from the build and from all objects. The second half
+/// consists of zeros, until the seal replaces them.
 ///
 /// # Errors
 /// The stored bytes cannot be read again.
@@ -254,9 +254,8 @@ fn merged(
     })
 }
 
-/// Returns the key by which the next object of a sequence is sorted: the object's number. The key
-/// of an error is 0, so that the error comes first. At the end of a sequence, the key is the
-/// largest possible number.
+/// Returns the number of the next object in a sequence, by which two sequences are merged. Returns 0 for an
+/// error, so that it comes first. Returns the largest possible number at the end of a sequence.
 fn merge_key(next: Option<&Result<WrittenObject>>) -> u32 {
     match next {
         Some(Ok(object)) => object.id,
@@ -282,8 +281,7 @@ pub fn object(object: &Object, out: &mut Vec<u8>) {
     };
 }
 
-/// Writes an object that follows another object. Unless the new object begins with a delimiter, a
-/// space precedes it.
+/// Writes an object that follows another object. A space precedes it if it does not begin with a delimiter.
 fn next(object: &Object, out: &mut Vec<u8>) {
     let has_delimiter = matches!(
         object,

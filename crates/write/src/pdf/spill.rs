@@ -134,7 +134,7 @@ impl Spill {
 
     /// Returns an estimate of the memory that the streams will take in the finished file, in bytes.
     ///
-    /// Large streams take little memory, because their bytes are not copied into the file.
+    /// The bytes of large streams are not copied into the file, so these streams take little memory.
     pub fn streams_length(&self) -> usize {
         self.streams.iter().map(SpilledStream::length_in_memory).sum()
     }

@@ -61,7 +61,7 @@ pub fn add(document: &mut Document, spill: &mut Spill, title: &str, pages: &mut 
     Ok(())
 }
 
-/// Returns a number for each page. All pages with the same title are numbered from 1.
+/// Returns a number for each page. Among the pages with the same title, the numbers begin at 1.
 fn numbers(pages: &[TaggedPage]) -> Vec<i64> {
     let mut counts: SortedMap<&str, i64> = SortedMap::new();
     let numbers = pages.iter().map(|page| {
@@ -72,8 +72,8 @@ fn numbers(pages: &[TaggedPage]) -> Vec<i64> {
     numbers.collect()
 }
 
-/// Returns the labels of the pages. A label is a title and a number. Pages with the same title and
-/// consecutive numbers share an entry.
+/// Returns the labels of the pages. A label is a title and a number, such as `movement 2`. Successive pages
+/// with the same title and consecutive numbers share an entry.
 fn labels(pages: &[TaggedPage], numbers: &[i64]) -> Dictionary {
     let mut list: Vec<Object> = Vec::new();
     let mut before: Option<(&str, i64)> = None;
@@ -88,8 +88,8 @@ fn labels(pages: &[TaggedPage], numbers: &[i64]) -> Dictionary {
     dictionary! { "Nums" => list }
 }
 
-/// Adds a bookmark for the first page with each title. Returns `None`, and adds nothing, if there is only one
-/// title.
+/// Adds a bookmark for the first page with each title. If all pages have the same title, adds nothing and
+/// returns `None`.
 fn bookmarks(document: &mut Document, pages: &[TaggedPage]) -> Option<ObjectId> {
     let mut known = BTreeSet::new();
     let first: Vec<&TaggedPage> = pages.iter().filter(|page| known.insert(&*page.title)).collect();
@@ -121,8 +121,7 @@ fn bookmarks(document: &mut Document, pages: &[TaggedPage]) -> Option<ObjectId> 
     Some(root)
 }
 
-/// A document, and the store for its many small objects. The objects stay in the store until the document is
-/// saved.
+/// A document, and the store that keeps its many small objects until the document is saved.
 struct Objects<'d> {
     document: &'d mut Document,
     spill: &'d mut Spill,
@@ -169,7 +168,7 @@ fn tree(objects: &mut Objects<'_>, pages: &mut [TaggedPage], titles: &[String]) 
         let PageElements { all, by_mark, .. } = elements;
         match section {
             None => children.extend(all),
-            // A page needs no section if all its drawings belong to texts, because texts have their
+            // If all drawings of a page belong to texts, the page needs no section, because texts have their
             // own elements.
             Some(_) if all.is_empty() && !by_mark.is_empty() => {}
             Some(section) => {

@@ -35,7 +35,7 @@ use hexpress_scene::{Drawing, Group, Role, TextTag};
 const MAX_CHARS: usize = 8000;
 /// The largest number of bytes of a character in UTF-8.
 const BYTES_PER_CHAR: usize = 4;
-/// The largest number of cells on a page whose cells are separate figures.
+/// If a page has more cells than this, its cells are not separate figures.
 const MAX_FIGURES: usize = 10_000;
 
 /// The rule that decides which drawings form a figure.
@@ -51,7 +51,7 @@ pub enum FigureScope {
 /// Opens and closes the layers and figures of a page while the page is written.
 #[derive(Debug, Default)]
 pub struct Tags<'g> {
-    /// The game whose layout gives the drawings their names. `None` without a game.
+    /// The game whose layout gives the drawings their names, or `None`.
     game: Option<&'g Game>,
     /// The alternative texts that the layout sets for boards. Each of these boards is one figure.
     board_texts: Vec<BoardText>,
@@ -66,8 +66,8 @@ pub struct Tags<'g> {
     open: Option<usize>,
     /// The figures of the current page, in the order in which they begin.
     figures: Vec<Figure>,
-    /// The index of each figure. The key is computed from the identity. A figure may have to be
-    /// found again, because the drawings of a cell do not follow each other directly.
+    /// The index of each figure in `figures`. The key is computed from the identity. The drawings of a cell
+    /// may be separated by other drawings, so its figure must be found again.
     known: SortedMap<String, usize>,
     /// The number for the next marked-content sequence on the current page.
     next_mark: usize,
@@ -80,8 +80,8 @@ pub struct Tags<'g> {
     said: String,
     /// The layers that at least one page uses.
     pub layers: BTreeSet<Layer>,
-    /// Whether the contents of pages state only the names of the layers. True for files whose version of PDF
-    /// has no layers.
+    /// Whether the contents of pages contain only the names of layers, because the version of PDF has no
+    /// layers.
     pub has_only_names: bool,
 }
 
@@ -95,11 +95,9 @@ struct BoardText {
 /// A figure on the page that is being written.
 #[derive(Debug, Default)]
 struct Figure {
-    /// The identity of the figure's first drawing with an identity. `None` if no drawing has an
-    /// identity.
+    /// The identity of the figure's first drawing that has one. `None` if no drawing has an identity.
     first: Option<Identity>,
-    /// The identity of the figure's last drawing with an identity. `None` if no drawing has an
-    /// identity.
+    /// The identity of the figure's last drawing that has one. `None` if no drawing has an identity.
     last: Option<Identity>,
     /// The numbers of the marked-content sequences that contain the figure's drawings.
     marks: Vec<usize>,
@@ -107,9 +105,9 @@ struct Figure {
     words: String,
     /// The part of a text that the figure shows. `None` if the figure is not a text.
     part: Option<TextPart>,
-    /// If the figure is a link or a heading: its box on the page, in points. Otherwise `None`.
+    /// The box of a link or a heading on the page, in points. `None` for other figures.
     area: Option<Rect>,
-    /// If the figure is a part of a text that runs from right to left: its words. Otherwise empty.
+    /// The words of a part of a text that runs from right to left. Empty for other figures.
     said: String,
 }
 
@@ -129,15 +127,14 @@ pub struct TaggedFigure {
     pub marks: Vec<usize>,
     /// The part of a text that the figure shows. `None` if the figure is not a text.
     ///
-    /// If there is such a part, the alternative text is empty, because the text has its own element in
-    /// the structure tree.
+    /// A text has its own element in the structure tree, so its alternative text is empty.
     pub part: Option<TextPart>,
-    /// If the figure is a link or a heading: its box on the page, in points. Otherwise `None`.
+    /// The box of a link or a heading on the page, in points. `None` for other figures.
     pub area: Option<Rect>,
-    /// If the figure is a link or a heading: its words. A link to a heading is described by the
-    /// words of the heading.
+    /// The words of a link or a heading. Empty for other figures. The words of a heading describe the links
+    /// to it.
     pub words: String,
-    /// If the figure is a part of a text that runs from right to left: its words. Otherwise empty.
+    /// The words of a part of a text that runs from right to left. Empty for other figures.
     pub said: String,
 }
 
@@ -306,8 +303,8 @@ impl<'g> Tags<'g> {
         if let Some(figure) = self.open.take().and_then(|open| self.figures.get_mut(open)) {
             out.push_str("EMC\n");
             let said = std::mem::take(&mut self.said);
-            // The structure tree contains words only for text that runs from right to left. Viewers
-            // may read the glyphs of such text from left to right.
+            // Viewers may read right-to-left text in the wrong order. Therefore, the structure tree contains
+            // its words, but no words of other text.
             if said.chars().any(runs_leftwards) {
                 figure.said = one_line(&said);
             }
@@ -359,8 +356,8 @@ impl Figure {
         }
     }
 
-    /// Moves words to the figure. The words are dropped if they are the name of the cell, or if the
-    /// figure already has too many words.
+    /// Moves words to the figure, unless they are the name of the cell, or the figure already has too many
+    /// words.
     ///
     /// The name of a line of cells is drawn at both ends of the line, but is added only once.
     fn take_words(&mut self, words: &mut String, is_name: bool) {
@@ -404,8 +401,7 @@ fn name_and_words(name: &str, words: &str) -> String {
     text.chars().take(MAX_CHARS).chain(['…']).collect()
 }
 
-/// If a drawing is the name of a cell, returns the identity of the cell. Otherwise, returns the
-/// identity of the drawing.
+/// Returns the identity of a drawing. For the name of a cell, this is the identity of the cell.
 fn named_cell(id: &Identity) -> Cow<'_, Identity> {
     match (id.component(), id.feature()) {
         (Some(component), Some(Feature::Name(address))) => {
@@ -440,7 +436,7 @@ fn count_cells(drawings: &[Drawing]) -> usize {
 
 /// Returns whether the drawings include a group on a layer other than [`Layer::Art`].
 ///
-/// If `or_identities` is true, a drawing with an identity counts, too.
+/// If `or_identities` is true, also returns true if any drawing has an identity.
 fn has_parts(drawings: &[Drawing], or_identities: bool) -> bool {
     drawings.iter().any(|drawing| match drawing {
         Drawing::Group(group) => {

@@ -3,7 +3,7 @@
 //! - In: rows of pixels.
 //! - Out: the bytes of a file.
 //!
-//! libdeflate compresses the rows in the same way on every machine. So the files are the same, too.
+//! libdeflate compresses the rows in the same way on every machine, so every machine writes the same files.
 
 use libdeflater::crc32;
 
@@ -25,7 +25,7 @@ pub struct Rows {
     see_through: bool,
     /// The filtered rows. Each row begins with the number of its filter.
     bytes: Vec<u8>,
-    /// The last row, before the filter was applied to it.
+    /// The last row that was added, without the filter. It is compared with the next row.
     above: Vec<u8>,
     /// A buffer in which the next row is prepared.
     row: Vec<u8>,
@@ -65,8 +65,8 @@ impl Rows {
                     ]);
                 }
             }
-            // Most rows of a sheet are equal to the row above, so most bytes are zeros with this
-            // filter.
+            // On a sheet, most rows are equal to the row above. With this filter, they consist of zeros,
+            // which compress well.
             self.bytes.push(FILTER_UP);
             self.bytes.extend(self.row.iter().zip(&self.above).map(|(now, above)| now.wrapping_sub(*above)));
             std::mem::swap(&mut self.row, &mut self.above);

@@ -27,8 +27,8 @@ use hexpress_scene::text::{DEFAULT_FAMILY, Fonts, Style};
 pub const MAX_PIXELS: u64 = 200_000_000;
 /// The largest width or height of a picture, in pixels.
 pub const MAX_SIDE_PIXELS: u32 = 65_000;
-/// The largest number of pixels of a picture that is drawn at the same time as other pictures. If a
-/// picture is larger, all pictures are drawn one after the other, to save memory.
+/// The largest number of pixels of a picture that is drawn at the same time as other pictures. If any picture
+/// is larger, all pictures are drawn one after the other, to save memory.
 const MAX_PARALLEL_PIXELS: u64 = 40_000_000;
 
 /// A request for a picture of a page.
@@ -53,8 +53,7 @@ impl PictureRequest {
 
 /// Converts mm to pixels. The result is at least 1.
 pub fn pixels(mm: f64, dpi: u32) -> u32 {
-    /// An upper limit for the result. Every picture is far smaller than this, and the limit can be
-    /// converted to `u32` exactly.
+    /// An upper limit for the result, which can be converted to `u32` exactly. Every picture is far smaller.
     const MAX_RESULT: f64 = 1e9;
     let pixels = (mm / MM_PER_INCH * f64::from(dpi)).round();
     if pixels >= 1.0 { pixels.min(MAX_RESULT) as u32 } else { 1 }
@@ -177,7 +176,7 @@ const DPI_OF_FORM: f64 = 300.0;
 /// The largest number of pixels of a page of a PDF that a layout uses as a picture.
 const MAX_FORM_PIXELS: f64 = 25e6;
 
-/// Returns a PNG file of a page of a PDF that a layout uses as a picture. `size` is the size of the
+/// Returns a PNG file that shows a page of a PDF, which a layout uses as a picture. `size` is the size of the
 /// picture in the layout, in mm. Returns `None` if the page cannot be drawn.
 pub fn form_picture(form: &PageForm, size: Size) -> Option<Vec<u8>> {
     let pages = Pages::open(hexpress_read::file_of_form(form)?)?;

@@ -12,7 +12,8 @@ use kurbo::{Affine, BezPath, Rect};
 
 /// The style of all lines, without their colour.
 ///
-/// The colour says what a plotter does: most plotters cut red lines. Registration marks are blue.
+/// Plotters choose by colour what they do along a line: most of them cut red lines. Registration marks are
+/// blue.
 const STYLE: &str = "fill=\"none\" stroke-width=\".1\"";
 
 /// Returns the colour in which the lines of a kind are written.

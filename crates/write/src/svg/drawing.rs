@@ -4,9 +4,9 @@
 //! - Out: the text of the elements. The first element is `<defs>`, which contains everything that
 //!   is used more than once.
 //!
-//! Letters are outlines, so that they look the same in every program. A file defines each glyph
-//! only once, and contains the words of a text in `aria-label`. On a web page, the letters of a
-//! text are a single path. Browsers draw such a path several times as fast as separate glyphs.
+//! Letters are outlines, so that they look the same in every program. A file defines each glyph only once,
+//! and contains the words of a text in `aria-label`. On a web page, all letters of a text are a single path,
+//! which browsers draw several times as fast as separate glyphs.
 
 mod word_layer;
 
@@ -96,7 +96,7 @@ pub fn body(sheet: &Sheet, prefix: &str, lettering: Lettering, outlines: &Faces<
     if !definitions.get_children().is_empty() {
         drawn.insert_str(0, &format!("{definitions}\n"));
     }
-    // Removes the line break after the last element.
+    // The last element must not end with a line break.
     drawn.pop();
     Ok(drawn)
 }
@@ -105,8 +105,8 @@ pub fn body(sheet: &Sheet, prefix: &str, lettering: Lettering, outlines: &Faces<
 struct SheetElements<'d, 'f> {
     outlines: &'d Faces<'f>,
     lettering: Lettering,
-    /// The path of each glyph, relative to the origin of the glyph. The paths are used only if a
-    /// text is written as one path.
+    /// The path of each glyph, relative to the origin of the glyph. Empty if each letter is a reference to a
+    /// glyph ([`Lettering::Glyphs`]).
     letters: HashMap<(FontId, u16), String>,
     ids: Ids,
     /// How many times each shared drawing is used. A drawing used only once needs no definition.
@@ -131,8 +131,8 @@ struct SheetElements<'d, 'f> {
 }
 
 impl SheetElements<'_, '_> {
-    /// Counts how often shared drawings are used. The drawings inside a shared drawing are counted
-    /// only once.
+    /// Counts how often shared drawings are used. If a shared drawing contains others, these are counted only
+    /// at its first use.
     fn count_uses(&mut self, drawings: &[Drawing]) {
         for leaf in leaves(drawings, Affine::IDENTITY) {
             if let Drawing::Cells(cells) = leaf.draw {

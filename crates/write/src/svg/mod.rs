@@ -31,8 +31,8 @@ use hexpress_scene::{Sheet, Sheets};
 
 /// Writes each sheet as a file, on all cores.
 ///
-/// `about` returns the metadata of a sheet. `record_and_layout` returns the record and the layout that
-/// are put into the file of the sheet.
+/// `about` returns the metadata of a sheet. `record_and_layout` returns the record and the layout for the
+/// file of the sheet with this index.
 ///
 /// # Errors
 /// At least one sheet has an error. The report contains the errors of all sheets.

@@ -9,19 +9,18 @@ use std::collections::HashMap;
 pub struct Ids {
     /// The beginning of every `id`.
     prefix: String,
-    /// The number of drawings with each name.
+    /// How many drawings have each name so far.
     taken: HashMap<String, usize>,
 }
 
 impl Ids {
-    /// Creates ids that begin with `prefix`. If there are several sheets on a page, each of them
-    /// needs its own prefix.
+    /// Creates ids that begin with `prefix`. If a page shows several sheets, each sheet needs its own prefix.
     pub fn new(prefix: &str) -> Self {
         Self { prefix: prefix.to_owned(), taken: HashMap::new() }
     }
 
-    /// Returns the `id` of a drawing. If several drawings have the same identity, the `id` of the second
-    /// drawing ends in `.2`, and so on.
+    /// Returns the `id` of a drawing. For the second drawing with the same identity, it ends in `.2`, for the
+    /// third in `.3`, and so on.
     pub fn of(&mut self, piece: &str) -> String {
         let name = format!("{}{}", self.prefix, name(piece));
         let mut count = self.taken.get(&name).copied().unwrap_or(0);
@@ -40,8 +39,8 @@ impl Ids {
         id
     }
 
-    /// Returns the `id` of a shared definition. The prefix is followed by `_`, so that the `id` differs from
-    /// every `id` of a drawing.
+    /// Returns the `id` of a shared definition. It has a `_` after the prefix, so it differs from the ids of
+    /// all drawings.
     pub fn shared(&self, name: &str) -> String {
         format!("{}_{name}", self.prefix)
     }

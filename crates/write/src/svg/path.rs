@@ -36,9 +36,8 @@ pub fn font_data(path: &BezPath) -> String {
     path_data(path, 1, 'M')
 }
 
-/// Returns the commands of a path in font units, relative to the current point. If the caller
-/// writes `M10 20` before these commands, the path moves by 10 units along x and by 20 units along
-/// y.
+/// Returns the commands of a path in font units, relative to the current point. For example, after `M10 20`,
+/// the path is shifted by 10 units along x and by 20 units along y.
 pub fn relative_font_data(path: &BezPath) -> String {
     path_data(path, 1, 'm')
 }
@@ -88,8 +87,8 @@ impl Pen {
         }
     }
 
-    /// Writes a number. If its first digit would be read as a part of the previous number, writes a
-    /// space before it.
+    /// Writes a number. A space precedes it if its first digit would otherwise be read as a part of the
+    /// previous number.
     fn number(&mut self, value: i64) {
         if value >= 0 && self.out.ends_with(|c: char| c.is_ascii_digit()) {
             self.out.push(' ');
@@ -100,8 +99,8 @@ impl Pen {
     fn move_to(&mut self, point: Point) {
         let to = self.round(point);
         let from = if self.move_letter == 'm' { self.at } else { (0, 0) };
-        // The letter is written for every subpath. If several pairs of coordinates follow one `M`, SVG
-        // reads all pairs after the first as lines.
+        // Every subpath gets its own letter. If several pairs of coordinates follow one `M`, SVG reads the
+        // later pairs as the ends of lines.
         self.out.push(self.move_letter);
         self.letter = self.move_letter;
         self.number(to.0 - from.0);

@@ -19,8 +19,8 @@ use hexpress_scene::{Drawing, Group, Role, Sheet, Text, bounds};
 const MAX_LISTED_DRAWINGS: usize = 2000;
 /// The height of letters above the baseline, as a fraction of the text size.
 const ASCENT: f64 = 0.8;
-/// The upper limit of the distance between the baselines of two lines in a paragraph, as a multiple of
-/// the text size.
+/// The distance at which two lines no longer count as one paragraph, from baseline to baseline, as a multiple
+/// of the text size.
 const LINE_SPACING: f64 = 2.0;
 
 /// A drawing with the text that a screen reader reads for it.
@@ -70,8 +70,7 @@ struct Around {
     frame: Affine,
     /// The area outside which the drawing is not visible, in the coordinates of the sheet.
     clip: Rect,
-    /// The index in [`Finder::found`] of the piece or cell to which the drawing belongs. `None` if it
-    /// belongs to none.
+    /// The index in [`Finder::found`] of the piece or cell to which the drawing belongs, or `None`.
     index: Option<usize>,
 }
 
@@ -147,8 +146,8 @@ impl Finder {
         }
     }
 
-    /// Extends the box of a drawing so that it includes the visible part of the box `own_rect`. `around`
-    /// contains the transform from the coordinates of `own_rect` to the sheet.
+    /// Extends the box of a drawing by the visible part of `own_rect`. `around` contains the transform from
+    /// the coordinates of `own_rect` to the sheet.
     fn extend(&mut self, index: usize, own_rect: Rect, around: Around) {
         let seen = around.frame.transform_rect_bbox(own_rect).intersect(around.clip);
         if seen.is_finite()
@@ -186,8 +185,7 @@ impl IdentityGroup {
     }
 }
 
-/// Joins texts with commas. Leaves out empty texts. After a text that ends with punctuation, adds
-/// only a space.
+/// Joins texts with commas, without empty texts. After punctuation at the end of a text, adds only a space.
 fn listed(parts: &[&str]) -> String {
     let mut all = String::new();
     for part in parts.iter().filter(|part| !part.is_empty()) {
@@ -234,11 +232,10 @@ fn text_bounds(text: &Text) -> Rect {
     Rect::new(text.origin.x, top, text.origin.x + ems * text.size, top + text.size)
 }
 
-/// Sorts drawings by rows. The rows are sorted from top to bottom, and the drawings in a row from left
-/// to right.
+/// Sorts drawings by rows from top to bottom, and inside each row from left to right.
 ///
-/// Two drawings are in the same row if their centres have nearly the same height. The difference may be
-/// up to 0.4 times the height of the smaller drawing.
+/// A drawing belongs to a row if its centre is not much lower than that of the topmost drawing in the row.
+/// The difference may be up to 0.4 times the height of the smaller drawing.
 fn in_reading_order(mut pieces: Vec<NamedPiece>) -> Vec<NamedPiece> {
     let by = |a: f64, b: f64| a.partial_cmp(&b).unwrap_or(Ordering::Equal);
     pieces.sort_by(|a, b| by(a.bounds.center().y, b.bounds.center().y));

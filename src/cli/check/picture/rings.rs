@@ -150,7 +150,7 @@ impl Ring {
         }
     }
 
-    /// Returns where a line from the point `from` to the ring ends.
+    /// Returns the end point of a line from the point `from` to the ring.
     ///
     /// Returns `None` if the ring is a frame around the whole page.
     fn end_of_line(self, from: Point) -> Option<Point> {
@@ -226,10 +226,10 @@ impl Overlay {
         self.insets.push(Inset::new(shift, place));
     }
 
-    /// Adds the number of a fault next to the ring of the fault.
+    /// Adds the number of a fault next to its ring.
     ///
-    /// If there is no free space next to the ring, only the first fault of a cause gets its number.
-    /// This number is placed elsewhere on the page.
+    /// If there is no free space next to the ring, the number of the first fault of a cause is placed
+    /// elsewhere on the page. Any other fault then gets no number.
     fn add_number(&mut self, fault: &RingedFault, free_space: &mut FreeSpace, page: Size) {
         let text = fault.number.to_string();
         let width = strokes::width(&text, DIGIT_HEIGHT);

@@ -21,8 +21,7 @@ const EDGE: f64 = 1.0;
 /// If the whole page is faulty, there is no ring. The first number is then placed at this point, in mm
 /// from the top-left corner of the page.
 const TOP_LEFT: Vec2 = Vec2::new(6.0, 4.0);
-/// The number of intervals between the positions that [`FreeSpace::anywhere`] tries along each side of
-/// a page. It tries `TRIES + 1` positions.
+/// [`FreeSpace::anywhere`] tries `TRIES + 1` positions along each side of a page.
 const TRIES: u8 = 40;
 
 /// The kind of item in a square of the page, from the least to the most important.
@@ -100,7 +99,7 @@ impl FreeSpace {
     /// Returns a free rectangle of this size right next to a ring. Returns `None` if there is no such
     /// rectangle.
     ///
-    /// The rectangle covers no occupant of the kind `avoid`, or of a more important kind.
+    /// The rectangle covers only occupants that are less important than `avoid`.
     pub fn next_to(&self, ring: Rect, size: Size, avoid: Occupant) -> Option<Rect> {
         self.at_distance(DISTANCES[0], ring, size, avoid)
     }
@@ -151,8 +150,8 @@ impl FreeSpace {
 
     /// Returns whether a rectangle is free.
     ///
-    /// A free rectangle is inside the page. It does not cover an occupant of the kind `avoid`, or
-    /// of a more important kind.
+    /// A free rectangle is inside the page, and covers only occupants that are less important than
+    /// `avoid`.
     fn is_free(&self, rect: Rect, avoid: Occupant) -> bool {
         let is_inside = rect.x0 >= EDGE
             && rect.y0 >= EDGE

@@ -96,10 +96,10 @@ pub fn run(
     Ok(())
 }
 
-/// Extends the time limit of this process by the time that comparing one scan with all `pages` takes.
+/// Extends the time limit of this process, so that it can compare one scan with this number of pages.
 pub fn allow_scan_of(pages: usize) {
-    /// The number of pages for which the time for one file is added. Comparing a page takes two
-    /// seconds, so this time is more than sufficient.
+    /// For every three pages, the limit grows by the time for one file. Comparing a page takes only two
+    /// seconds, so this is more than sufficient.
     const PAGES: usize = 3;
     (0..=pages / PAGES).for_each(|_| bounded::allow_another());
 }
@@ -148,7 +148,7 @@ fn show<'p>(
     Ok(shown)
 }
 
-/// Reads the file of a picture, and allows memory and time for it.
+/// Reads the file of a picture, and raises the limits on the memory and time of this process for it.
 ///
 /// # Errors
 /// The file cannot be read.

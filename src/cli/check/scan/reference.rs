@@ -27,7 +27,7 @@ pub struct ReferenceFiles {
     papers: Vec<Option<String>>,
 }
 
-/// A file, its name, and the value of [`ReferenceFiles::papers`].
+/// A PDF, its name, and the value of `--paper` that builds the PDF, if that is needed.
 struct NamedPdf {
     name: String,
     bytes: Vec<u8>,

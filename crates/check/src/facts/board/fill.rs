@@ -28,12 +28,12 @@ const MAX_CELL_DRAWING_RATIO: f64 = 1.05;
 /// The largest size of a text that may belong to a cell, as a multiple of the cell's side. A larger
 /// text belongs to the board.
 const LARGE_TEXT: f64 = 1.2;
-/// The largest distance by which the middle of a drawing may be outside the cell that the id of the drawing
-/// names, in mm.
+/// The middle of a drawing may be outside the cell that the id of the drawing names, but at most by this
+/// distance, in mm.
 const ON_LINE: f64 = 0.05;
-/// The largest number of elements in a path that counts as a line along the lattice.
+/// A path with more elements than this does not count as a line along the lattice.
 const MAX_LINE_ELEMENTS: usize = 400;
-/// The largest number of elements in a path that counts as the background of several cells.
+/// A path with more elements than this does not count as the background of several cells.
 const GROUND: usize = 6;
 
 /// The program that wrote a page.
@@ -125,9 +125,9 @@ impl FoundCell {
         self.line = line.or(self.line);
     }
 
-    /// Checks whether a path draws this cell. This is the case if the outline of the cell comes from the item
-    /// with the index `number`. It is also the case if the path is small, and all its points are near the
-    /// corners or the centre of the cell.
+    /// Checks whether the item with the index `number`, whose path is `path`, draws this cell. Either
+    /// the outline of the cell comes from this item, or the path is small. All points of a small path
+    /// must be near the corners or the centre of the cell.
     fn is_drawn_by(&self, number: usize, path: &Outline) -> bool {
         let reach = MAX_CORNER_DISTANCE * self.outline.side();
         let is_small = (4..=5).contains(&path.kinds().len());

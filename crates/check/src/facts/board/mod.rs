@@ -207,8 +207,8 @@ impl FoundCell {
         self.items.iter().filter_map(|&i| page.items.get(i)).filter(|item| cell_of(item).is_some())
     }
 
-    /// Checks whether a clip cuts off an item, such as a pattern, at the outline of a cell. This may be
-    /// the outline of this cell, or of another cell that the id of the item names.
+    /// Checks whether an item, such as a pattern, is clipped to the outline of a cell. This is either
+    /// this cell, or another cell that the id of the item names.
     ///
     /// Only the box of the clip is known, so the centre of such an item does not show to which cell the
     /// item belongs.

@@ -19,8 +19,8 @@ use hexpress_base::tiling::Grid;
 use hexpress_read::find::{self, Polygon, ReferenceShape};
 use hexpress_read::{Item, ItemKind, Page};
 
-/// The largest difference between the areas of two drawings that count as equally large, as a fraction
-/// of the area. Areas are not measured more precisely than this.
+/// Two drawings count as equally large if their areas differ by at most this fraction. Areas are not
+/// measured more precisely than this.
 const SHARE: f64 = 1e-3;
 
 /// Returns those polygons of a page that are cells.

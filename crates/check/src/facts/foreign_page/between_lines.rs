@@ -13,16 +13,16 @@ use crate::facts::board::FoundBoard;
 use hexpress_base::point_index::PointIndex;
 use hexpress_read::find::{LooseEnd, Polygon};
 
-/// A closed polygon and a polygon between lines count as the same cell if the shorter of their two
-/// sides is at least this fraction of the longer one. A smaller closed polygon is a drawing in the
-/// cell.
+/// A closed polygon and a polygon between lines count as the same cell if their sides are about equally
+/// long. One side must be at least this fraction of the other. A smaller closed polygon is a drawing in
+/// the cell.
 const SMALLER: f64 = 0.7;
 /// The largest distance between the end of a line and the corner of a cell, as a fraction of the
 /// cell's side.
 const MEETS: f64 = 0.15;
 
-/// Returns the polygons between lines. Leaves out those for which `closed` contains a polygon of about
-/// the same place and size.
+/// Returns the polygons between lines. Leaves out a polygon if `closed` contains one with about the same
+/// place and size.
 pub(super) fn without_closed(closed: &[Polygon], mut between: Vec<Polygon>) -> Vec<Polygon> {
     let reach = closed.iter().map(Polygon::side).fold(0.0, f64::max);
     let centres = closed.iter().map(|polygon| polygon.centre).enumerate();
@@ -36,8 +36,8 @@ pub(super) fn without_closed(closed: &[Polygon], mut between: Vec<Polygon>) -> V
     between
 }
 
-/// Keeps only those polygons in `between` that are cells of the boards. All other polygons between
-/// lines are larger than cells, because their lines run across cells.
+/// Keeps only those polygons in `between` that are cells of the boards. Lines across several cells may
+/// enclose larger polygons, which are left out.
 pub(super) fn of_boards(mut between: Vec<Polygon>, boards: &[FoundBoard]) -> Vec<Polygon> {
     let outlines = boards.iter().flat_map(|board| &board.cells).map(|cell| &cell.outline);
     let cells: HashSet<Vec<[u64; 2]>> = outlines.map(corner_bits).collect();

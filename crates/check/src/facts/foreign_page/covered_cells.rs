@@ -13,7 +13,7 @@ use crate::facts::item::depth_in_outline;
 use hexpress_base::point_index::PointIndex;
 use hexpress_read::find::Polygon;
 
-/// A set with at least this number of polygons does not consist of frames around groups of cells.
+/// A set of this number of polygons or more never counts as frames around groups of cells.
 const MAX_FRAMES: usize = 8;
 
 /// Returns the sets of polygons that may be boards. The sets with the largest polygons come first.

@@ -19,12 +19,12 @@ use hexpress_read::{Item, ItemKind, Page};
 const MIN_SQUARES: usize = 8;
 /// The largest number of cells on a checkerboard.
 const MAX_CELLS: i64 = 10_000;
-/// The largest difference between the sides of two squares that count as equally large, as a fraction.
+/// Two squares count as equally large if their sides differ by at most this fraction.
 const SAME_SIDE: f64 = 0.02;
 /// The largest distance between a square and its place on the grid, as a fraction of the square's
 /// side.
 const MAX_PLACE_DISTANCE: f64 = 0.1;
-/// The largest gap or overlap of two squares that count as touching at their corners, as a fraction of
+/// Two squares count as touching at a corner if they have at most this gap or overlap, as a fraction of
 /// a side.
 const GAP: f64 = 0.05;
 /// The largest fraction of the squares that may be on cells of the other colour. Such squares touch

@@ -71,11 +71,10 @@ fn line_over(page: &Page, area: &Polygon, line: &Polygon) -> Option<f64> {
     (is_area && is_line && area.item < line.item).then_some(above.width / 2.0)
 }
 
-/// If a cell is painted again, returns the distance by which the first drawing may be out of place, in
-/// mm. The line of the second drawing still hides the first drawing at this distance.
+/// If a cell is painted again, returns how far the first drawing may be out of place, in mm. Up to this
+/// distance, the line of the second drawing hides the first drawing.
 ///
-/// The distance is half the width of the wider line of the two drawings. It is 0 if the drawings look
-/// the same.
+/// The distance is half the width of the wider of the two lines. It is 0 if the drawings look the same.
 fn line_of_repainted(page: &Page, below: &Polygon, above: &Polygon) -> f64 {
     match (PathLook::new(page, below), PathLook::new(page, above)) {
         (Some(below), Some(above)) if below != above => below.width.max(above.width) / 2.0,

@@ -240,8 +240,8 @@ fn is_field(lattice: &Lattice) -> bool {
     count_lines(lattice, |address| address.q) > 1 && count_lines(lattice, |address| address.r) > 1
 }
 
-/// Returns the cells, without the tiles on them. A tile is a polygon at the place of a cell that has
-/// another colour or is slightly smaller.
+/// Returns the cells, without the tiles on them. A tile is a polygon at the place of a cell, but in
+/// another colour or slightly smaller than the cell.
 ///
 /// If a polygon has the same size and colour as a cell, it is a second drawing of the cell. Another
 /// rule reports such drawings.
@@ -290,7 +290,7 @@ fn count_bars(page: &Page) -> usize {
     sizes.filter(|(long, short)| *long >= MIN_LINE_RATIO * short).count()
 }
 
-/// Returns at most `most` sets, namely the largest ones, in the order of `sets`.
+/// Returns the `most` largest sets, in the order of `sets`.
 fn largest_sets(mut sets: Vec<Vec<usize>>, most: usize) -> Vec<Vec<usize>> {
     if sets.len() > most {
         let mut sizes: Vec<usize> = sets.iter().map(Vec::len).collect();

@@ -13,10 +13,11 @@ use hexpress_base::point_index::PointIndex;
 use hexpress_read::Page;
 use hexpress_read::find::Polygon;
 
-/// The smallest overlap of polygons that are tiles with bleed, as a fraction of the distance between
+/// Polygons are tiles with bleed if they overlap by more than this fraction of the distance between
 /// opposite edges.
 const MIN_TILE_OVERLAP: f64 = 0.05;
-/// The smallest gap between tiles in one row, as a fraction of the distance between opposite edges.
+/// Polygons in one row are tiles if the gaps between them are wider than this fraction of the distance
+/// between opposite edges.
 const MIN_TILE_GAP: f64 = 0.03;
 /// The largest number of polygons that are examined around one place.
 const CROWD: usize = 64;

@@ -10,7 +10,7 @@ use hexpress_read::{ItemKind, Page};
 
 /// A board and its texts count as rotated together if their angles differ by at most this, in degrees.
 const SAME_ANGLE_DEGREES: f64 = 1.5;
-/// The smallest angle of texts that count as rotated, in degrees.
+/// Texts count as rotated if their angle is larger than this, in degrees.
 const TURNED: f64 = 0.3;
 
 /// Returns the angle of most texts on a page, in degrees. Multiples of 90 degrees are subtracted, so
@@ -37,7 +37,8 @@ pub(super) fn orient(lattice: &mut Lattice, text_angle: Option<f64>) {
     if !lattice.grid.tiling.is_hexagons() {
         return lattice.reorient(lattice.grid.tiling, lattice.turned);
     }
-    // If a lattice of hexagons is rotated by 60 degrees, only the addresses of its cells change.
+    // Rotating a lattice of hexagons by 60 degrees changes only the addresses of its cells. A pointy-top
+    // lattice is a flat-top lattice that is rotated by 30 degrees.
     let flat_top_turn = lattice.turned + if lattice.grid.tiling == Tiling::FlatTop { 0.0 } else { 30.0 };
     let turn = flat_top_turn.rem_euclid(60.0);
     // `rest` is the rotation of the lattice compared with the texts, without multiples of 30 degrees.

@@ -32,7 +32,7 @@ const MAX_SIDE_MM: f64 = 40.0;
 /// The largest ratio of the sides of a cell. It is slightly larger than 2, which is the ratio of a
 /// brick.
 const SLIM: f64 = 2.02;
-/// The largest difference between the sizes of two cells that count as equally large, as a fraction.
+/// Two cells count as equally large if their sizes differ by at most this fraction.
 const SAME_SIZE: f64 = 0.06;
 /// The largest difference between the width and the height of a square, as a fraction. The cells of a
 /// board that is printed slightly too narrow are still squares.

@@ -23,9 +23,8 @@ const CROWD: usize = 64;
 /// Returns the polygons, but with one polygon for each ring.
 ///
 /// If a ring is around the edge of another polygon, it is the outline of that polygon, and is left out.
-/// All other rings are replaced either by their outer contours or by the lines along their middles.
-/// The function chooses the replacement with which neighbouring polygons come closer to touching
-/// each other.
+/// All other rings are replaced either by their outer contours, or by the lines along their middles. The
+/// function chooses whichever leaves smaller gaps or overlaps between neighbouring polygons.
 pub(super) fn as_lines(page: &Page, mut polygons: Vec<Polygon>) -> Vec<Polygon> {
     let widest = polygons.iter().map(Polygon::side).filter(|side| side.is_finite()).fold(0.0, f64::max);
     if widest <= 0.0 || !polygons.iter().any(|polygon| is_area(page, polygon)) {
@@ -91,8 +90,8 @@ impl<'p> Concentric<'p> {
         Self { all, index, reach }
     }
 
-    /// Returns the index of another polygon that has about the same centre as `own_polygon` and satisfies `fits`.
-    /// Returns `None` if there is no such polygon.
+    /// Returns the index of another polygon that has about the same centre as `own_polygon` and
+    /// satisfies `fits`. Returns `None` if there is no such polygon.
     fn find(&self, own_polygon: &Polygon, fits: impl Fn(&Polygon) -> bool) -> Option<usize> {
         let mut near = self.index.within(own_polygon.centre, self.reach);
         near.find(|&other| !std::ptr::eq(&self.all[other], own_polygon) && fits(&self.all[other]))

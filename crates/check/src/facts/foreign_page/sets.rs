@@ -13,8 +13,8 @@ use crate::facts::shape::FoundShape;
 use hexpress_base::cell_address::CellAddress;
 use hexpress_read::find::{Polygon, adjacency};
 
-/// The largest difference between the side of a cell and the side of the next smaller cell on the
-/// same board, as a fraction.
+/// The cells of a board may differ slightly in size. In the order of size, the side of a cell is at most
+/// this fraction longer than that of the next smaller cell.
 const SAME_SIDE: f64 = 0.05;
 /// The largest irregularity that a cell may have, as a fraction of its side.
 const CROOKED: f64 = 0.2;
@@ -34,8 +34,8 @@ pub(super) const MIN_CELLS: usize = 3;
 const MIN_SEPARATE_CELLS: usize = 7;
 /// The smallest number of cells that can form a named shape, such as a large hexagon.
 const MIN_SHAPE_CELLS: usize = 6;
-/// The largest number of small sets, which have fewer than [`MIN_CELLS`] polygons, that are compared with
-/// boards.
+/// The largest number of small sets that are compared with boards. A small set has fewer than
+/// [`MIN_CELLS`] polygons.
 const MAX_SMALL_SETS: usize = 2000;
 /// The largest number of boards with which a small set is compared.
 const MAX_BOARDS: usize = 64;
@@ -44,14 +44,13 @@ const MAX_COMPARED_CELLS: usize = 20_000;
 /// The largest number of polygons around one place that are examined. If there are more, they are on
 /// top of each other, and are not cells.
 const CROWD: usize = 64;
-/// The largest sum of the areas of polygons, as a multiple of the area of their bounding box. If the
-/// sum is larger, the polygons are a heap: many of them are on top of each other, so they are not
-/// cells.
+/// Polygons are a heap if the sum of their areas is more than this multiple of the area of their
+/// bounding box. Many of them are then on top of each other, so they are not cells.
 const HEAP: f64 = 6.0;
-/// The largest number of polygons that are never a heap, even if they are on top of each other.
+/// A group of at most this number of polygons is never a heap, even if they are on top of each other.
 const MIN_HEAP_POLYGONS: usize = 1000;
-/// The largest distance between the corners of two neighbours that count as the same corner, as a
-/// fraction of a side.
+/// Two corners of neighbouring cells count as the same corner if their distance is at most this fraction
+/// of a side.
 const MEET: f64 = 0.2;
 
 /// The indices of polygons that belong together.
@@ -91,8 +90,8 @@ pub(super) fn sets(polygons: &[Polygon]) -> Vec<Set> {
     let mut sets = Vec::new();
     for run in runs_of_one_size(polygons, &order).filter(|run| !is_heap(polygons, run)) {
         let is_hexagons = polygons[run[0]].corners.len() == 6;
-        // If cells have gaps between them, two cells are connected only if their distance is the usual
-        // one.
+        // If cells have gaps between them, they are searched first with the usual distance, which is
+        // larger than that of cells that touch.
         if is_hexagons
             && usual_distance(polygons, run).is_some_and(|distance| distance > MAX_TOUCHING_DISTANCE)
         {
@@ -209,8 +208,8 @@ fn usual_distance(polygons: &[Polygon], run: &[usize]) -> Option<f64> {
     distances.get(distances.len() / 2).copied().filter(|distance| *distance <= GAP)
 }
 
-/// Returns the largest distance between the centres of neighbours, in mm. `distance` is their usual
-/// distance, as a multiple of the distance between opposite edges.
+/// Returns how far apart the centres of neighbours may be, in mm. `distance` is their usual distance, as
+/// a multiple of the distance between opposite edges.
 fn reach(polygons: &[Polygon], run: &[usize], distance: f64) -> f64 {
     run.iter().map(|&i| polygons[i].step()).fold(0.0, f64::max) * distance * (1.0 + MAX_DISTANCE_DEVIATION)
 }

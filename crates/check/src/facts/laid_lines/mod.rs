@@ -22,22 +22,24 @@ use board_lines::{BoardLines, Link, MIN_LINK_LENGTH};
 use hexpress_game::Game;
 use hexpress_read::find::{PositionOnLine, Strokes};
 
-/// The largest distance between a stroke and its expected place, as a fraction of the length of the
-/// shortest link.
+/// A stroke may be at most this far from its expected place, as a fraction of the length of the shortest
+/// link.
 const MAX_STROKE_DISTANCE: f64 = 0.05;
-/// The largest distance between a stroke and its expected place, in mm.
+/// A second limit for the same distance, in mm. The smaller of the two limits applies.
 const MAX_STROKE_DISTANCE_MM: f64 = 4.0;
 /// The smallest tolerance for the places of strokes, in mm. The tolerance grows with the size of the
 /// placed board. If it is smaller than this, the placement is too small to be a board.
 const MIN_STROKE_TOLERANCE_MM: f64 = 0.1;
-/// The smallest fraction of a link that must be on strokes, so that the link counts as drawn.
+/// A link counts as drawn if at least this fraction of it is on strokes.
 const COVERED: f64 = 0.75;
-/// The largest length of a stroke that counts as decoration, as a fraction of the length of the
-/// shortest link.
+/// A stroke counts as decoration if its length is at most this fraction of the length of the shortest
+/// link.
 const DECORATION: f64 = 0.5;
-/// The number of lines of the layout that are compared with the drawing. These are the longest ones.
+/// The largest number of lines of the layout that are compared with the drawing. The longest ones are
+/// used.
 const MAX_LAYOUT_LINES: usize = 6;
-/// The number of lines of the drawing that are compared with the layout. These are the longest ones.
+/// The largest number of lines of the drawing that are compared with the layout. The longest ones are
+/// used.
 const MAX_DRAWN_LINES: usize = 150;
 
 /// A board of lines, and its place on a drawing.
@@ -85,8 +87,8 @@ fn scale(transform: Affine) -> f64 {
     transform.determinant().abs().sqrt()
 }
 
-/// Returns the largest distance of a stroke from its expected place, in mm. `transform` places the
-/// board on the page.
+/// Returns how far a stroke may be from its expected place, in mm. `transform` places the board on the
+/// page.
 fn reach(transform: Affine) -> f64 {
     (MAX_STROKE_DISTANCE * MIN_LINK_LENGTH * scale(transform)).min(MAX_STROKE_DISTANCE_MM)
 }

@@ -88,7 +88,8 @@ pub(super) fn placed(polygons: &[Polygon], all: &[usize], side: f64) -> Option<A
             followed.push(orientation);
         }
         let key = start.key();
-        // If all cells are in place, another start is only better if its rotation is smaller.
+        // A start is tried only if it would be better than the best result so far with all cells in
+        // their places.
         if !walked.contains(&key) && best.as_ref().is_none_or(|best| best.is_worse_than(all.len(), turned)) {
             walked.push(key);
             let placed = cells.walk(start);
@@ -113,8 +114,8 @@ struct Start {
     turned: f64,
 }
 
-/// The smallest rotation that makes the same tiling. A rotation can be reduced by the rotations that
-/// map the tiling to itself.
+/// The smallest rotation with the same effect on a tiling. For example, a rotation by 60 degrees maps a
+/// tiling of hexagons to itself, so 70 degrees are reduced to 10.
 struct LeastTurn {
     /// The reduced rotation, in degrees.
     turned: f64,

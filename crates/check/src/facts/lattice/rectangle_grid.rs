@@ -11,10 +11,10 @@ use hexpress_base::cell_address::CellAddress;
 use hexpress_base::tiling::{Grid, Tiling};
 use hexpress_read::find::Polygon;
 
-/// The largest difference between two sides that count as equally long, as a fraction.
+/// Two sides count as equally long if they differ by at most this fraction.
 const SAME_SIDE: f64 = 0.02;
-/// The width of a cell may differ from the usual width in its tiling. The difference counts as intended if it
-/// is at least this fraction of the usual width. A smaller difference is an error of the drawing.
+/// Cells count as intentionally wider or narrower than usual in their tiling if the difference is at
+/// least this fraction of the usual width. A smaller difference is an error of the drawing.
 const STRETCHED: f64 = 0.03;
 /// The largest distance between a cell and its place on the grid, as a fraction of the cell's
 /// shorter side.

@@ -137,9 +137,9 @@ fn nearest_steps(hexagons: &[Polygon], cells: &[usize], usual: f64) -> Vec<Vec2>
 /// Returns the angle of the steps, in degrees. Returns `None` if the steps have different angles.
 /// Angles count as equal if they differ by a rotation that maps the tiling to itself.
 ///
-/// To ignore such rotations, each angle is multiplied by the number of these rotations, which is 6
-/// for hexagons. The products are then equal for all steps of a lattice. The result is the circular
-/// mean of the products, divided by the number of rotations.
+/// To ignore such rotations, each angle is multiplied by the number of these rotations, which is 6 for
+/// hexagons. The products for the steps of a lattice then differ only by full turns. The result is the
+/// circular mean of the products, divided by the number of rotations.
 fn common_angle(steps: &[Vec2], shape: Tiling) -> Option<f64> {
     let turns = shape.turns() as f64;
     let sum = steps

@@ -24,7 +24,7 @@ use hexpress_base::sorted_map::SortedMap;
 use hexpress_game::{PieceSet, PieceSize, Shape};
 use hexpress_read::{Item, ItemKind, Page, Rgb};
 
-/// The largest difference between the places of a drawing on two pieces that count as the same place,
+/// A drawing counts as being at the same place on two pieces if the two places differ by at most this,
 /// in mm.
 const SAME_PLACE_MM: f32 = 0.1;
 /// The distance from the middle of an edge to the point where the colour of the edge is read. It is a
@@ -160,8 +160,8 @@ pub fn look_of_piece(page: &Page, own: &[usize], cut: Option<&Cut>, deck: Option
         // degrees, its own top edge is on the right or on the left of the sheet.
         (Some(Turned::Clockwise), 4) => edges.rotate_left(1),
         (Some(Turned::Anticlockwise), 4) => edges.rotate_left(3),
-        // The triangle is upside down. The list begins with the edge that is at the bottom of the
-        // upright triangle. The last edge of the list comes first on the upright triangle.
+        // The triangle is upside down, so the list begins with the bottom edge of the upright triangle.
+        // The last edge of the list is the one that comes first on the upright triangle.
         (Some(Turned::Half), 3) => edges.rotate_left(2),
         _ => {}
     }
@@ -369,7 +369,7 @@ impl SideLook<'_> {
         edge
     }
 
-    /// Checks whether no other side is closer to a row of a pattern than this side.
+    /// Checks whether this side is the nearest one to a row of a pattern.
     fn is_nearest_to(&self, texture: &Item) -> bool {
         let row = texture.clip.unwrap_or_default().center();
         let own = self.centre().distance(row);

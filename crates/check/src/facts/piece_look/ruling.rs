@@ -24,7 +24,7 @@ struct RuledLine {
 
 impl RuledLine {
     fn is_parallel(&self, other: &Self) -> bool {
-        /// The largest sine of the angle between lines that count as parallel.
+        /// Two lines count as parallel if the sine of the angle between them is at most this.
         const PARALLEL: f64 = 0.01;
         self.along.cross(other.along).abs() <= PARALLEL * self.along.hypot() * other.along.hypot()
     }
@@ -36,7 +36,7 @@ impl Ruling {
     /// - drawings without a clip
     /// - drawings with a part that is not a single straight line
     /// - lines that have more than two directions
-    /// - lines of which no two are parallel
+    /// - lines among which no two are parallel and at different places
     pub fn from_item(item: &Item) -> Option<Self> {
         match &item.kind {
             ItemKind::Path { path, fill: None, stroke: Some(_) } if item.clip.is_some() => {

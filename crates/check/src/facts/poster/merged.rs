@@ -16,17 +16,17 @@ use hexpress_base::identity::Identity;
 use hexpress_base::sorted_map::SortedMap;
 use hexpress_read::{Item, ItemKind, Outline};
 
-/// The largest number of drawings beyond a seam that are kept for each sheet. Boards have far fewer.
+/// The largest number of drawings beyond a seam that are kept for each sheet. A sheet shows such
+/// drawings, but they belong to the neighbouring sheet. Boards have far fewer.
 const MAX_DRAWINGS_BEYOND_SEAM: usize = 4_000;
 /// The largest number of pairs that are kept. A pair is a drawing beyond a seam, and a text or halo
 /// that overlaps this drawing.
 const MAX_TEXTS: usize = 1 << 20;
 /// The largest number of halos of texts that are compared for each id. Boards have far fewer.
 const MAX_HALOS: usize = 1_000;
-/// The largest distance between corresponding points of two halos that count as the same drawing, in
-/// mm.
+/// Two halos count as the same drawing if their corresponding points are at most this far apart, in mm.
 const SAME_HALO: f64 = 2.0;
-/// The largest rounding error, in mm.
+/// The largest rounding error in the box of a clip, in mm.
 const ROUNDING: f64 = 0.01;
 
 /// The drawings of all sheets, each once.
@@ -112,9 +112,8 @@ impl Merged {
     /// Counts a drawing with this id on a sheet. Returns the index of the same drawing on another
     /// sheet. Returns `None` if no other sheet has it.
     ///
-    /// Drawings with the same id are matched by their order. The first one on a sheet is the same
-    /// drawing as the first one on another sheet, and likewise for the second one and all later
-    /// ones.
+    /// Drawings with the same id are matched by their order. For example, the second one on a sheet is
+    /// the same drawing as the second one on another sheet.
     fn known_drawing(&mut self, id: &Arc<Identity>, sheet: usize) -> Option<usize> {
         let sheets = self.known.entry(Arc::clone(id)).or_default();
         if sheets.last().is_none_or(|(last, _)| *last != sheet) {

@@ -54,8 +54,8 @@ pub struct PlacedSheet {
     pub shift: Option<Vec2>,
 }
 
-/// The sheet on which a point of the poster is the farthest from the edges of the area that shows
-/// the poster.
+/// The sheet that shows a point of the poster best. There, the point is the farthest from the edges of
+/// the sheet's part of the poster.
 #[derive(Debug, Clone, Copy)]
 pub struct HomeSheet {
     pub index: usize,
@@ -92,7 +92,7 @@ pub struct PosterText {
     pub string: String,
     /// The box of the text on its sheet, in mm.
     pub rect: Rect,
-    /// Whether the text is complete, so that no clip cuts off a part of it.
+    /// Whether no clip cuts off a part of the text.
     pub is_whole: bool,
 }
 
@@ -199,8 +199,8 @@ impl Poster {
         (poster, merged)
     }
 
-    /// Returns the sheet on which a point of the whole poster is the farthest from the edges of the
-    /// area that shows the poster. Returns `None` if the poster has no placed sheet.
+    /// Returns the sheet that shows a point of the whole poster best; see [`HomeSheet`]. Returns `None`
+    /// if the poster has no placed sheet.
     pub fn home(&self, sheets: &[FoundSheet], point: Point) -> Option<HomeSheet> {
         let depths = self.sheets.iter().filter_map(|&PlacedSheet { index, shift }| {
             let window = sheets.get(index)?.poster_part()?.window;
@@ -212,8 +212,8 @@ impl Poster {
         depths.max_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, home)| home)
     }
 
-    /// Moves a fault of the whole poster to the sheet on which the middle of the fault is the farthest
-    /// from the edges of the area that shows the poster.
+    /// Moves a fault of the whole poster to the sheet that shows the middle of the fault best; see
+    /// [`HomeSheet`].
     pub fn place(&self, sheets: &[FoundSheet], fault: &mut Fault) {
         let first = self.first().and_then(|index| sheets.get(index));
         let (Some(spot), Some(first)) = (&mut fault.spot, first) else { return };

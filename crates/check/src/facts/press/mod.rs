@@ -1,4 +1,4 @@
-//! The data and functions with which the rules of print shops check a file and report faults.
+//! Gives the rules for print shops access to a file, and functions that report faults.
 //!
 //! - In: the features that `read/press` found in a file, and the demands of a print shop.
 //! - Out: faults with their places.
@@ -48,8 +48,8 @@ impl PressContext<'_> {
         self.judge(findings, |what| message(what).map(|message| (message, Weight::Error)));
     }
 
-    /// Reports a fault for each feature for which `message` returns a text and its weight. A feature is
-    /// reported once for each page that has it.
+    /// Reports a fault for each feature for which `message` returns a text. The [`Weight`] decides
+    /// whether it is an error or a warning. A feature is reported once for each page that has it.
     pub(crate) fn judge(
         &self,
         findings: &mut Findings,

@@ -16,7 +16,7 @@ use hexpress_read::{Item, ItemKind, Outline, Rgb, nearest_qr_side};
 const MIN_LINES: usize = 100;
 /// The largest number of sides in a group of areas that is examined.
 const MAX_LINES: usize = 200_000;
-/// The largest deviation of a side that counts as parallel or perpendicular to the first side, in mm.
+/// A side counts as parallel or perpendicular to the first side if it deviates by at most this, in mm.
 const CROOKED: f64 = 0.004;
 /// The largest difference between the shortest side of an area and the side of a module, as a fraction.
 /// A module is a square of the code.

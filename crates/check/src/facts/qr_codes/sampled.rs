@@ -113,7 +113,7 @@ impl Sampled {
     }
 
     /// Returns the number of modules in a corner that differ from the expected square. The expected
-    /// square is dark, and is surrounded by a light ring and a dark ring.
+    /// square has a dark middle, a light ring around it, and a dark ring at its edge.
     fn wrong_modules(&self, [is_right, is_bottom]: [bool; 2]) -> usize {
         let from = |is_far: bool| if is_far { self.side - CORNER } else { 0 };
         let (left, top) = (from(is_right), from(is_bottom));

@@ -24,10 +24,11 @@ use hexpress_game::shape::{BoardShape, Offset};
 
 pub use known::{NamedShape, counted_cells, shifts};
 
-/// The largest difference between the rotations of a cell and of the lattice that count as equal, in degrees.
+/// The rotations of a cell and of the lattice count as equal if they differ by less than this, in
+/// degrees.
 const SAME_TURN: f64 = 1.0;
-/// The largest gap, in mm, at which neighbouring cells count as touching. The gap is measured as the
-/// difference between the side of a cell and the side of a cell without gaps.
+/// Neighbouring cells count as touching if the gap between them is less than this, in mm. The gap is the
+/// difference between the side of a cell and the side that it would have without gaps.
 const SAME_SIDE: f64 = 0.03;
 
 /// A drawn board, described by its shape.

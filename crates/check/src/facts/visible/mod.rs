@@ -89,18 +89,19 @@ pub struct Cover {
     pub partly_hidden_texts: Vec<String>,
     /// The number of cells that the drawing hides completely.
     pub cells: usize,
-    /// The number of cells of which the drawing hides at least half. Always 0 for drawings that are not
-    /// on the sheet of a board.
+    /// The number of cells that are at least half hidden by the drawing. Always 0 for drawings that are
+    /// not on the sheet of a board.
     pub half_cells: usize,
 }
 
 impl Hidden {
-    /// Removes all hidden drawings from a page that another program made. Returns what it removed.
+    /// Removes all hidden drawings from a page that another program made, and returns a summary of them.
     pub fn take_out(page: &mut Page) -> Self {
         if has_too_many(page) {
             return Self { unknown: Some(COVERED_NOT_JUDGED), ..Self::default() };
         }
-        // The sheets of a poster overlap, and near a seam a sheet may show only a part of a drawing.
+        // The sheets of a poster overlap, and near a seam a sheet may show only a part of a drawing. So
+        // hidden drawings are searched only on the whole poster.
         if PosterPart::from_page(page).is_some() {
             return Self { unknown: Some(ON_POSTERS), ..Self::default() };
         }
@@ -152,10 +153,11 @@ fn retain_seen(page: &mut Page, gone: &[bool]) {
 
 /// Returns the boxes of cells that are cut off by a clip, in mm.
 ///
-/// A clip that many drawings share is the edge of a picture. It is not counted as cutting off a cell.
+/// The edge of a picture is also a clip, which many drawings share. It is not counted as cutting off a
+/// cell.
 fn clipped(page: &Page, cells: &[Polygon]) -> Vec<Rect> {
-    /// The largest number of drawings that share the clip of a cell, for example its background, its
-    /// line and its texts.
+    /// At most this number of drawings share the clip of a cell, for example its background, its line
+    /// and its texts. A clip that more drawings share is the edge of a picture.
     const MAX_CLIP_SHARERS: usize = 4;
     let mut sharing: HashMap<[u64; 4], usize> = HashMap::new();
     for clip in page.items.iter().filter_map(|item| item.clip) {

@@ -58,7 +58,7 @@ impl<'e> PageLayout<'e> {
 }
 
 impl Hidden {
-    /// Removes all hidden drawings from a page that hexpress made. Returns what it removed.
+    /// Removes all hidden drawings from a page that hexpress made, and returns a summary of them.
     pub fn take_out_of(page: &mut Page, ours: PageLayout<'_>) -> Self {
         if has_too_many(page) {
             return Self { unknown: Some(COVERED_NOT_JUDGED), ..Self::default() };

@@ -32,7 +32,7 @@ pub struct LowContrastShape {
     pub is_unseen: bool,
 }
 
-/// The largest difference in each channel at which two colours look the same.
+/// Two colours look the same if they differ by at most this in each channel.
 const MAX_CHANNEL_DIFFERENCE: u8 = 5;
 /// The smallest contrast with the background at which a shape is clearly visible.
 const CLEAR: f64 = 2.0;

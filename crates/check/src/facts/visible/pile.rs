@@ -28,8 +28,7 @@ const ROUNDING: f64 = 0.01;
 ///
 /// Smaller drawings are symbols in a line of text.
 const SIGN: f64 = 1.5;
-/// The number of points on the edge of a cell that must be covered, so that the cell counts as partly
-/// covered.
+/// A cell counts as partly covered if at least this number of points on its edge are covered.
 ///
 /// The points are the corners of the cell and the middles of its sides.
 const MIN_POINTS: usize = 3;

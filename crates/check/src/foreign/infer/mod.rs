@@ -36,7 +36,7 @@ const SIGNS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456
 /// The value of `shrink`: the smallest font size to which a label may be shrunk. It is 5 points, the
 /// smallest size that the checker accepts.
 const MIN_FONT_SIZE: &str = "1.77mm";
-/// The largest distance between the middle of a cell and a text that counts as centred, as a fraction
+/// A text counts as centred if its distance from the middle of its cell is less than this, as a fraction
 /// of the cell's side.
 const SAME_PLACE: f64 = 0.08;
 /// The largest width and height of a board that gets a map, in cells.
@@ -195,8 +195,8 @@ struct Single {
 }
 
 impl BoardContents {
-    /// Checks whether cells that look different in the drawing look the same in the layout. This can
-    /// happen because the layout leaves out drawings in cells.
+    /// Checks whether kinds of cells that look different in the drawing may look alike in the layout,
+    /// because the layout leaves out drawings in cells.
     fn is_poorer(&self, sheet: &FoundSheet, board: &FoundBoard) -> bool {
         let Some(page) = &sheet.page else { return false };
         let mut items = board.cells.iter().flat_map(|cell| &cell.items).map(|&index| &page.items[index]);

@@ -29,13 +29,13 @@ const CORNERS: [&str; 5] = ["", "top-left", "top-right", "bottom-left", "bottom-
 const SEPARATORS: [&str; 7] = ["", "-", ",", ".", ":", "/", "_"];
 /// The smallest gap between a name and the edges of its cell, in ems.
 const GAP: f64 = 0.35;
-/// The factor by which names may be larger in the font of the layout than in the drawing.
+/// Names may be larger in the font of the layout than in the drawing, by at most this factor.
 const MAX_NAME_SCALE: f64 = 1.2;
 /// The distance by which a label is moved down, in ems, if the drawing has the label and the name on
 /// the same line. In the layout, they are separate texts and would overlap.
 const LABEL_DROP_EMS: f64 = 1.3;
-/// The largest value of a colour channel, up to 255, at which the colour counts as black. Names in such
-/// a colour get the default colour.
+/// A colour counts as black if all its channels are at most this, out of 255. Names in such a colour get
+/// the default colour.
 const MAX_BLACK_CHANNEL: u8 = 70;
 /// Names are searched only if at least this number of cells have texts.
 const MIN_NAMED_CELLS: usize = 3;
@@ -112,7 +112,8 @@ fn parted(said: &[CellText], is_name: impl Fn(&str) -> bool) -> Option<Parted> {
         {
             if is_name(name) {
                 rest[i].string = left.to_owned();
-                // If the name and the label were both centred, they would overlap.
+                // The label is moved down. If the name and the label were both centred, they would
+                // overlap.
                 rest[i].at.y += LABEL_DROP_EMS * words.size;
                 return Some(Parted { name: CellText { string: name.to_owned(), ..words.clone() }, rest });
             }
@@ -354,10 +355,9 @@ impl Names {
     }
 }
 
-/// Divides a length into a middle quarter and the parts before and after it. Returns 0 for a position
-/// before the middle quarter, 1 for a position in it, and 2 for a position after it.
+/// Returns 0, 1 or 2 for a position before, in or after the middle quarter of a length.
 ///
-/// `value` is the distance of the position from the middle of the length.
+/// `value` is the offset of the position from the middle of the length. It may be negative.
 fn part_of_length(value: f64, length: f64) -> usize {
     usize::from(value > -length / 8.0) + usize::from(value > length / 8.0)
 }
@@ -369,11 +369,11 @@ pub(super) fn place(at: Vec2) -> String {
     format!("{x} {y}mm")
 }
 
-/// Returns a colour in which a text is visible on a cell. Usually, this is `ink`, the colour of the
-/// text in the drawing.
+/// Returns the colour in which the layout prints a text on a cell. Usually, this is `ink`, the colour of
+/// the text in the drawing.
 ///
-/// A text may be invisible on the fill of its cell. In this case, the drawing has something between the text
-/// and the fill, which the layout leaves out. The text is then black or white.
+/// If the text would be invisible on the fill of its cell, returns black or white. In the drawing, such
+/// a text is visible because something is between the text and the fill. The layout leaves this out.
 pub(super) fn seen_on(ink: [u8; 3], fill: Option<[u8; 3]>) -> [u8; 3] {
     /// The contrast between a text and its cell below which the text counts as invisible.
     const UNSEEN: f64 = 1.5;

@@ -60,8 +60,8 @@ impl FilledOutline<'_> {
     }
 }
 
-/// Returns the filled shapes of a page in drawing order, without marks and other things that belong to
-/// the sheet.
+/// Returns the filled shapes of a page in drawing order, without marks, rulers and other drawings that
+/// belong to the sheet.
 fn bands(page: &Page) -> Vec<FilledOutline<'_>> {
     let items = page.items.iter().filter(|item| !is_furniture(item));
     let filled = items.filter_map(|item| {

@@ -20,11 +20,11 @@ use hexpress_game::ShowNames;
 use hexpress_game::naming::split_name;
 use hexpress_read::{Item, ItemKind};
 
-/// The largest distance between the name of a line of cells and the axis of this line, in units of a
-/// cell's side length. A line is a row, a column or a slanted line.
+/// The name of a line of cells may be at most this far from the axis of the line. The unit is a cell's
+/// side length. A line is a row, a column or a slanted line.
 const MAX_AXIS_DISTANCE: f64 = 0.25;
-/// The largest distance between the name of a line of cells and the middle of the last cell in this
-/// line, in units of a cell's side length. The name is printed next to the last cell.
+/// The name of a line of cells is printed next to its last cell. It may be at most this far from the
+/// middle of that cell. The unit is a cell's side length.
 const MAX_NAME_DISTANCE: f64 = 4.0;
 /// The largest number of characters in the name of a line of cells.
 const MAX_LINE_NAME_LENGTH: usize = 4;

@@ -24,7 +24,7 @@ pub(super) const RULE: Rule = Rule {
     ..Rule::error(codes::MUST_ADD, RuleFunction::All(nowhere_to_add))
 };
 
-/// Reports kinds of pieces that cannot be added, and kinds of which the wrong number is left.
+/// Reports kinds of pieces that a player cannot add, and kinds with the wrong number of pieces left.
 ///
 /// A piece can be added to a free place if this place touches more pieces of other kinds than of its
 /// own kind.
@@ -62,7 +62,7 @@ fn touching(view: &BoardView<'_>, cell: CellAddress, names: &[Arc<str>]) -> usiz
 }
 
 /// Reports a kind of piece if the wrong number of its pieces is left after the starting position has
-/// been laid.
+/// been set up.
 fn report_left(
     facts: &Facts<'_>,
     view: &BoardView<'_>,

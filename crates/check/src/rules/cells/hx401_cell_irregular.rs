@@ -27,7 +27,7 @@ pub const RULE: Rule = Rule {
 /// If there are more, every irregular cell is assumed to have a loose end. Then only cells with a
 /// deviation larger than the widest gap are reported.
 const MAX_LOOSE_ENDS: usize = 20;
-/// The largest number of irregular cells among which the rule looks for a wrong corner that several cells
+/// The rule examines at most this number of irregular cells to find a wrong corner that several of them
 /// share.
 ///
 /// If more cells are irregular, a single corner is not the cause.
@@ -145,8 +145,8 @@ fn widest_gap(context: &PageContext<'_>) -> f64 {
     loose_ends.map(|loose| loose.end.distance(loose.meant)).fold(0.0, f64::max)
 }
 
-/// Checks whether a line ends before it reaches a corner of the cell. If the page has more than
-/// [`MAX_LOOSE_ENDS`] loose ends, this is assumed of every cell.
+/// Checks whether a line ends before it reaches a corner of the cell. Always returns true if the page
+/// has more than [`MAX_LOOSE_ENDS`] loose ends.
 fn has_loose_corner(context: &PageContext<'_>, cell: &FoundCell) -> bool {
     let Some(drawing) = context.sheet.foreign() else { return false };
     drawing.loose.len() > MAX_LOOSE_ENDS

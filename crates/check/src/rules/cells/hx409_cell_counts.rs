@@ -26,7 +26,7 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::CELL_COUNTS, RuleFunction::Whole(cell_counts))
 };
 
-/// The number of pairs of neighbouring cells, of edges and of corners on a board.
+/// How many edges, corners and pairs of neighbouring cells a board has.
 ///
 /// An edge or a corner that several cells share counts once.
 #[derive(PartialEq, Eq)]

@@ -40,9 +40,9 @@ fn cell_elsewhere(context: &PageContext<'_>, findings: &mut Findings) {
     }
 }
 
-/// Returns `turned` or `mirrored` if the whole board seems to be rotated or mirrored. For this, one rotation
-/// or reflection, together with one shift, must move at least nine tenths of the cells to the addresses in
-/// their ids. Returns `None` if the board was not moved in this way.
+/// Returns `turned` or `mirrored` if the whole board seems to be rotated or mirrored. At least nine
+/// tenths of the cells must get the addresses in their ids by the same rotation or reflection, followed
+/// by the same shift. Otherwise returns `None`.
 fn moved_as_one(board: &FoundBoard) -> Option<&'static str> {
     /// The smallest number of wrong cells. Fewer cells may match a rotation or reflection by chance.
     const MIN_WRONG_CELLS: usize = 4;

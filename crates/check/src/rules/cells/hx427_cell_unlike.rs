@@ -107,8 +107,8 @@ fn is_same_colour(context: &PageContext<'_>, Rgb(expected): Rgb, Rgb(found): Rgb
         || context.expected.is_some_and(|layout| layout.may_print(expected, found))
 }
 
-/// Returns the first mark of a cell if no drawing in the cell has the colour that the layout sets for this
-/// mark. The mark then seems to be drawn in another colour.
+/// Returns the first mark of a cell that seems to be drawn in a wrong colour. No drawing in the cell has
+/// the colour that the layout sets for this mark.
 fn recoloured_mark<'layout>(
     context: &PageContext<'_>,
     layout: &'layout Board,

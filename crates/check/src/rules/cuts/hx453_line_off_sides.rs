@@ -75,8 +75,8 @@ fn lines_round(context: &PageContext<'_>, polygons: &[PolygonPiece<'_>]) -> Vec<
 
 /// Returns the distance from a line to the farther end of a side, in mm.
 ///
-/// The rounding of the line's ends is subtracted. A short line has a less exact direction, so more is
-/// subtracted.
+/// The possible error from rounding the line's ends is subtracted. A short line has a less exact
+/// direction, so for such a line more is subtracted.
 fn side_distance(line: &CropMark, side: [Point; 2]) -> f64 {
     let direction = (line.to - line.from).normalize();
     let length = line.from.distance(line.to);

@@ -77,7 +77,7 @@ impl<'page> Area<'page> {
 /// Checks whether a drawing is a row of dots or lines in a pattern.
 ///
 /// Such a row may end anywhere, because the background of the pattern continues. The parts of a row do
-/// not touch each other. The parts of an area with bleed touch each other.
+/// not touch each other, unlike the parts of an area with bleed.
 fn is_pattern(item: &Item) -> bool {
     match &item.kind {
         ItemKind::Path { path, .. } if item.clip.is_some() && path.parts() > 1 => !first_parts_touch(path),

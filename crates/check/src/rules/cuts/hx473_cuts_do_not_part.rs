@@ -22,8 +22,8 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::CUTS_DO_NOT_PART, RuleFunction::Sheet(cuts_do_not_part))
 };
 
-/// The largest distance between an outline and its rotated or mirrored image at which the outline
-/// counts as symmetric, in mm.
+/// An outline counts as symmetric if its rotated or mirrored image is at most this far from the outline,
+/// in mm.
 const SAME_OUTLINE_MM: f64 = 0.1;
 
 /// A part of the sheet that is left after some of the cuts. It is a convex polygon.

@@ -22,10 +22,10 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::BACK_ASTRAY, RuleFunction::All(back_astray))
 };
 
-/// The largest number of wrong backs on a page that are all reported. If there are more, they probably
-/// have one cause, so only the worst one is reported.
+/// If at most this number of backs on a page are wrong, all of them are reported. If there are more,
+/// they probably have one cause, so only the worst one is reported.
 const MAX_REPORTED: usize = 3;
-/// The largest difference at which two corner radii count as equal, in mm.
+/// Two corner radii count as equal if they differ by at most this, in mm.
 ///
 /// Radii are measured less exactly than lengths.
 const RADIUS_TOLERANCE: f64 = 0.2;

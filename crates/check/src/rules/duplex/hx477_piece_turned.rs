@@ -109,8 +109,8 @@ fn is_upside_down(piece: &FoundPiece, turn: usize) -> bool {
     piece.turns[(turn + 2) % 4] > piece.turns[turn % 4]
 }
 
-/// Returns the usual rotation of the fronts on a page that are rotated by 90 degrees. The result is 1
-/// (clockwise) or 3 (counterclockwise).
+/// Returns the direction in which most sideways fronts on a page are rotated by 90 degrees: 1 for
+/// clockwise, or 3 for counterclockwise.
 fn usual_turn_sideways(deck: &PieceSet, sheet: &FoundSheet) -> usize {
     let (mut right, mut left) = (0_usize, 0_usize);
     for piece in sheet.fronts().filter(|piece| is_sideways(deck, piece)) {

@@ -61,9 +61,9 @@ fn changed(told: &[String], own: &[&FoundSheet]) -> Option<&'static str> {
 
 /// Checks that a record belongs to the pages of a file.
 ///
-/// If the file has only one page, and this page was changed, the record may still belong to it. Another
-/// message then reports the change. But the page must not show a component that is missing from the
-/// game in the record.
+/// A record belongs to the file if at least one page is unchanged. If the only page of a file was
+/// changed, the record may still belong to it, and another message reports the change. But the page must
+/// not show a component that is missing from the game in the record.
 fn is_of(record: &Record, file: usize, facts: &Facts<'_>) -> Result<(), Lost> {
     let own_sheets = facts.sheets.iter().filter(|sheet| sheet.file == file);
     let count = own_sheets.clone().count();

@@ -117,7 +117,8 @@ fn judge_holes(
 /// Returns the difference between a drawn hole and a hole of the layout, in mm. `place` is the
 /// transform from the coordinates of the piece, whose origin is its middle, to the page.
 fn hole_distance(hole: &PlacedHole, place: Affine, drawn: &BezPath) -> f64 {
-    /// The largest difference in place or size at which the outlines of two holes are compared, in mm.
+    /// The outlines of two holes are compared only if their places and sizes differ by at most this, in
+    /// mm.
     const MAX_HOLE_DIFFERENCE_MM: f64 = 2.0;
     let rect = drawn.bounding_box();
     let moved = rect.center().distance(place * hole.centre);

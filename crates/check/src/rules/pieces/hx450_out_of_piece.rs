@@ -26,7 +26,7 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::OUT_OF_PIECE, RuleFunction::Whole(out_of_piece))
 };
 
-/// The largest distance by which a drawing may extend beyond the cut without a layout, in mm. It is the
+/// If there is no layout, a drawing may extend beyond the cut by at most this distance, in mm. It is the
 /// largest bleed that a layout can set.
 const MAX_BLEED: f64 = 20.0;
 
@@ -96,8 +96,8 @@ fn judge_drawing(context: &PageContext<'_>, drawing: PieceDrawing<'_>, findings:
     }
 }
 
-/// Returns the picture of the layout that contains the text `item`. Returns `None` unless the side of the piece
-/// has a single picture and no other element that could draw text.
+/// Returns the picture of the layout that contains the text `item`. Returns `None` unless the side of
+/// the piece has a single picture and no other element that could draw text.
 fn picture_with_text<'e>(context: &PageContext<'e>, item: &Item) -> Option<&'e Image> {
     let Some(Feature::Piece(side)) = item.id.as_deref()?.feature() else { return None };
     let elements = elements_of(context.deck()?, side.side);
@@ -155,7 +155,7 @@ fn is_across_seam(context: &PageContext<'_>, drawing: PieceDrawing<'_>) -> bool 
     })
 }
 
-/// The largest distance between a seam and a drawing that counts as crossing it, in mm.
+/// A drawing counts as crossing a seam if its distance from the seam is at most this, in mm.
 const SEAM: f64 = 0.01;
 
 fn largest(distances: impl Iterator<Item = f64>) -> f64 {

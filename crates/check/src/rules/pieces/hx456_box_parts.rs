@@ -20,9 +20,9 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::BOX_PARTS_DIFFER, RuleFunction::All(box_parts))
 };
 
-/// The length by which each end of a fold may differ from the same fold of the whole box, in mm. Folds
-/// at strips for glue are slightly shorter. A strip may also extend beyond the part above it by this
-/// length.
+/// Each end of a fold may be at most this far from the end of the same fold on the whole box, in mm.
+/// Folds at strips for glue are slightly shorter. A strip may also extend beyond the part that is glued
+/// onto it by this length.
 const MAX_FOLD_DIFFERENCE_MM: f64 = 0.3;
 
 /// A part of a box that is drawn on a sheet.

@@ -31,7 +31,7 @@ fn tight<'f>(facts: &Facts<'_>, fault: &'f mut Fault, place: SourceSpan, room: f
     if room >= -facts.tolerance { fault.warning() } else { fault }
 }
 
-/// The difference below which two lengths on paper count as equal, in mm.
+/// Two lengths on paper count as equal if they differ by less than this, in mm.
 const TRUE: f64 = 0.002;
 
 /// Returns the reason why a counter does not fit. `room` is the size of the cell minus the size of the

@@ -26,8 +26,7 @@ pub const RULE: Rule = Rule {
 ///
 /// A drawing that is more than a kilometre away has wrong coordinates.
 const MAX_ASIDE: f64 = 1e6;
-/// A background must cover at least this fraction of the sheet's width, and at least this fraction
-/// of its height.
+/// A background must cover more than this fraction of both the width and the height of the sheet.
 const GROUND_SHARE: f64 = 0.95;
 
 fn outside_sheet(context: &PageContext<'_>, findings: &mut Findings) {
@@ -84,8 +83,8 @@ fn is_art(item: &Item) -> bool {
 fn is_bleed(found: &OverreachingItem<'_>, sheet: Rect) -> bool {
     /// The largest bleed that print shops require, in mm.
     const MAX_BLEED: f64 = 6.35;
-    /// A picture or an area counts as a background if it exceeds this fraction of the width or the height of
-    /// the sheet.
+    /// A picture or an area counts as a background if it covers more than this fraction of the width or
+    /// the height of the sheet.
     const FAR_ACROSS: f64 = 0.5;
     let visible = found.rect.intersect(sheet);
     let shares = [visible.width() / sheet.width(), visible.height() / sheet.height()];

@@ -24,8 +24,8 @@ pub const RULE: Rule = Rule {
 };
 
 const BLACK: Rgb = Rgb([0; 3]);
-/// The distance by which drawings may extend into the zone around a registration mark, in mm. It is
-/// half the width of the line around a piece. The rest of the zone must be empty.
+/// Drawings may extend into the zone around a registration mark by this distance, in mm. It is half the
+/// width of the line around a piece. The rest of the zone must be empty.
 const RIM: f64 = 0.2;
 
 fn registration_mark(context: &PageContext<'_>, findings: &mut Findings) {

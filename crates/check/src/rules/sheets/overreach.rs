@@ -17,7 +17,7 @@ use hexpress_read::{Item, ItemKind};
 /// a warning or a note.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Overreach {
-    /// Allowed, so it is not reported.
+    /// The drawing may extend beyond the area, so it is not reported.
     Fine,
     /// A picture around a board, such as a sea, continues beyond the sheet. Such a picture gets a
     /// note.

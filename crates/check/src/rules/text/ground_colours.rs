@@ -13,15 +13,15 @@ use hexpress_base::geometry::winding;
 use hexpress_base::identity::{Feature, Identity, Single};
 use hexpress_read::{Item, ItemKind, Outline, Rgb, Stroke};
 
-/// The width of the thinnest line that counts as background for text, in mm.
+/// A line counts as background for text only if it is at least this wide, in mm.
 pub const MIN_GROUND_LINE: f64 = 0.5;
-/// The width of the thinnest line that counts as background for a text, as a fraction of the height of
-/// this text.
+/// A line counts as background for a text only if its width is at least this fraction of the height of
+/// the text.
 const MIN_GROUND_LINE_SHARE: f64 = 0.5;
 /// The smallest number of lines or dots in a row of a pattern.
 const MIN_PARTS_OF_ROW: usize = 2;
-/// The largest difference between the sizes of two rows of the same pattern, in mm. The shift from one
-/// row to the next may deviate from a horizontal or vertical direction by the same amount.
+/// The sizes of two rows of the same pattern may differ by at most this, in mm. The shift from one row
+/// to the next may deviate from the horizontal or the vertical by as much.
 const ROW_TOLERANCE: f64 = 0.005;
 /// The largest number of transparent drawings on top of each other that are evaluated. If there are
 /// more, the colours behind the text are unknown.
@@ -133,8 +133,8 @@ impl<'page> Grounds<'page> {
         self.last_text = index;
     }
 
-    /// Returns the last drawing before the drawing `before` that covers a point. Returns `None` if there is
-    /// no such drawing.
+    /// Returns the topmost drawing at a point. Considers only drawings that are drawn before the one
+    /// with the index `before`. Returns `None` if no drawing is there.
     fn topmost(&mut self, before: usize, point: Point, height: f64) -> Option<usize> {
         let items = &self.context.page.items;
         self.drawings.topmost(

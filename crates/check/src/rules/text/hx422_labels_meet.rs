@@ -29,8 +29,8 @@ pub const RULE: Rule = Rule {
 /// The boxes of texts may overlap even if the letters do not touch.
 const MAX_OVERLAP: f64 = 0.25;
 
-/// The largest number of texts on a page by another program that is judged. More texts would take too
-/// long.
+/// A page by another program is judged only if it has at most this number of texts. More texts would
+/// take too long.
 const MAX_TEXTS: usize = 20_000;
 
 /// Two texts, ordered from left to right.
@@ -212,7 +212,7 @@ mod tests {
     fn a_shadow_lies_on_its_text_and_other_words_do_not() {
         assert!(!is_fault(text("Take two coins", 10.5, 0.0)));
         assert!(is_fault(text("Take one coin", 10.5, 0.0)));
-        // A copy that is shifted by the height of the text or rotated is not a shadow.
+        // A copy is not a shadow if it is rotated, or shifted by the height of the text.
         assert!(is_fault(text("Take two coins", 14.0, 0.0)));
         assert!(is_fault(text("Take two coins", 10.5, 90.0)));
     }

@@ -350,8 +350,8 @@ fn ratio_below(ratio: f64, least: f64) -> String {
 
 /// Returns the contrast that WCAG 2 requires of a text.
 ///
-/// Large text needs less contrast, and bold text counts as large at a smaller size. Returns `None` if
-/// it matters whether the text is bold, but the file does not say whether it is bold.
+/// Large text needs less contrast, and bold text counts as large at a smaller size. Returns `None` if it
+/// matters whether the text is bold, but the file does not say so.
 fn required_contrast(text: &Text) -> Option<f64> {
     // Sizes in files are rounded to a hundredth of a point.
     let size = text.size * PT_PER_MM + 0.01;

@@ -27,12 +27,12 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::NOT_AT_EDGE, RuleFunction::Whole(not_at_edge))
 };
 
-/// The smallest difference between the distances of a text to its nearest and to its second nearest
-/// edge. If the difference is smaller, it is unclear to which edge the text belongs.
+/// A text belongs to its nearest edge only if the second nearest edge is farther away by at least this.
+/// Otherwise, it is unclear to which edge the text belongs.
 ///
 /// The value is a fraction of the distance between an edge and the middle of the piece.
 const MIN_DIFFERENCE: f64 = 0.05;
-/// The largest rotation at which a text counts as upright, in degrees.
+/// A text counts as upright if it is rotated by at most this, in degrees.
 const MAX_TURN: f64 = 1.0;
 
 /// The texts that one element of the layout prints at the edges of a piece.

@@ -68,7 +68,8 @@ impl CodesOfId<'_> {
             let text = code.reading.text();
             match missing.iter().position(|expected| text.is_some() && expected.text.as_deref() == text) {
                 Some(index) => drop(missing.remove(index)),
-                // One element of the layout may draw the same code in several places.
+                // One element of the layout may draw the same code in several places, so further codes
+                // with an expected text are not faults.
                 None if text.is_some()
                     && self.expected.iter().any(|expected| expected.text.as_deref() == text) => {}
                 None => others.push(*code),

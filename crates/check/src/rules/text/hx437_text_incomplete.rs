@@ -164,7 +164,7 @@ fn report_cut_off(printed: &[PrintedWords<'_>], pages: &Pages, findings: &mut Fi
     findings.fault(message).at(sheet.file, sheet.number, Some(words.rect)).in_layout(place_of(words, pages));
 }
 
-/// Reports the first words that are printed above the words before them in the text.
+/// Reports the first words that are printed higher on the page than the words that they should follow.
 ///
 /// Words in the next column may be higher, and are not reported.
 fn report_exchanged(printed: &[PrintedWords<'_>], pages: &Pages, findings: &mut Findings) {

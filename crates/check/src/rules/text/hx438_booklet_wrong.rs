@@ -32,8 +32,8 @@ const MAX_NUMBER_DISTANCE_MM: f64 = 8.0;
 /// The largest distance between a fold and its mark, in mm. A mark that is farther away belongs to
 /// another fold.
 const MAX_FOLD_MARK_DISTANCE_MM: f64 = 20.0;
-/// The tolerance for the places of page numbers in SVG files, in mm. There, letters are outlines, and
-/// the middle of the outlines is not exactly the middle of the line of text.
+/// The tolerance for the places of page numbers in SVG files, in mm. Letters in these files are
+/// outlines, and the middle of the outlines is not exactly the middle of the line of text.
 const SVG_TOLERANCE: f64 = 0.3;
 
 fn booklet_wrong(facts: &Facts<'_>, findings: &mut Findings) {

@@ -25,8 +25,8 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::LINK_WRONG, RuleFunction::All(link_wrong))
 };
 
-/// The largest distance by which letters may extend beyond the box of their link, in mm. If half
-/// the height of the letters is larger than this value, half the height is the limit instead.
+/// Letters may extend beyond the box of their link by this distance in mm, or by half their height if
+/// that is more.
 const OVERSHOOT: f64 = 0.6;
 /// The largest distance between the target of a link and the heading to which the link leads, in mm.
 const MAX_HEADING_DISTANCE_MM: f64 = 5.0;

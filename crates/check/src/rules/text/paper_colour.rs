@@ -9,8 +9,7 @@ use hexpress_read::Rgb;
 
 const WHITE: Rgb = Rgb([0xFF; 3]);
 
-/// The factor by which coloured office paper is closer to white than the colour after which it is
-/// named.
+/// Coloured office paper is closer to white than the colour after which it is named, by this factor.
 const PALE_SHARE: u8 = 8;
 
 /// The contrast with white below which a colour counts as pale, such as ivory.

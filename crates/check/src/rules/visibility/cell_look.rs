@@ -11,7 +11,7 @@ use crate::facts::item::is_halo;
 use crate::facts::piece_look::{self, Shapes};
 use hexpress_read::{Item, ItemKind, Page, Rgb, Text};
 
-/// The largest difference at which two line widths count as equal, in mm.
+/// Two line widths count as equal if they differ by at most this, in mm.
 const LINE_TOLERANCE: f64 = 0.01;
 
 pub struct CellLook {

@@ -36,7 +36,7 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::KINDS_ALIKE, RuleFunction::Whole(kinds_alike))
 };
 
-/// The largest number of colours on a board at which these colours count as kinds of cells.
+/// The colours on a board count as kinds of cells only if there are at most this many.
 ///
 /// More colours show a quantity, such as a height, or are part of a picture.
 pub const MAX_KINDS: usize = 12;

@@ -21,7 +21,7 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::PIECES_ALIKE, RuleFunction::All(pieces_alike))
 };
 
-/// The largest number of pieces with the same shapes but different colours that are compared with each
+/// At most this number of pieces with the same shapes but different colours are compared with each
 /// other.
 const MAX_COLOURINGS: usize = 24;
 

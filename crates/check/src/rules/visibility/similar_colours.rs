@@ -51,8 +51,8 @@ impl ColourPair {
         )
     }
 
-    /// Makes a fault a warning if the colours look alike only in a black-and-white print, or if their
-    /// difference is at least half of [`MIN_DIFFERENCE`].
+    /// Makes a fault a warning if the colours look alike only in a black-and-white print, or if they
+    /// differ by at least half of [`MIN_DIFFERENCE`].
     pub fn soften<'fault>(&self, fault: &'fault mut Fault) -> &'fault mut Fault {
         if self.difference >= MIN_DIFFERENCE / 2.0 || self.sight == ColourVision::Grey {
             fault.warning()

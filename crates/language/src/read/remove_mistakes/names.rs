@@ -83,8 +83,8 @@ impl MistakeRemover<'_> {
 
     fn game(&mut self, root: &mut DeTable<'_>) {
         let Some(game) = table_of(root, "game") else { return };
-        // A text that is not the name of a theme stays here. The mistake is reported later, when the
-        // theme is read.
+        // Only values that are not texts are replaced. A text that names no theme is reported later,
+        // when the theme is read.
         if let Some(theme) = game.get_mut("theme")
             && self.is_found_at(theme)
             && !theme.get_ref().is_str()
@@ -103,8 +103,8 @@ impl MistakeRemover<'_> {
         }
     }
 
-    /// Removes the wrong values from `[icons]`. If there is no key `folder`, a text with a wrong key, as
-    /// in `foldr = "art"`, is probably the folder of the icons, so it is kept as `folder`.
+    /// Removes the wrong values from `[icons]`. If the key `folder` is missing, a misspelt key such as
+    /// `foldr = "art"` is kept as `folder`.
     fn icons(&mut self, root: &mut DeTable<'_>) {
         let Some(icons) = table_of(root, "icons") else { return };
         let found_before = self.is_found.clone();
@@ -126,7 +126,7 @@ impl MistakeRemover<'_> {
         }
     }
 
-    /// Removes the wrong parts of a value. Returns whether the value has wrong parts.
+    /// Removes the wrong parts of a value. Returns whether any part was wrong.
     fn loses(&mut self, value: &mut Spanned<DeValue<'_>>) -> bool {
         let found_before = self.is_found.clone();
         if !self.removes(value, Context::Face) {
@@ -135,7 +135,7 @@ impl MistakeRemover<'_> {
         self.is_found != found_before
     }
 
-    /// Marks the places that are equal to the byte range of a key or value as found. Returns whether
+    /// Marks as found the places that are equal to the byte range of a key or value. Returns whether
     /// there are such places.
     pub(super) fn is_found_at<T>(&mut self, item: &Spanned<T>) -> bool {
         self.find_exact(&item.span(), Context::Face)

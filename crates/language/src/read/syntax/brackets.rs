@@ -210,8 +210,8 @@ impl Scanner<'_> {
         Some(())
     }
 
-    /// Reports the brackets that should have been closed before this line, and removes them from
-    /// `open`. Returns whether the line is the header of a table.
+    /// Reports the outermost bracket that should have been closed before this line, and removes it and
+    /// the brackets inside it from `open`. Returns whether the line is the header of a table.
     fn begin_line(&mut self, typed: &str) -> bool {
         let indent = typed.len() - typed.trim_start().len();
         let place = self.at + indent..self.at + typed.trim_end().len();

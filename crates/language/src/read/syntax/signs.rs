@@ -103,8 +103,8 @@ fn foreign_comment(error: &ParserError<'_>) -> Option<Advice> {
 }
 
 fn curly_quote(error: &ParserError<'_>) -> Option<Advice> {
-    // In `text = “{{ name }}”`, the parser stops inside the braces, because it reads them as an inline
-    // table. Therefore, the beginning of the value is examined, too.
+    // In `text = “{{ name }}”`, the parser takes the braces for an inline table and stops inside them.
+    // Therefore, the beginning of the value is examined, too.
     let value = error.before().rsplit('=').next().unwrap_or_default().trim_start();
     let is_curly = error.sign().is_some_and(|sign| CURLY.contains(&sign)) || value.starts_with(CURLY);
     is_curly.then(|| Advice::new("these are curly quotes", USE_STRAIGHT_QUOTES))

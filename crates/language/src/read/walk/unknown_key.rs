@@ -164,7 +164,8 @@ impl Walker<'_> {
         let diagnostic = if let Some(hint) = figure_size_hint(name, table) {
             unknown.hint(hint)
         } else if let Some(hint) = synonym() {
-            // Several keys of another program, such as `width` and `height`, may stand for one key.
+            // Two unknown keys with the same hint, such as `width` and `height`, are reported as one
+            // mistake.
             let cause = hint.words.clone();
             unknown.hint(hint).cause(cause, name)
         } else {
@@ -187,10 +188,8 @@ impl Walker<'_> {
         }
     }
 
-    /// A key of `[game]` may be at the top of a file that lacks the header `[game]`. If so, marks the
-    /// missing header as the cause of the mistake.
-    ///
-    /// Of several mistakes with the same cause, only one is reported.
+    /// If the file lacks the header `[game]` and this key belongs below it, marks the missing header as
+    /// the cause of the mistake. Of several mistakes with the same cause, only one is reported.
     fn without_game_header(&self, name: &str, table: &DeTable<'_>, diagnostic: Diagnostic) -> Diagnostic {
         let lacks_header = self.above.is_empty()
             && !table.contains_key("game")

@@ -12,9 +12,8 @@ use hexpress_scene::{Drawing, Stroke};
 use hexpress_settle::Swell;
 
 pub struct Paths {
-    /// Two paths, one for each stroke. The first path contains the strands with even numbers, and the second
-    /// path contains the strands with odd numbers. If all strands have the same stroke, the first path
-    /// contains all of them.
+    /// The strands, as one path for each stroke: first the strands with even numbers, then those with odd
+    /// numbers. If all strands have the same stroke, all of them are in the first path.
     ///
     /// If no strand swells, the first path also contains the rules, medallions and edges.
     pub drawn: [BezPath; 2],

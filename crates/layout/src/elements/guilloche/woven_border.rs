@@ -70,9 +70,8 @@ impl BorderSide {
         2.0 * (self.half - self.corner)
     }
 
-    /// Returns where a line parallel to the side meets the rim of a medallion. The result is measured
-    /// along the line, from the middle of the medallion. `offset` is the distance of the line from the
-    /// middle of the side. All lengths are in mm.
+    /// Returns how far the rim of a medallion is from its middle, measured along a line that is parallel to
+    /// the side. `offset` is the distance of the line from the middle of the side. All lengths are in mm.
     fn rim(&self, offset: f64) -> f64 {
         (self.corner * self.corner - offset * offset).sqrt()
     }

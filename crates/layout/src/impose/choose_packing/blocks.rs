@@ -60,8 +60,8 @@ struct PlacingRule {
     /// Whether a block should fill the width or the height of its place as far as possible. If false,
     /// the block should be as small as possible.
     fills_place: bool,
-    /// How the free space around a block is divided into two places. If true, the place to the right of
-    /// the block has the full height. Otherwise, the place below the block has the full width.
+    /// How the free space next to a block is divided into two places. If true, the place to the right of the
+    /// block has the full height. If false, the place below the block has the full width.
     keeps_right_whole: bool,
 }
 
@@ -247,8 +247,8 @@ impl Strip {
 fn block_shapes(batch: &PieceBatch<'_>, print_area: &PrintArea, setup: &Setup) -> Vec<BlockShape> {
     let PieceBatch { deck, piece, .. } = *batch;
     let bleed = widest_bleed(deck, setup.print_setup.backs_or_default());
-    // The bleed is subtracted from the print area. The smallest distance from pieces to the edge of the sheet
-    // is then the same as on a sheet that is not shared.
+    // The bleed is subtracted from the print area, so that pieces are as far from the edge of the sheet as on
+    // other sheets.
     let own_bed = PrintArea { within: print_area.within.inset(-bleed), bleed, ..*print_area };
     let may_turn = matches!(deck.outline, Outline::Rectangle(_))
         && piece.width != piece.height
@@ -335,8 +335,8 @@ struct Region {
 }
 
 impl Region {
-    /// Returns a strip of the region, parallel to `axis`. `sheet` contains the start and the end of the
-    /// strip's whole area, and `area` contains those of the part that blocks may cover. All coordinates are
+    /// Returns a strip of the region, parallel to `axis`. `sheet` is where the whole strip starts and ends.
+    /// `area` is where the part of the strip that blocks may cover starts and ends. All coordinates are
     /// measured at a right angle to `axis`.
     fn cropped(self, axis: Axis, sheet: [f64; 2], area: [f64; 2]) -> Self {
         Self { sheet: cropped(self.sheet, axis, sheet), area: cropped(self.area, axis, area) }

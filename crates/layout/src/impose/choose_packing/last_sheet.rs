@@ -59,8 +59,8 @@ impl SheetPacking {
         best(fits, room.size()).unwrap_or_else(|| self.clone())
     }
 
-    /// Returns the packings that are tried for a sheet that is not full, in this order. A few pieces
-    /// look tidier in columns and rows, so this packing is tried before staggered rows.
+    /// Returns the packings to try for a sheet that is not full, in the order in which they are tried. A few
+    /// pieces look tidier in columns and rows, so this packing is tried before staggered rows.
     fn packings_of_few(&self) -> &'static [Packing] {
         match self.packing {
             _ if self.duplex.fold => &[],
@@ -88,8 +88,8 @@ impl SheetPacking {
         steps.points(self.piece, free, wish).into_iter().map(Slot::upright).collect()
     }
 
-    /// Returns whether the bounding box of `slots` is at most as wide as the bounding box of the slots in
-    /// `self`.
+    /// Returns whether the bounding box of the slots in `self` is at least as wide as the bounding box of
+    /// `slots`.
     fn is_at_least_as_wide_as(&self, slots: &[Slot]) -> bool {
         let boxes = slots.iter().map(|slot| slot.covers(self.piece));
         let width = boxes.reduce(|a, b| a.union(b)).unwrap_or_default().width();

@@ -76,11 +76,10 @@ enum TwoBlocks {
 /// The rank of a candidate. Lower ranks are better.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Rank {
-    /// The number of sheets that the pieces need.
+    /// For rectangles that may be packed in two blocks: the number of sheets that the pieces need.
     ///
-    /// For `Packing::CornerToCorner` and `Packing::Strips`, the field contains a large number
-    /// instead. This number is smaller if more pieces are on the first sheet. For packings that are
-    /// compared only by `holds`, the field is 0.
+    /// For `Packing::CornerToCorner` and `Packing::Strips`: a large number that is smaller if more pieces are
+    /// on the first sheet. For all other packings, the field is 0, so that only `holds` counts.
     sheets: usize,
     /// The amount of work that cutting takes.
     effort: usize,
@@ -107,12 +106,12 @@ impl<'d> PackingRule<'d> {
         let is_captured = cutter == Some(Cutter::Captured);
         let cutter_gap = if is_apart { SCISSORS_GAP } else { cutter_gap(&deck.outline, cutter) };
         let gap = cutter_gap.max(bleed_gap).max(corner_gap);
-        // Hexagons that touch at their corners enclose triangles of paper. A bleed fits into these
-        // triangles if it is at most a sixth of a hexagon's width.
+        // Hexagons that touch at their corners enclose triangles of paper, into which a bleed of at most a
+        // sixth of a hexagon's width fits.
         let triangles_hold_bleed = 6.0 * deck.bleed <= piece.width.min(piece.height);
         let close_gap = if triangles_hold_bleed { 0.0 } else { bleed_gap };
-        // If two pieces shared a side with a bold line, a cut would leave half of the line on each
-        // piece. Bold lines are therefore used only if there is a gap between pieces.
+        // Bold lines are used only if there is a gap between pieces. If two pieces shared a side with a bold
+        // line, a cut would leave half of the line on each piece.
         let bold = is_apart && matches!(cutter, None | Some(Cutter::Scissors));
         Self {
             deck,
@@ -121,8 +120,8 @@ impl<'d> PackingRule<'d> {
             may_mix: matches!(deck.outline, Outline::Rectangle(_))
                 && deck.grid.is_none()
                 && deck.pack.is_none()
-                // Two blocks are not possible if all cuts must be straight. The cuts between the pieces
-                // of one block would go through pieces of the other block.
+                // Two blocks are not possible if all cuts must be straight, because cuts between pieces of
+                // one block would go through the other block.
                 && !requested.needs_straight_cuts()
                 && deck.pieces.len() > 1,
             gap,
@@ -228,15 +227,15 @@ impl<'d> PackingRule<'d> {
         self.centred(UnplacedSlots { packing: Packing::Mixed, slots, gap: self.gap, marks }, print_area)
     }
 
-    /// Moves the pieces to the middle of their print area, and returns the resulting packing. The packing
-    /// has the requested marks if it allows these marks. Returns `None` if `layout` has no slots.
+    /// Moves the pieces to the middle of their print area, and returns the resulting packing. The packing has
+    /// the requested marks if it allows these marks. Returns `None` if `unplaced` has no slots.
     fn centred(&self, unplaced: UnplacedSlots, print_area: &PrintArea) -> Option<SheetPacking> {
         let UnplacedSlots { packing, mut slots, gap, marks } = unplaced;
         let block = slots.iter().map(|slot| slot.covers(self.piece)).reduce(|a, b| a.union(b))?;
         let shift = print_area.within.center() - block.center();
         slots.iter_mut().for_each(|slot| slot.centre += shift);
-        // If the pieces do not fill the sheet, the slots next to the fold are filled first. Fronts
-        // and backs are aligned most precisely there.
+        // If the sheet is not full, the slots next to the fold are filled first, because fronts and backs are
+        // aligned most precisely there.
         if print_area.duplex.fold && self.wanted < slots.len() && packing != Packing::Mixed {
             slots.sort_by_key(|slot| {
                 (print_area.duplex.from_fold(slot.centre, print_area.sheet) * 100.0).round() as i64

@@ -5,8 +5,8 @@
 //!
 //! Cyan ink takes away red light, magenta ink green light, and yellow ink blue light. If all three
 //! kinds of light are missing, black ink may be the reason. So an ink shows on the scan only if its
-//! channel lacks more light than the other channels. If the other inks show, but one ink does not,
-//! that ink is missing. If no ink shows, the print or the scan is grey.
+//! channel lacks more light than the other channels. An ink is missing if it does not show, although
+//! another ink shows. If no ink shows, the print or the scan is grey.
 
 use super::Group;
 use crate::colours::Colour;
@@ -24,8 +24,8 @@ const OTHERS: f64 = 0.5;
 /// A group counts for at most this number of points, so that a single large area does not decide.
 const MAX_POINTS: usize = 400;
 
-/// Returns the amounts of the three inks in a colour, each minus the smallest of the three amounts.
-/// `paper` is the colour of bare paper.
+/// Returns the amounts of the three inks in a colour. The smallest amount is subtracted from all three,
+/// because it may come from black ink. `paper` is the colour of bare paper.
 fn inks(colour: Colour, paper: Colour) -> [f64; 3] {
     let lacking: [f64; 3] = std::array::from_fn(|channel| 1.0 - colour[channel] / paper[channel].max(1.0));
     let least = lacking.into_iter().fold(f64::INFINITY, f64::min);

@@ -80,7 +80,7 @@ fn share_of_colour(groups: &[Group]) -> f64 {
     median(&mut shares)
 }
 
-/// What the colours of a scan show.
+/// The result of judging the colours of a scan: a missing ink, or pieces with wrong colours.
 #[derive(Default)]
 pub struct ColourFindings {
     pub ink: Option<Ink>,
@@ -123,7 +123,7 @@ pub fn judge(
     ColourFindings { ink: None, faults }
 }
 
-/// What the scan usually shows for the colours of the page.
+/// The colours that the scan should show for the groups of parts.
 struct Usual<'p> {
     groups: &'p [Group],
     parts: &'p [EvenPart],
@@ -152,8 +152,8 @@ impl<'p> Usual<'p> {
 
     fn expected(own: usize, groups: &[Group], parts: &[EvenPart], prediction: &Prediction) -> Expected {
         /// In a group with enough parts, a hue may differ from the usual hue of the group. The largest
-        /// allowed difference is `MIN_ALLOWED_DIFFERENCE` plus `SURE_DEVIATIONS` times the usual difference in the
-        /// group.
+        /// allowed difference is `MIN_ALLOWED_DIFFERENCE` plus `SURE_DEVIATIONS` times the usual
+        /// difference in the group.
         const MIN_ALLOWED_DIFFERENCE: f64 = 12.0;
         const SURE_DEVIATIONS: f64 = 8.0;
         /// The hue of a predicted colour may differ by the sum of three values. The first is this
@@ -221,7 +221,7 @@ impl<'p> Usual<'p> {
     }
 }
 
-/// Checks whether one of the other faults is in the same piece as `fault`, or overlaps its area.
+/// Checks whether one of the other faults is in the same piece as `fault`, or covers much of its area.
 pub fn is_known(fault: &Fault, others: &[Fault]) -> bool {
     let overlaps = |other: &Fault| {
         let both: Rect = other.area.intersect(fault.area);

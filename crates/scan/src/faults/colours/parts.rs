@@ -30,7 +30,7 @@ const EDGE: f64 = 1.0;
 /// A part of a piece or of a cell that has an even colour in the file.
 #[derive(Debug, Clone, Copy)]
 pub struct EvenPart {
-    /// The index of the piece.
+    /// The index of the piece or cell in the list of named drawings.
     pub piece: usize,
     /// The area on the page, in mm.
     pub area: Rect,

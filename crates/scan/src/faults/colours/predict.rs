@@ -13,7 +13,7 @@ use crate::fit::median;
 use crate::fit::solve::Factored;
 
 const TERMS: usize = 10;
-/// The usual error of the colour that the scan shows for a group, as a fraction of white.
+/// The usual error of the colour of a group in the scan, as a fraction of the grey value of white.
 const EXACT: f64 = 0.02;
 /// The usual difference of each term from the same term of a perfect printer.
 const USUAL_DIFFERENCES: [f64; TERMS] = [0.1, 0.2, 0.2, 0.2, 0.3, 0.3, 0.3, 0.3, 0.3, 0.3];
@@ -35,9 +35,9 @@ fn terms(colour: Colour) -> [f64; TERMS] {
 
 impl Prediction {
     pub fn new(groups: &[Group]) -> Self {
-        /// Up to this number of groups, each group is predicted by a fit to all other groups. If there
-        /// are more groups, the page shows pictures. Then a single group hardly changes the fit, so one
-        /// fit predicts all groups.
+        /// With at most this number of groups, each group is predicted by a fit to all other groups. A
+        /// page with more groups shows pictures. A single group then hardly changes the fit, so one fit
+        /// predicts all groups.
         const MAX_GROUPS_WITH_OWN_FIT: usize = 120;
         let all: Vec<bool> = vec![true; groups.len()];
         let whole = Model::fit(groups, &all);

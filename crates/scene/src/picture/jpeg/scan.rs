@@ -94,8 +94,8 @@ impl Tables {
         self.restart_interval = usize::from(u16_be(body, 0).unwrap_or(0));
     }
 
-    /// Returns whether the bytes of a scan contain the codes of all its blocks. Also returns true for a
-    /// kind of scan whose codes cannot be counted.
+    /// Returns whether the bytes of a scan contain the codes of all its blocks. If the codes of this kind of
+    /// scan cannot be counted, also returns true.
     pub fn has_all_codes(&self, header: &[u8], bytes: &[u8]) -> bool {
         let Some(scan) = self.scan(header) else { return true };
         let mut bits = Bits { bytes, at: 0, buffer: 0, buffered: 0 };
@@ -121,9 +121,9 @@ impl Tables {
         let count = usize::from(*count);
         let (selectors, spectrum) = rest.split_at_checked(count * 2)?;
         let [first, last, approximation] = *spectrum.first_chunk()?;
-        // Codes are counted only in scans that contain the high bits of the coefficients. Scans that add the
-        // low bits are not counted. In a progressive file, only scans of the first coefficient (DC) are
-        // counted. In other files, a scan contains all coefficients.
+        // Codes are counted only in scans that contain the high bits of the coefficients, not in scans that
+        // add the low bits. In a progressive file, they are counted only in scans of the first coefficient
+        // (DC). In other files, a scan contains all coefficients.
         if first != 0 || approximation >> 4 != 0 || (last == 0) != self.is_progressive {
             return None;
         }
@@ -141,8 +141,8 @@ impl Tables {
             };
             let mut blocks = component.across * component.down;
             if count == 1 {
-                // In a scan with only one component, each block is a unit. Blocks without any samples
-                // of the picture are left out.
+                // In a scan with only one component, each block is a unit. Blocks that are completely outside
+                // the picture are left out.
                 units = (self.width * component.across).div_ceil(BLOCK_SIDE * across)
                     * (self.height * component.down).div_ceil(BLOCK_SIDE * down);
                 blocks = 1;
@@ -188,9 +188,10 @@ impl ScanComponent<'_> {
         (0..self.blocks).try_for_each(|_| self.skip_block(bits))
     }
 
-    /// Skips the codes of a block (T.81, F.2.2). The value of a code in `ac` contains two numbers of four
-    /// bits. The first says how many coefficients are 0, and the second how many bits the next coefficient
-    /// has. Returns `None` if codes are missing.
+    /// Skips the codes of a block (T.81, F.2.2). Returns `None` if codes are missing.
+    ///
+    /// The value of a code in `ac` contains two numbers of four bits: how many zero coefficients precede the
+    /// next coefficient, and how many bits the next coefficient has.
     fn skip_block(&self, bits: &mut Bits<'_>) -> Option<()> {
         let length = bits.value(self.dc)?;
         bits.skip(length & 15)?;
@@ -211,7 +212,7 @@ impl ScanComponent<'_> {
     }
 }
 
-/// The bits of a scan. After every FF byte, the file has an additional 00 byte that is skipped.
+/// The bits of a scan. In the file, a 00 byte is added after every FF byte. These 00 bytes are skipped.
 struct Bits<'b> {
     bytes: &'b [u8],
     at: usize,

@@ -20,13 +20,13 @@ struct Outlines {
     /// Whether any outline has the even-odd rule.
     has_even_odd: bool,
     /// Whether the outlines cannot be joined to a single path. True if there are texts, masks or nested
-    /// clips. Also true if there are several outlines, and any of them has the even-odd rule.
+    /// clips. Also true if any of several outlines has the even-odd rule.
     is_complex: bool,
 }
 
 impl Outlines {
-    /// Returns the union of the outlines as one path. All outlines are made to run in the same direction, so
-    /// that a point inside several of them is also inside the union.
+    /// Returns the union of the outlines as one path. All outlines get the same direction. Otherwise, where
+    /// outlines with opposite directions overlap, the overlap would be outside the path.
     fn joined(self) -> BezPath {
         let mut paths = self.paths.into_iter();
         if paths.len() == 1 && self.rule == FillRule::EvenOdd {

@@ -15,8 +15,8 @@ use crate::text::{DEFAULT_FAMILY, FaceDescription, FontData, FontFace, FontId, F
 /// The family for texts whose family the drawing does not name. It is the default family of browsers.
 pub const UNNAMED: &str = "serif";
 
-/// The weights of a bold face and of any other face. They are used if the weight is not read from the
-/// font file.
+/// The weight of a bold face if the weight is not read from the font file, as for bundled fonts. Other faces
+/// then have the weight `REGULAR`.
 const BOLD: u16 = 700;
 const REGULAR: u16 = 400;
 
@@ -184,7 +184,7 @@ fn info(face: &FontFace, is_bundled: bool) -> FaceInfo {
         stretch: fontdb::Stretch::Normal,
         monospaced: false,
     };
-    // The other names of a bundled font are not needed, and reading them would decompress the font.
+    // For a bundled font, only these two names are needed. Reading more names would decompress the font.
     let family_in_name = face.postscript_name.split('-').next().unwrap_or_default();
     let mut names = BTreeSet::from([key_of(&face.family), key_of(family_in_name)]);
     if !is_bundled && let Some(described) = FaceDescription::new(face.data.bytes()) {

@@ -1,6 +1,5 @@
-//! Draws parts of a drawing as pixels. This is necessary for groups with filters, because output files
-//! cannot contain filters. Also enlarges pictures that have so few pixels that the pixels would be
-//! visible as squares.
+//! Draws groups with filters as pixels, because output files cannot contain filters. Also enlarges pictures
+//! with few pixels, which would otherwise be visible as squares.
 //!
 //! - In: a node of the tree, or a picture. Also the resolution: the number of pixels per millimetre of
 //!   the drawing.
@@ -23,19 +22,19 @@ use crate::{Drawing, Image, PixelSize};
 use hexpress_base::deflate::Pack;
 use hexpress_base::stored::Stored;
 
-/// The largest number of pixels in memory while a part is drawn, as the total of all layers.
+/// The largest total number of pixels of the layers that are in memory while a part is drawn.
 const MAX_LAYER_PIXELS: f64 = 64e6;
 
 /// The largest total number of steps for the filters of a drawing. A step is a simple calculation for one
 /// pixel. If a part of the drawing needs more steps than are left, the part is drawn with a lower resolution.
 pub const MAX_STEPS: f64 = 1e9;
 
-/// The factor by which the resolution of a part is multiplied, repeatedly, until its filters do not take too
-/// many steps.
+/// If the filters of a part take too many steps, its resolution is multiplied by this factor. This is
+/// repeated until the steps are few enough.
 const FEWER: f64 = 0.9;
 
-/// The number of pixels below which the resolution of a part is not reduced. If its filters would still
-/// take too many steps, the drawing is rejected.
+/// The smallest number of pixels to which a part may be reduced. If its filters take too many steps even
+/// then, the drawing is rejected.
 const MIN_PIXELS: f64 = 4096.0;
 
 /// The largest number of pixels that a picture may have after it is enlarged.
@@ -113,8 +112,8 @@ impl TreeDraws<'_> {
         Ok(())
     }
 
-    /// Returns a copy of a picture with more pixels. Returns `None` if the pixels are too small to
-    /// be visible as squares. `transform` maps the unit square of the picture to the drawing.
+    /// Returns a copy of a picture with more pixels. Returns `None` if the pixels are already too small to be
+    /// visible as squares. `transform` maps the unit square of the picture to the drawing.
     pub fn smoothed(&mut self, image: &Image, transform: Affine) -> Option<Arc<Image>> {
         let [a, b, c, d, ..] = transform.as_coeffs();
         let pixels = image.pixels()?;
@@ -141,8 +140,8 @@ impl TreeDraws<'_> {
         from_pixmap(&large, self.pack)
     }
 
-    /// Returns `picture`, which replaces a group. The result also stores the words of the group, unless texts
-    /// are drawn as outlines.
+    /// Returns `picture` together with the words of the group that it replaces. If texts are drawn as
+    /// outlines, returns only `picture`.
     fn beside_words(&self, group: &Group, picture: Drawing) -> Drawing {
         let mut words = Vec::new();
         add_words(group, &mut words);
@@ -155,8 +154,8 @@ impl TreeDraws<'_> {
     }
 }
 
-/// Coordinates in which the pixels of a group form horizontal rows and vertical columns. The unit differs
-/// from the size of a pixel.
+/// The coordinates along whose axes resvg draws the pixels of a group. Their unit differs from the size of a
+/// pixel.
 struct Axes {
     /// Maps these coordinates to the coordinates of the drawing.
     to_drawing: Affine,
@@ -166,9 +165,8 @@ struct Axes {
     group_to_axes: Affine,
 }
 
-/// Returns the coordinates along whose axes the pixels of a group are drawn. Usually, these are the
-/// coordinates outside the group. If a group is rotated or skewed, resvg draws its pixels along the axes
-/// inside the group.
+/// Returns the coordinates along whose axes resvg draws the pixels of a group. If the group is rotated or
+/// skewed, these are the coordinates inside the group. Otherwise, they are those outside the group.
 fn axes(group: &Group, to_drawing: Affine) -> Axes {
     let own_transform = to_affine(group.transform());
     let [_, b, c, ..] = own_transform.as_coeffs();
@@ -184,12 +182,12 @@ fn axes(group: &Group, to_drawing: Affine) -> Axes {
     }
 }
 
-/// The sides of the tiles that `feTile` repeats are made smaller by this length, in pixels. Otherwise,
+/// The length, in pixels, by which the tiles that `feTile` repeats are made narrower and lower. Otherwise,
 /// resvg could round a side such as 8.000001 pixels up to 9 pixels.
 const TILE_ROUNDING: f64 = 0.01;
 
-/// Returns a resolution at which the sides of a filter's tiles are whole numbers of pixels. At any
-/// other resolution, the tiles would be too far apart, because resvg rounds their sides up.
+/// Returns a resolution at which the sides of a filter's tiles are whole numbers of pixels. At other
+/// resolutions, resvg rounds the sides up, and the tiles would be too far apart.
 fn fit_tiles(group: &Group, group_to_axes: Affine, [across, down]: [f64; 2]) -> [f64; 2] {
     let Some(tile) = group.filters().iter().find_map(tile_size) else { return [across, down] };
     let [a, _, _, d, ..] = group_to_axes.as_coeffs();
@@ -200,8 +198,8 @@ fn fit_tiles(group: &Group, group_to_axes: Affine, [across, down]: [f64; 2]) -> 
     [fit(across, tile.width * a.abs()), fit(down, tile.height * d.abs())]
 }
 
-/// Returns the size of the tiles of a filter, in units of its group. Returns `None` if the filter repeats no
-/// tile.
+/// Returns the size of the tiles of a filter, in units of its group. Returns `None` if the filter has no
+/// tiles.
 fn tile_size(filter: &Arc<Filter>) -> Option<Size> {
     let steps = filter.primitives();
     let (index, input) = steps.iter().enumerate().find_map(|(index, step)| match step.kind() {
@@ -212,7 +210,7 @@ fn tile_size(filter: &Arc<Filter>) -> Option<Size> {
     while let Input::Reference(name) = input {
         let index = before.iter().rposition(|step| step.result() == name)?;
         match before[index].kind() {
-            // The filter `feOffset` has the same region as its input.
+            // In resvg, `feOffset` has the same region as its input, so the search continues at this input.
             Kind::Offset(offset) if matches!(offset.input(), Input::Reference(_)) => input = offset.input(),
             _ => {
                 let rect = before[index].rect();

@@ -1,5 +1,5 @@
-//! Defines the frame of a drawing (its own coordinates), and the limits that several files of this
-//! folder use.
+//! Defines the frame of a drawing, which is its own coordinate system, and limits for several files of this
+//! folder.
 //!
 //! - Out: the length of the frame, the limits, and functions that recognise SVG files and name
 //!   elements.

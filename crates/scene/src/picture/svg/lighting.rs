@@ -4,8 +4,8 @@
 //! - Out: the text with corrected heights of the relief, if the drawing uses a lighting filter.
 //! - Not here: drawing filters.
 //!
-//! resvg compares the heights of neighbouring pixels. With more pixels per unit of the file, the relief
-//! would therefore become flatter. Browsers show the same relief at every size.
+//! resvg compares the heights of neighbouring pixels. With more pixels per unit of the file, the relief would
+//! therefore become flatter, although browsers show the same relief at every size.
 
 use std::collections::BTreeMap;
 use std::ops::Range;

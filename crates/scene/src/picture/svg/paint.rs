@@ -26,9 +26,8 @@ const MAX_TILES: usize = 50_000;
 /// The largest rounding error of a position, in units of a tile.
 const ROUNDING: f64 = 1e-6;
 
-/// How far the drawings of a mask extend beyond the masked area, in mm. Without this margin, the edge
-/// of the mask would be at the edge of the area. Viewers soften both edges, so the edge would look too
-/// soft.
+/// How far a mask extends beyond the area that it masks, in mm. Viewers soften the edges of both. If these
+/// edges coincided, the edge of the area would look too soft.
 const MASK_MARGIN: f64 = 1.0;
 
 /// An area in the coordinates of the drawing.
@@ -72,7 +71,7 @@ impl Stops {
         self.opacities.iter().all(|opacity| *opacity == first).then_some(first)
     }
 
-    /// Returns the stops of `count` repetitions, beginning with the repetition `first`. `spread` says
+    /// Returns the stops of `count` repetitions, beginning with the repetition `first`. `spread` decides
     /// whether every second repetition is mirrored.
     fn repeated(&self, first: i64, count: usize, spread: SpreadMethod) -> Self {
         let mut repeated = Self { colours: Vec::new(), opacities: Vec::new() };
@@ -133,8 +132,9 @@ impl PlacedGradient {
     }
 
     /// Returns which repetitions of the gradient cover an area: the number of the first repetition, and the
-    /// number after the last. Repetition 0 is the gradient itself. Returns `None` if too many repetitions are
-    /// needed, or if the gradient has no width.
+    /// number after the last. Repetition 0 is the gradient itself.
+    ///
+    /// Returns `None` if too many repetitions are needed, or if the gradient has no width.
     fn repetitions(&self, area: Rect) -> Option<(i64, i64)> {
         let inverse = (self.to_frame.determinant() != 0.0).then(|| self.to_frame.inverse())?;
         let corners = [(area.x0, area.y0), (area.x1, area.y0), (area.x1, area.y1), (area.x0, area.y1)];
@@ -142,9 +142,9 @@ impl PlacedGradient {
         let (first, last) = if self.radial {
             let growth = 1.0 - self.start_radius;
             let shift = self.start.to_vec2().hypot();
-            // The circle of repetition `t` has the radius `start_radius + growth * t`. So the first
-            // repetition begins where the radius is 0. If the centre moves faster than the radius grows,
-            // the circles never cover the whole area.
+            // The circle of repetition `t` has the radius `start_radius + growth * t`, so the repetitions
+            // begin where this radius is 0. If the centre moves faster than the radius grows, the circles
+            // never cover the whole area.
             let speed = (growth - shift).max(1e-3);
             let farthest = corners.iter().map(|c| c.distance(self.start)).fold(0.0, f64::max);
             (-self.start_radius / growth.max(1e-3), (farthest - self.start_radius) / speed)
@@ -158,7 +158,7 @@ impl PlacedGradient {
         is_few.then_some((first as i64, (last.ceil() as i64).max(first as i64 + 1)))
     }
 
-    /// Returns the gradient stretched over all repetitions from `first` to before `end`.
+    /// Returns the gradient, stretched over the repetitions from `first` up to, but not including, `end`.
     fn spanning(self, first: i64, end: i64) -> Self {
         let (first, end) = (first as f64, end as f64);
         if !self.radial {
@@ -300,8 +300,8 @@ impl TreeDraws<'_> {
         let is_inside = tile_box.union(content).area() <= tile_box.area();
         let drawings =
             if is_inside { drawings } else { vec![Drawing::clipped(tile_box.to_path(0.1), drawings)] };
-        // The tile is stored at the size at which it is drawn. In its own coordinates, the tile may
-        // be so small that rounding in files would distort it.
+        // The tile is stored at the size at which it is drawn, because its own coordinates may be very small.
+        // Rounding in files would then distort it.
         let bounds = tile_box.scale_from_origin(scale);
         let drawings = vec![Drawing::moved(Affine::scale(scale), drawings)];
         let tile = std::sync::Arc::new(Shared { drawings, large: true, bounds });

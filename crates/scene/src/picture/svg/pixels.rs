@@ -36,17 +36,17 @@ const MAX_DRAWING_DEPTH: usize = 4;
 /// All pictures that were read so far for a drawing.
 #[derive(Default)]
 struct Known {
-    /// The pictures. The key is the address at which usvg keeps the bytes of a picture. While usvg keeps
+    /// The pictures. The key is the address of the bytes that usvg keeps for a picture. While usvg keeps
     /// them, no other bytes can get this address.
     pictures: HashMap<usize, Arc<Picture>>,
-    /// The bytes that `usvg` keeps. The key is the digest of the file, so that equal files share
-    /// their bytes.
+    /// The bytes that usvg keeps for a picture. The key is the digest of the picture's file, so equal files
+    /// share these bytes.
     kept: HashMap<[u8; 32], Arc<Vec<u8>>>,
     /// The total number of pixels of all pictures in `pictures`.
     pixels: u64,
     /// The total size of all used files, in bytes. A file counts each time it is used.
     bytes: usize,
-    /// The number of drawings inside each other that are being read.
+    /// The depth of the drawing that is being read. The outermost drawing has the depth 0.
     depth: usize,
     /// The first picture that cannot be used. `None` if there is no such picture.
     wrong: Option<WrongPicture>,
@@ -163,7 +163,7 @@ impl<'l> Embedded<'l> {
         Ok(ImageKind::PNG(kept))
     }
 
-    /// Returns the picture with these bytes if it was read before. Otherwise, returns `None`.
+    /// Returns the picture for which usvg keeps these bytes. Returns `None` if no picture was read for them.
     fn find(&self, data: &Arc<Vec<u8>>) -> Option<Arc<Picture>> {
         self.known().pictures.get(&(Arc::as_ptr(data) as usize)).cloned()
     }
@@ -192,8 +192,8 @@ impl TreeDraws<'_> {
                 data
             }
         };
-        // A picture may be the glyph of a font, such as an emoji. Such a picture has not been read
-        // before, so it is read here.
+        // A glyph of a font, such as an emoji, may be a picture. It has not been read with the other
+        // pictures, so it is read here.
         let found = self.embedded.find(data).or_else(|| {
             let file: Arc<[u8]> = data.as_slice().into();
             read_pixels(&file, &Stored::new(Arc::clone(&file)), self.pack).ok().map(Arc::new)

@@ -52,8 +52,8 @@ pub struct TreeDraws<'t> {
 }
 
 impl TreeDraws<'_> {
-    /// Calls `add`, and returns the drawings that `add` creates, instead of adding them to this drawing.
-    /// Their texts become outlines.
+    /// Calls `add`, and returns the drawings that it adds, instead of keeping them in `drawings`. Their texts
+    /// become outlines.
     pub fn separately(
         &mut self,
         add: impl FnOnce(&mut Self) -> Result<(), Unsupported>,
@@ -83,7 +83,7 @@ impl TreeDraws<'_> {
         if let Some(mask) = group.mask().filter(|_| !drawings.is_empty()) {
             drawings = self.mask(mask, inner, drawings)?;
         }
-        // A group is isolated only if this makes a visible difference.
+        // Isolating a group makes a visible difference only if the drawing uses a blend mode.
         let blend = (self.blends && group.should_isolate()).then(|| blend(group)).transpose()?;
         let opacity = f64::from(group.opacity().get());
         if (opacity < 1.0 || blend.is_some()) && !drawings.is_empty() {
@@ -183,7 +183,7 @@ impl TreeDraws<'_> {
     /// Adds the number of a path's segments and the number of its line's dashes to `pieces`.
     ///
     /// # Errors
-    /// The drawing has more than [`MAX_PIECES`].
+    /// `pieces` exceeds [`MAX_PIECES`].
     pub fn count_pieces(&mut self, outline: &BezPath, line: Option<&StrokeStyle>) -> Result<(), Unsupported> {
         // The cast saturates, so an infinite number of dashes becomes the largest integer.
         let dashes = line.map_or(0.0, |line| most_dashes(outline, &line.dash)) as usize;
@@ -193,7 +193,7 @@ impl TreeDraws<'_> {
     /// Adds `count` segments, dashes or letters to `pieces`.
     ///
     /// # Errors
-    /// The drawing has more than [`MAX_PIECES`].
+    /// `pieces` exceeds [`MAX_PIECES`].
     pub fn add_pieces(&mut self, count: usize) -> Result<(), Unsupported> {
         self.pieces = self.pieces.saturating_add(count);
         if self.pieces > MAX_PIECES { Err(Unsupported::Limit(TOO_MANY_PIECES)) } else { Ok(()) }

@@ -62,8 +62,8 @@ fn match_steps(combinators: usize, depth: usize) -> usize {
     let mut choices = 1_usize;
     let mut steps = 1_usize;
     for chosen in 0..combinators.min(depth) {
-        // `choices` is a binomial coefficient: the number of ways to choose as many ancestors as there
-        // are combinators so far.
+        // The number of ways to choose `chosen + 1` of the `depth` ancestors, which is a binomial
+        // coefficient.
         choices = choices.saturating_mul(depth - chosen) / (chosen + 1);
         steps = steps.saturating_add(choices);
     }
@@ -130,13 +130,13 @@ struct NumberCounter<'a, 'i> {
     elements: SortedMap<&'a str, Xml<'a, 'i>>,
     /// The count of each element. The key is the position of the element in the file.
     ///
-    /// While an element is counted, its count is 0, so that cycles of `use` elements end.
+    /// An element that is still being counted has the count 0, so that cycles of `use` elements end.
     counts: SortedMap<usize, usize>,
 }
 
 impl<'a, 'i> NumberCounter<'a, 'i> {
-    /// Returns how many numbers the paths in an element and its children contain. For a `use` element, also
-    /// counts the numbers in the element to which it refers.
+    /// Returns how many numbers the paths in an element and its children contain. For a `use` element, the
+    /// numbers in the element to which it refers are added.
     fn count(&mut self, node: Xml<'a, 'i>, depth: usize) -> usize {
         let place = node.range().start;
         if depth > MAX_USE_DEPTH {

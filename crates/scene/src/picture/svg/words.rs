@@ -20,11 +20,11 @@ use crate::{Drawing, Group, Ink};
 /// The largest difference between the coefficients of two transforms that are treated as equal.
 const SAME_TRANSFORM: f64 = 1e-4;
 
-/// The largest distance between two positions that are treated as equal, in thousandths of an em. The first
-/// position is that of a glyph in the drawing. The second position is computed from the widths in the font.
+/// Compares the position of a glyph in the drawing with its position by the widths in the font. Up to this
+/// distance, in thousandths of an em, the two positions count as equal.
 const SAME_PLACE: f64 = 0.05;
 
-/// A run of glyphs in one font on one line.
+/// A run of glyphs in one font, in one size and at one angle.
 struct Run {
     font: FontId,
     /// The transform from the coordinates of the run to those of the text.
@@ -60,8 +60,8 @@ impl TreeDraws<'_> {
         Ok(())
     }
 
-    /// Adds a text as text, not as outlines. Returns whether the result looks the same as in the file.
-    /// If it does not, the caller must remove the drawings that were already added.
+    /// Adds a text as text, not as outlines. Returns whether the result looks the same as in the file. If
+    /// this is false, the caller must remove the drawings that were already added.
     fn add_as_text(&mut self, text: &Text, to_frame: Affine) -> Result<bool, Unsupported> {
         let faces = Faces::new(self.families.fonts());
         for span in text.layouted() {
@@ -133,7 +133,7 @@ impl Run {
         Some(run)
     }
 
-    /// Adds a glyph if it is on the line of the run. Returns whether it was added.
+    /// Adds a glyph if its font, size and angle are those of the run. Returns whether it was added.
     fn take(&mut self, glyph: &PositionedGlyph, id: u16, font: FontId, faces: &Faces<'_>) -> bool {
         let size = f64::from(glyph.font_size());
         if font != self.font || size != self.size {

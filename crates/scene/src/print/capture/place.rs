@@ -152,9 +152,8 @@ impl CapturedPage {
         let [a, b, c, d, ..] = map.as_coeffs();
         let scale = [libm::hypot(a, b), libm::hypot(c, d)];
         let is_scaled = scale.iter().any(|scale| (scale - 1.0).abs() > MAX_SCALE);
-        // If only one shape was changed, the fitted scale is also wrong. This scale then does not
-        // match the boxes of the other shapes. The job counts as scaled only if the scale matches
-        // all boxes.
+        // The job counts as scaled only if the fitted scale matches all boxes. If only one shape was changed,
+        // the fitted scale is wrong too, but it does not match the boxes of the other shapes.
         if is_scaled && pairs.iter().all(|pair| pair.is_explained_by(map)) {
             return Err(Mismatch::Scaled(scale));
         }
@@ -202,10 +201,10 @@ impl CapturedPage {
     }
 }
 
-/// Returns the box of a shape. `piece` is the outline of its piece, in the box `piece_box`.
+/// Returns the box of a shape. `piece` is the outline of its piece, with the bounding box `piece_box`.
 ///
-/// If a shape was measured in a picture, its own box is not exact. In this case, the piece is scaled and
-/// moved until it has the spread and the centroid of the shape. The result is the box of this piece.
+/// If a shape was measured in a picture, its own box is not exact. Therefore, the box of the piece is scaled
+/// and moved in the way that gives the piece the spread and the centroid of the shape.
 fn found_box(shape: &CapturedShape, piece: &BezPath, piece_box: Rect) -> Rect {
     if shape.path.is_some() {
         return shape.bounds;
@@ -238,7 +237,7 @@ fn corners(rect: Rect) -> [Point; 4] {
     hexpress_base::geometry::corners(rect)
 }
 
-/// The boxes of pieces and shapes, and a rotation and a scale that the job may have.
+/// A possible match between pieces and shapes: their boxes, and the rotation and scale of the job.
 struct Arrangement<'r> {
     pieces: &'r [Rect],
     shapes: &'r [Rect],
@@ -284,8 +283,8 @@ impl Arrangement<'_> {
     }
 }
 
-/// Fits a rotation and a scale to the middles of the boxes of all shapes. Returns the rotation in
-/// degrees clockwise, and the map from the pieces to the shapes.
+/// Fits a rotation and a scale by which the centres of the pieces' boxes become the centres of the shapes'
+/// boxes. Returns the rotation in degrees clockwise, and the map from the pieces to the shapes.
 fn fit_turn(pairs: &[Pair<'_>]) -> (f64, Affine) {
     let boxes = |of: fn(&Pair<'_>) -> Rect| pairs.iter().map(of).collect::<Vec<_>>();
     let (from, to) = (centre(&boxes(|pair| pair.piece_box)), centre(&boxes(|pair| pair.shape_box)));

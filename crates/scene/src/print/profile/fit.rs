@@ -73,8 +73,8 @@ fn front(marks: &Marks, [a, b, c, d, e, f, g]: [f64; 7]) -> PrintedSide {
     PrintedSide { offset, ..side }
 }
 
-/// The displacement of the back relative to the front. The crosses and scales on the front count as
-/// printed without error, because the readings compare the back with these scales.
+/// The displacement of the back relative to the front. The readings compare the back with the scales on the
+/// front, so the front counts as printed without error.
 struct BackShift {
     /// The transform from the correct place of a point on the back to the place where it is
     /// printed.
@@ -134,8 +134,7 @@ fn shift_for(horizontal: f64, vertical: f64) -> Vec2 {
 pub fn crossing_position(marks: &Marks, cross: usize, line: CrossLine, between: Affine) -> f64 {
     let centre = marks.crosses[cross];
     let [p, q] = marks.slanted(cross, line).map(|p| (between * p - centre).to_point());
-    // For both ends of the slanted line: the coordinate along the scale, and the coordinate at a
-    // right angle to the scale.
+    // For each end of the slanted line: its coordinate along the scale, and its distance from the scale.
     let [(along, across), (end_along, end_across)] = [p, q].map(|end| match line {
         CrossLine::Horizontal => (end.x, end.y),
         CrossLine::Vertical => (end.y, end.x),

@@ -19,8 +19,7 @@ pub enum ReadingGroup {
     Front,
     /// The diagonals of the front, which are optional.
     Diagonals,
-    /// Positions where marks of the back meet marks of the front. They are visible if the sheet is
-    /// held up to the light.
+    /// Positions at which marks of the back meet marks of the front, if the sheet is held up to the light.
     Light,
     /// The widths of the strips along the edges that the printer cannot print.
     Reach,
@@ -62,8 +61,8 @@ pub struct Reading {
 impl Reading {
     /// Returns the question about a length.
     ///
-    /// The bounds are wider than the errors that a profile can correct. A length with a larger error is
-    /// therefore accepted here. The error is reported later, in a message that names the cause.
+    /// The bounds accept larger errors than a profile can correct. These errors are reported later, in a
+    /// message that names the cause.
     fn length(letter: char, group: ReadingGroup, what: &'static str, right: f64) -> Self {
         Self { letter, group, what, right, bounds: (right * 0.65, right * 1.35) }
     }

@@ -32,18 +32,18 @@ pub struct FillRules {
     pub hang_right: bool,
 }
 
-/// How much wider a space may become without being noticed, as a fraction of its width.
+/// How much wider a space may become before readers notice it, as a fraction of its width.
 const STRETCH: f64 = 0.6;
 /// How much narrower a space may become, as a fraction of its width. With even narrower spaces,
 /// words would seem to touch.
 const SHRINK: f64 = 0.15;
 /// The largest width of a space, in ems. A line that would need wider spaces is not justified.
 const MAX_SPACE_EMS: f64 = 0.8;
-/// For text that is not justified: the largest empty width at the end of a line that is not
-/// noticed, in ems.
+/// For text that is not justified: the largest empty width at the end of a line that readers do not notice,
+/// in ems.
 const RAGGED: f64 = 2.0;
-/// The upper limit of the ratio from which the penalty for a line is computed. The ratio is the empty width
-/// of the line, divided by the largest empty width that is not noticed.
+/// The upper limit of the ratio `r` in the penalty for a line. `r` is how much the line differs from a full
+/// line, as a multiple of the largest difference that readers do not notice.
 const MAX_RATIO: f64 = 15.0;
 /// The penalty for a line that ends with a hyphen.
 const HYPHEN: f64 = 2_500.0;
@@ -58,7 +58,7 @@ const WIDE_WORD_PENALTY: f64 = 1e12;
 /// The largest difference that counts as a rounding error, in ems.
 const ROUNDING_EMS: f64 = 1e-9;
 
-/// A possible start of a line, with the smallest possible sum of penalties for all earlier lines.
+/// A possible start of a line. `penalty` is the smallest possible sum of penalties for the lines before it.
 #[derive(Debug, Clone, Copy)]
 struct LineStart {
     penalty: f64,
@@ -78,8 +78,8 @@ struct LineSums {
 }
 
 impl LineRoom {
-    /// Returns the width that is available for a line. Lines are counted from 0. From the line
-    /// `indented` on, no line has an indent, so all these lines have the same width.
+    /// Returns the width that is available for a line. Lines are counted from 0. The line `indented` and all
+    /// later lines have no indent, and therefore the same width.
     fn width_of(self, line: usize) -> f64 {
         self.width - self.indent_of(line)
     }
@@ -103,8 +103,8 @@ impl Paragraph {
     pub fn filled_lines(&self, room: LineRoom, rules: FillRules) -> Vec<TextLine> {
         let count = self.words.len();
         let layers = room.indented + 1;
-        // A possible start of a line is a word and a layer. Each indented line has its own layer. All
-        // later lines share one layer, because they have the same width.
+        // The index of a possible start stands for a word and a layer. Each indented line has its own layer.
+        // All later lines have the same width, so they share one layer.
         let mut starts: Vec<Option<LineStart>> = vec![None; (count + 1) * layers];
         starts[0] = Some(LineStart { penalty: 0.0, before: 0 });
         for at in 0..count * layers {
@@ -145,9 +145,8 @@ impl Paragraph {
             if let Some(penalty) = self.penalty(&words, slack, sums, rules) {
                 line(index + 1, penalty);
             }
-            // The search does not stop at the first line that is slightly too long, but at a line that is
-            // 2 ems too long. A line with more words may fit if it needs no hyphen, or if its last
-            // character hangs over the side.
+            // A line with more words may still fit if it needs no hyphen, or if its last character hangs over
+            // the side. Therefore, the search stops only when the line is 2 ems too long.
             if word.ends_line || slack + sums.spaces * SHRINK < -2.0 {
                 break;
             }
@@ -177,11 +176,11 @@ impl Paragraph {
         end.checked_sub(1).and_then(|last| self.words.get(last)).is_some_and(|word| word.hyphen.is_some())
     }
 
-    /// Returns the penalty for a line in which `slack` ems stay empty. Returns `None` if the line
-    /// is too long.
+    /// Returns the penalty for a line in which `slack` ems stay empty. Returns `None` if the line is too
+    /// long.
     ///
-    /// The penalty is (1 + 10 r³)² plus the penalties for hyphens and short ends. `r` is the ratio that
-    /// [`MAX_RATIO`] limits. The form of the term is that of Knuth and Plass (1981).
+    /// The penalty is (1 + 10 r³)², plus the penalties for hyphens and short last lines. `r` is the ratio
+    /// that [`MAX_RATIO`] limits. Knuth and Plass (1981) use a formula of the same form.
     fn penalty(&self, words: &Range<usize>, slack: f64, sums: LineSums, rules: FillRules) -> Option<f64> {
         let is_last = self.is_last(words);
         let shrink = if rules.justify { sums.spaces * SHRINK } else { 0.0 };
@@ -214,7 +213,7 @@ impl Paragraph {
 
     /// Returns a line with these words.
     ///
-    /// `number` is the number of this line, or the number of another line with the same available
+    /// `number` is the number of the line. It may also be the number of another line with the same available
     /// width.
     fn filled_line(&self, words: Range<usize>, number: usize, room: LineRoom, rules: FillRules) -> TextLine {
         let mut sums = LineSums::default();

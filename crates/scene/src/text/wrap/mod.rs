@@ -59,8 +59,7 @@ pub struct Paragraph {
     parts: Vec<WordPart>,
     /// The additional space after each letter, in ems.
     tracking: f64,
-    /// The direction of a text with letters in both directions. `None` if the whole text runs from
-    /// left to right.
+    /// The main direction of the text. `None` if the whole text runs from left to right.
     direction: Option<Direction>,
 }
 
@@ -69,13 +68,12 @@ pub struct Paragraph {
 pub struct TextLine {
     /// The indices of the line's words in the paragraph.
     words: Range<usize>,
-    /// The width in ems, without spaces at the end of the line, and without characters that hang over a
-    /// side.
+    /// The width in ems. Spaces at the end of the line and characters that hang over a side do not count.
     pub advance: f64,
     /// The additional width of each space between words, in ems.
     pub stretch: f64,
-    /// How far the first character of the line hangs over the left side of the text, in ems. The line
-    /// begins this far to the left of the side.
+    /// How far the first character of the line hangs over the left side of the text, in ems. The line begins
+    /// at this distance to the left of the side.
     pub hang: f64,
     /// The width that stays empty before the line, in ems.
     pub indent: f64,
@@ -140,8 +138,8 @@ impl Paragraph {
         let mut pen = 0.0;
         for (index, word) in self.words.iter().enumerate().skip(first) {
             let end = pen + word.advance;
-            // If the letters of this word fit but its hyphen does not, the line may still end after a later
-            // word.
+            // A word may fit although its hyphen does not. The search then continues, because the line may
+            // end after a later word.
             if best.is_some() && end > width {
                 break;
             }
@@ -157,8 +155,8 @@ impl Paragraph {
         best.unwrap_or(TextLine::plain(first..first + 1, 0.0))
     }
 
-    /// Returns the parts of a line, each with the additional space after it in ems. The parts include
-    /// the hyphen at the end of the line, but not the spaces at this end.
+    /// Returns the parts of a line, each with the additional space after it in ems. The hyphen at the end of
+    /// the line is included, and the spaces there are left out.
     pub fn parts(&self, line: &TextLine) -> impl Iterator<Item = (&WordPart, f64)> {
         let words = self.words.get(line.words.clone()).unwrap_or_default();
         let (last, stretch) = (words.len().saturating_sub(1), line.stretch);
@@ -253,7 +251,7 @@ struct JoinedRuns<'r, 'f> {
     /// The bidirectional levels of the text. `None` if the whole text runs from left to right.
     levels: Option<Levels>,
     shaper: &'r Shaper<'f>,
-    /// Whether a word with soft hyphens is shaped as a whole. Otherwise, each syllable is shaped separately.
+    /// Whether a word with soft hyphens is shaped as a whole, instead of syllable by syllable.
     keeps_words: bool,
 }
 
@@ -289,7 +287,7 @@ impl<'r, 'f> JoinedRuns<'r, 'f> {
         Ok(Paragraph { words, parts, tracking: self.style.letter_style.tracking(), direction })
     }
 
-    /// Returns the runs that overlap `range`, and for each run the part of `range` that is inside the run.
+    /// Returns the runs that overlap `range`, each with the part of `range` that it covers.
     fn runs_in(&self, range: Range<usize>) -> impl Iterator<Item = (&PlacedRun<'r>, Range<usize>)> {
         let first = self.runs.partition_point(|placed| placed.span.end <= range.start);
         self.runs[first..].iter().take_while(move |placed| placed.span.start < range.end).filter_map(
@@ -365,8 +363,8 @@ impl<'r, 'f> JoinedRuns<'r, 'f> {
         self.divided(at..at + 1).first().map_or(0, |(_, level)| *level)
     }
 
-    /// Shapes the visible characters in `range`. The range is inside one word, and has one level. If words
-    /// are shaped as a whole, returns those glyphs of the shaped word that belong to `range`.
+    /// Shapes the visible characters in `range`, which is inside one word and has one level. If words are
+    /// shaped as a whole, returns the glyphs of the shaped word that belong to `range`.
     fn shape_letters(
         &self,
         placed: &PlacedRun<'_>,
@@ -427,8 +425,7 @@ fn after_char(text: &str, at: usize) -> usize {
     at + text[at..].chars().next().map_or(0, char::len_utf8)
 }
 
-/// Returns a text without its invisible characters: those that end lines, or allow or forbid line
-/// breaks.
+/// Returns a text without its invisible characters, which end lines, or allow or forbid line breaks.
 fn visible(text: &str) -> Cow<'_, str> {
     if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
         return Cow::Borrowed(text);

@@ -17,8 +17,7 @@ pub struct TextTree {
     /// The element that contains the elements of all texts.
     top: ObjectId,
     nodes: Vec<Node>,
-    /// The index in `nodes` of each element. The key consists of the component and the number of
-    /// the element.
+    /// The index of each element in `nodes`. The key consists of the component and the number of the element.
     known: SortedMap<(Option<Arc<str>>, u32), usize>,
     /// The outermost elements of texts whose sheets are not in reading order, such as booklets. For
     /// each component, the list contains the number of each element, and its index among the children
@@ -31,16 +30,16 @@ struct Node {
     element: TextElement,
     parent: ObjectId,
     alt: Option<Arc<str>>,
-    /// The words of the element, if they run from right to left. Each entry begins with the index of
-    /// the page in reading order.
+    /// The words of the element, if they run from right to left. Each entry is the index of a page in reading
+    /// order, and the words on this page.
     said: Vec<(usize, String)>,
     kids: Vec<TagChild>,
 }
 
 /// A child of an element.
 struct TagChild {
-    /// The value by which the children of an element are sorted. For a marked-content sequence,
-    /// this is the index of its page in reading order. For an element, it is the element's number.
+    /// The value by which the children of an element are sorted. For an element, this is its number. For a
+    /// marked-content sequence, it is the index of its page in reading order.
     order: usize,
     object: Object,
 }
@@ -50,9 +49,8 @@ impl TextTree {
         Self { top, nodes: Vec::new(), known: SortedMap::new(), unsorted: SortedMap::new() }
     }
 
-    /// Adds marked-content sequences to the element of `part`, the part of a text to which the
-    /// sequences belong. New outermost elements are also added to `children`. Returns a reference
-    /// to the element of the part.
+    /// Adds the marked-content sequences `marks` to the element of `part`, and returns a reference to this
+    /// element. New outermost elements are also added to `children`.
     pub fn add(
         &mut self,
         part: &TextPart,
@@ -92,7 +90,7 @@ impl TextTree {
         }
     }
 
-    /// Makes the element of a part of a text refer to an annotation.
+    /// Adds a reference to an annotation to the element of a part of a text.
     pub fn refer(&mut self, part: &TextPart, annotation: ObjectId, page: ObjectId) {
         let Some(node) = self.element_of(part) else { return };
         let object = dictionary! { "Type" => "OBJR", "Obj" => annotation, "Pg" => page }.into();
@@ -169,8 +167,8 @@ impl TextTree {
     }
 }
 
-/// Sorts the elements of a text inside `children` by their numbers. Each entry of `elements` is the
-/// number of an element and its index in `children`. All other children keep their indices.
+/// Sorts the elements of a text inside `children` by their numbers. `elements` contains the number of each
+/// element and its index in `children`. All other children keep their indices.
 fn sort_children(mut elements: Vec<(u32, usize)>, children: &mut [Object]) {
     let mut places: Vec<usize> = elements.iter().map(|(_, place)| *place).collect();
     places.sort_unstable();
@@ -185,7 +183,7 @@ fn sort_children(mut elements: Vec<(u32, usize)>, children: &mut [Object]) {
 }
 
 /// Returns the attributes of an element, or `None` if it has none. Only the head cell of a table column has
-/// attributes. They tell screen readers that the cell belongs to its column.
+/// attributes. Screen readers learn from them that the cell belongs to its column.
 fn attributes(element: TextElement) -> Option<Dictionary> {
     match element {
         TextElement::HeadCell => Some(dictionary! { "O" => "Table", "Scope" => "Column" }),
