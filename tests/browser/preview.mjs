@@ -89,7 +89,7 @@ async function begin() {
     try {
       return JSON.parse(said).results[0].url;
     } catch {
-      // The messages are not complete yet.
+      // The JSON is not complete yet.
     }
   }
   throw new Error(`preview ended: ${said}`);
@@ -243,7 +243,7 @@ async function run() {
   await browser.until("document.getElementById('seeds').checkVisibility()");
   const status = () => browser.see("document.getElementById('status').textContent");
   const note = () => browser.see("document.getElementById('seed-note').textContent");
-  // Sheets that are not visible are drawn a moment later.
+  // A sheet outside the window is drawn a moment later. `fresh` is true if the last sheet is drawn.
   const fresh = "[...document.querySelectorAll('.sheet')].at(-1).ariaBusy === 'false'";
   const drawnFrom = (seed) => browser.until(`document.getElementById('status').textContent.includes('seed ${seed}.') && ${fresh}`);
   const type = async (text) => {

@@ -5,9 +5,10 @@
 //! - Out: warnings.
 //! - Not here: conditions that no row satisfies (`unmet_conditions`).
 //!
-//! Examples: `kind == 'ship'` is false for a row with `Ship`. A condition that treats a field as yes or
-//! no is true for the text `none`. The text `30%` counts as 0.3, so the condition `chance > 20` is
-//! false for it.
+//! Examples:
+//! - `kind == 'ship'` is false for a row with `Ship`.
+//! - The condition `rare` is true for a row with the text `none`, because every text counts as yes.
+//! - `chance > 20` is false for a row with `30%`, because `30%` counts as 0.3.
 
 mod group_heads;
 mod near_words;
@@ -114,7 +115,7 @@ pub fn check<'v>(
 struct Comparison<'a> {
     /// The values of each field that conditions use.
     known: SortedMap<&'a str, Vec<(&'a Scalar, SourceSpan)>>,
-    /// All pairs of a field and a text for which a condition compares this field with this text.
+    /// Each field with each text that a condition compares with it, such as `kind` with `ship`.
     texts: BTreeSet<(&'a str, &'a str)>,
     limit: MistakeLimit,
     /// The pairs of a field and a value that have already been reported.
@@ -166,8 +167,8 @@ impl Comparison<'_> {
         }
     }
 
-    /// Returns whether a condition is always false, because it requires texts that no row has. Another
-    /// warning reports such a condition.
+    /// Returns whether a condition is always false, because no row has the texts that it requires. There
+    /// is another warning about such conditions.
     fn is_never_met(&self, condition: &ParsedCondition) -> bool {
         let (texts, source) = (&condition.comparisons.texts, format!(" {}", condition.source));
         let is_required = source.contains(" in [") || (texts.len() == 1 && source.contains("=="));
@@ -237,8 +238,8 @@ fn lists(value: &str, text: &str) -> bool {
     value.contains(SEPARATORS) && value.split(SEPARATORS).any(|part| part.trim() == text)
 }
 
-/// Returns whether two texts are equal apart from a final `s` and everything that [`folded`]
-/// ignores.
+/// Returns whether two texts are equal after [`folded`] is applied to both, or differ only in a final
+/// `s`.
 fn are_alike(one: &str, other: &str) -> bool {
     let (one, other) = (folded(one), folded(other));
     one == other || is_plural(&one, &other) || is_plural(&other, &one)

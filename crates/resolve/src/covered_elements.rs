@@ -1,5 +1,5 @@
-//! Warns about elements that a later element hides, and about lines on the trim line, which lose half
-//! of their width in the cut. Also warns about pictures that do not fill their piece.
+//! Warns about elements that a later element hides, and about pictures that do not fill their piece.
+//! Also warns about lines on the trim line, because the cut removes half of their width.
 //!
 //! - In: a game.
 //! - Out: warnings.
@@ -29,7 +29,7 @@ pub fn warn(game: &Game, resolver: &mut Resolver<'_>) {
             resolver.warnings.extend(line_on_the_cut(element, *size));
         }
         for (face, side) in [(&deck.face, PieceSide::Front), (&deck.back, PieceSide::Back)] {
-            // If a side has bleed, the checker already reports pictures that are too small.
+            // On a side with bleed, the checker already reports pictures that are too small.
             if deck.bleed_of(side) <= 0.0 {
                 let bare = face.iter().filter_map(|element| strips_left_bare(element, *size, &piece, game));
                 resolver.warnings.extend(bare);

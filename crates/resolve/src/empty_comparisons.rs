@@ -43,9 +43,9 @@ fn is_empty(value: &Scalar) -> bool {
 /// Returns the indices of the row and the column of the first empty field that decides the result
 /// of a condition. Returns `None` if no empty field decides the result.
 ///
-/// Only fields that the condition compares with a number are checked. In every row, such a field
-/// must be a number or empty. A field decides the result if the number 0 in its place would give
-/// the opposite result.
+/// Only fields that the condition compares with a number are checked. In every row, such a field must be
+/// a number or empty. An empty field decides the result if the number 0 in its place would give the
+/// opposite result. For example, `cost < 3` is false for an empty `cost`, but true for 0.
 pub fn decided<R: Row>(
     condition: &Template,
     values: &Values,

@@ -47,8 +47,8 @@ pub fn fonts<'f>(
             }
         }
         if !is_readable {
-            // An unreadable file has already been reported. The styles that the family lacks are added
-            // here, so that texts in these styles cause no further errors.
+            // A file of the family is unreadable. The styles for which the layout names no file are
+            // added too, so that texts in these styles cause no further errors.
             let missing =
                 STYLES.into_iter().filter(|style| !files_of_family.iter().any(|file| file.style == *style));
             add_stand_ins(&family.value, missing, bundled, &mut fonts);

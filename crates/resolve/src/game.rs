@@ -230,8 +230,8 @@ fn assemble(id: &str, components: Vec<Component>, resolver: &mut Resolver<'_>) -
     check_sheet_code(&game, resolver);
     let words = game.fields().map(|(name, value)| (Arc::from(name), Scalar::Text(value.into())));
     for component in &mut game.components {
-        // The fields of the game are added last. If a piece has a field of the same name, such as
-        // `title`, the field of the piece is used.
+        // The fields of the game come last. So if a piece has a field of the same name, such as `title`,
+        // the field of the piece is used.
         if let Body::Pieces(deck) = &mut component.body {
             deck.fields.extend(words.iter().cloned());
         }
@@ -249,8 +249,8 @@ fn furniture(resolver: &mut Resolver<'_>) -> FurnitureSettings {
     settings.unwrap_or_default()
 }
 
-/// The placeholder for the digest of the layout, which is not known yet. It has as many digits as the
-/// digest, so the text of the QR code on sheets has its final length.
+/// Stands for the digest of the layout, which is not known yet. It has as many digits as the digest, so
+/// the text of the QR code on sheets has its final length.
 const UNKNOWN_DIGEST: &str = "000000000000";
 
 /// Returns the template of the text for the QR code on every sheet. Returns `None` if the layout sets
@@ -307,7 +307,7 @@ fn resolve_pieces(built: &mut Vec<ResolvedComponent>, resolver: &mut Resolver<'_
             let Some(deck) = deck else { continue };
             let class = match table.sheet.as_deref() {
                 Some(OnSheet::Of(class)) => sheet_class(*class),
-                // A pre-cut sheet has its own size of paper.
+                // Pieces on a pre-cut sheet use the paper of that sheet.
                 _ => deck.die_sheet.as_ref().map_or(SheetClass::Small, |sheet| sheet.class()),
             };
             let share = sharing(table.share.as_deref().copied(), all_share.copied());
@@ -369,8 +369,8 @@ fn resolve_pages(built: &mut Vec<ResolvedComponent>, resolver: &mut Resolver<'_>
     pages::check_figures(&components, resolver);
 }
 
-/// Returns whether the pieces of a component may share sheets with pieces of other components.
-/// `own` is the key `share` of the component, and `all` is the key `share` of the game.
+/// Returns with which other components the pieces of a component may share sheets. `own` is the key
+/// `share` of the component, and `all` is the key `share` of the game.
 fn sharing(own: Option<bool>, all: Option<bool>) -> Sharing {
     match own.or(all) {
         Some(false) => Sharing::Nothing,

@@ -1,7 +1,7 @@
-//! Warns about a colour of the layout that is unused, if the layout uses a CSS colour with nearly the
-//! same name instead.
+//! Warns about an unused colour of the layout, if the layout uses a CSS colour of nearly the same name.
+//! The user probably meant the colour of the layout.
 //!
-//! Also warns about patterns for which no background colour is given.
+//! Also warns about patterns without a background colour.
 //!
 //! - In: the text of the layout and its data files.
 //! - Out: warnings.
@@ -19,8 +19,8 @@ use hexpress_scene::MOTIFS;
 /// The largest length of a text that may be a colour, in bytes.
 const MAX_NAME_LENGTH: usize = 60;
 
-/// Template filters that change a text. They may change the name of a colour, so it is unknown which
-/// colours a layout with such a filter uses.
+/// Template filters that may change the name of a colour. In a layout with such a filter, it is unknown
+/// which colours are used.
 const CHANGING: [&str; 6] = ["lower", "upper", "capitalize", "title", "replace", "first"];
 
 /// Warns about an unused colour of the layout, if the layout uses a CSS colour with nearly the same

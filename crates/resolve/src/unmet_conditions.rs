@@ -30,8 +30,8 @@ struct ConditionUse<'g> {
 /// The conditions of elements. The key is the place of the element.
 type Conditions<'g> = BTreeMap<SourceSpan, ConditionUse<'g>>;
 
-/// Warns about the condition of an element if it is false for all rows of all components that
-/// contain the element.
+/// Warns about the condition of an element that is false for all rows of all components with this
+/// element.
 pub fn warn(game: &Game, resolver: &mut Resolver<'_>) {
     let mut conditions: Conditions<'_> = BTreeMap::new();
     for component in &game.components {
@@ -62,7 +62,7 @@ pub fn warn(game: &Game, resolver: &mut Resolver<'_>) {
 }
 
 /// Records whether the condition of an element is true for any row or cell of a component. `holds`
-/// evaluates the condition. It is not called if the condition is true in an earlier component.
+/// evaluates the condition. It is not called if an earlier component already satisfies the condition.
 fn judge<'g>(
     element: &'g Element,
     body: &'g Body,
@@ -104,7 +104,7 @@ fn is_of_edge(field: &str) -> bool {
 
 /// Returns whether a condition is true, or may be true, for any piece of a deck.
 fn holds_on_deck(when: &Template, deck: &PieceSet, game: &Game) -> bool {
-    // Another seed gives a random deck other tiles, for which the condition may be true.
+    // With another seed, a random deck may have a tile for which the condition is true.
     let is_random = deck.drawn.is_some();
     if is_random || when.needs().any(|field| is_of_edge(field) || field == "number" || field == "of") {
         return true;

@@ -25,8 +25,8 @@ pub fn warn(resolver: &mut Resolver<'_>) {
     let uses = std::mem::take(&mut resolver.uses);
     let theme = resolver.theme_place();
     let mut idle = looks(&uses, resolver);
-    // Unused looks are not compiled, so the places and fonts that they use are unknown. Unused places
-    // and fonts are therefore reported only if all looks of the layout are used.
+    // Unused looks are not compiled, so the places and fonts that they use are not recorded. Places and
+    // fonts are therefore reported only if all looks of the layout are used.
     if idle.iter().all(|name| Some(name.place) == theme) {
         idle.extend(places(&uses, resolver));
     }
@@ -83,8 +83,8 @@ fn fonts(uses: &Uses, resolver: &Resolver<'_>) -> Vec<Idle> {
     let stand_in = postscript_name(resolver, DEFAULT_FAMILY);
     let unused = resolver.layout.fonts.iter().filter(|(name, _)| !uses.fonts.contains(&name.value));
     unused
-        // An unreadable font file has already been reported. The family of this file has the face of
-        // the default font instead, and is therefore left out here.
+        // A family whose file is unreadable has the face of the default font. It is left out here,
+        // because the file has already been reported.
         .filter(|(name, _)| postscript_name(resolver, &name.value).is_some_and(|own| Some(own) != stand_in))
         .map(|(name, _)| Idle {
             place: resolver.place(name),
@@ -100,8 +100,8 @@ fn postscript_name<'c>(resolver: &'c Resolver<'_>, family: &str) -> Option<&'c s
     resolver.fonts.get(id).map(|face| face.postscript_name.as_str())
 }
 
-/// Returns the fields of `set` that have no effect. Either nothing uses such a field, or every row has
-/// its own value for the field.
+/// Returns the fields of `set` that have no effect, because nothing uses them, or because every row has
+/// its own value.
 fn set_fields(fields: BTreeMap<SourceSpan, SetField>) -> impl Iterator<Item = Idle> {
     fields.into_iter().filter_map(|(place, SetField { name, usage })| match usage {
         SetUse { is_asked: false, .. } => Some(Idle {

@@ -42,15 +42,13 @@ pub struct SetField {
 pub struct SetUse {
     /// Whether an element or a template uses the field.
     pub is_asked: bool,
-    /// Whether at least one row gets its value of the field from `set`, because it has no value of its
-    /// own.
+    /// Whether at least one row uses the value in `set`, because it has no value of its own.
     pub is_taken: bool,
-    /// The part of the component that has a value of the field for every row. `None` if there is no
-    /// such part.
+    /// Where every row has its own value of the field. `None` if a row has none.
     pub overridden_by: Option<FieldSource>,
 }
 
-/// The part of a component that has a value of a field for every row.
+/// Where the values of a field are, if every row has its own value.
 #[derive(Debug, Clone, Copy)]
 pub enum FieldSource {
     /// The table `rows` of the layout.

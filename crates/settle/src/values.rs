@@ -69,8 +69,8 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
         Some(SettledElement { shape: shape?, ..element })
     }
 
-    /// Computes all values of the element except its shape, which is a placeholder that the caller
-    /// replaces. `places` contains the places of the element, or is `None` after an error.
+    /// Computes all values of the element except its shape. The caller replaces the shape, which is only
+    /// a placeholder. `places` contains the places of the element, or is `None` after an error.
     fn settled(&mut self, places: Option<Places<'e>>) -> Option<SettledElement<'e>> {
         let element = self.element;
         let colours = self.colours();

@@ -55,7 +55,7 @@ struct IconHeight {
 }
 
 impl Settler<'_, '_> {
-    /// Adds the length of a text to the total of the build, before the text is shaped.
+    /// Adds the length of a long text to the total of the build, before the text is shaped.
     ///
     /// # Errors
     /// The long texts of all pieces together are too long for a build.
@@ -72,8 +72,8 @@ impl Settler<'_, '_> {
             return Ok(None);
         }
         check_length(string)?;
-        // If parts of a text run in different directions, only a block puts these parts in order. So a text
-        // with such parts must be a block.
+        // A text with letters that run from right to left must be a block, because only a block puts
+        // parts of different directions in order.
         let is_block = format.bend.is_none() && !string.is_ascii() && string.chars().any(runs_leftwards);
         if format.along || area == TextArea::Line && !is_block && !may_be_rich(string) {
             return self.shaped_line(format, string, string).map(Some);
@@ -175,8 +175,8 @@ impl Settler<'_, '_> {
 
     /// Returns the icon with this name.
     ///
-    /// If a colour has this name, returns the icon of the colour, drawn in the colour. If this colour
-    /// has no icon, returns the icon with the name of the colour, drawn in the colour.
+    /// If a colour has this name, the icon is drawn in this colour. It is the icon that the colour
+    /// defines, or else the icon with this name.
     fn icon_in_line(&self, name: &str, height: IconHeight, string: &str) -> Result<InlineIcon> {
         let names = &self.game.names;
         let colour = names.colours.iter().zip(&names.icons).find(|(ink, _)| *ink.name == *name);
@@ -200,8 +200,8 @@ impl Settler<'_, '_> {
                 "to print the colons, write `\\:` for each of them (`\\\\:` in a text with double quotes)";
             let mut diagnostic = match (near.filter(|near| *near != drawn), diagnostic.hint.clone()) {
                 (Some(near), _) => diagnostic.hint(Hint::did_you_mean(name, near)),
-                // If the hint ends with a question mark, it suggests a similar name. No other advice is
-                // needed then.
+                // A hint that ends with a question mark suggests a similar name, so no other advice is
+                // needed.
                 (None, Some(hint)) if hint.ends_with('?') => diagnostic,
                 (None, Some(hint)) => diagnostic.hint(format!("{hint}; {plain}")),
                 (None, None) => diagnostic.hint(plain),
@@ -259,7 +259,7 @@ pub fn no_glyph(shaper: &Shaper<'_>, missing: NoGlyph, string: &str) -> Diagnost
     codes::NO_GLYPH.error(lacks).hint(hint)
 }
 
-/// Adds the length of a text to the total length of long texts, if the text is long.
+/// Adds the length of a text to the total of all long texts. A short text is not added.
 ///
 /// Returns whether the total is still at most [`MAX_LONG_TEXT_BYTES`] bytes.
 fn has_room(engine: &Engine, bytes: usize) -> bool {

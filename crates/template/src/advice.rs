@@ -77,8 +77,8 @@ fn sum(formula: &str) -> Option<i64> {
     }
 }
 
-/// Returns the first character that has no meaning in the expression language, and the hint for this
-/// character, if there is a hint. Returns `None` if all characters have a meaning.
+/// Returns the first character that has no meaning in the expression language, with the hint for this
+/// character, if it has one. Returns `None` if all characters have a meaning.
 pub(crate) fn strange_sign(source: &str, syntax: Syntax) -> Option<(char, Option<&'static str>)> {
     let is_condition = syntax == Syntax::Condition;
     let mut inside = is_condition;
@@ -123,11 +123,10 @@ const NO_OPERATOR: &str = "write an operator between two values, such as `and`, 
 /// The punctuation characters that have a meaning in the expression language.
 const KNOWN: &str = "_+-*/%~|.,()[]{}<>=!:";
 
-/// A filter that needs arguments. If a template uses the filter without its arguments, the message
-/// contains these texts.
+/// A filter that needs arguments, and the texts for the message about a use without arguments.
 pub(crate) struct FilterUse {
     pub(crate) name: &'static str,
-    /// The words with which the message describes the arguments.
+    /// The part of the message that describes the arguments.
     pub(crate) arguments: &'static str,
     pub(crate) hint: &'static str,
 }
@@ -142,8 +141,8 @@ const FILTER_USES: [FilterUse; 2] = [
     FilterUse { name: "replace", arguments: "two texts", hint: "write replace('OLD', 'NEW')" },
 ];
 
-/// Returns the first filter that a template uses without its arguments. Returns `None` if there is no
-/// such filter.
+/// Returns the first filter that a template uses without its arguments. Returns `None` if all filters
+/// have their arguments.
 pub(crate) fn without_arguments(source: &str) -> Option<FilterUse> {
     FILTER_USES.into_iter().find(|filter| {
         let uses = source.split('|').skip(1).filter_map(|rest| rest.trim_start().strip_prefix(filter.name));
@@ -161,8 +160,8 @@ pub(crate) struct FieldPart<'t> {
     pub(crate) part: &'t str,
 }
 
-/// Returns a field and the part of this field that a template uses, as in `name.upper()`. Returns
-/// `None` if the template uses no part of these fields.
+/// Returns one of these fields and the part of it that a template uses, as in `name.upper()`. Returns
+/// `None` if the template uses no part of any of these fields.
 pub(crate) fn part_of_field<'t>(source: &'t str, fields: &[&'t str]) -> Option<FieldPart<'t>> {
     fields.iter().find_map(|field| {
         source.match_indices(&format!("{field}.")).find_map(|(at, found)| {
@@ -178,8 +177,8 @@ fn is_name_char(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// Returns whether an error of minijinja may have this cause: a template uses a part that a value does
-/// not have, as in `name.upper()`.
+/// Returns whether the cause of a minijinja error may be a part that a value does not have, as in
+/// `name.upper()`.
 pub(crate) fn may_be_missing_part(kind: ErrorKind) -> bool {
     matches!(kind, ErrorKind::UndefinedError | ErrorKind::UnknownMethod | ErrorKind::InvalidOperation)
 }

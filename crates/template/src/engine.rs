@@ -32,11 +32,11 @@ const LOST: &str = "the expression language is not available";
 pub struct Engine {
     /// The minijinja environment. It is created when the first template contains an expression.
     environment: LazyLock<RwLock<Environment<'static>>, MakeEnvironment>,
-    /// The number of bytes that further texts of the layout may have in total.
+    /// The number of bytes that all further texts of the layout together may have.
     pub(crate) bytes_left: AtomicU64,
     /// The total length, in bytes, of the long texts that [`Self::count_set`] has counted.
     bytes_set: AtomicU64,
-    /// How fields spell numbers, and the words for "yes" and "no".
+    /// How fields write numbers, and with which words they write yes and no.
     spelling: Spelling,
     remembered: RememberedTexts,
 }
@@ -172,7 +172,7 @@ impl Engine {
         Ok(computed)
     }
 
-    /// Adds the length of a long text that is typeset to the total length of all such texts. Returns
+    /// Adds the length of a long text to the total length of all long texts that are typeset. Returns
     /// the total in bytes. The caller decides which texts are long.
     pub fn count_set(&self, bytes: usize) -> u64 {
         self.bytes_set.fetch_add(bytes as u64, Ordering::Relaxed).saturating_add(bytes as u64)
@@ -180,9 +180,9 @@ impl Engine {
 
     /// Returns the value of a template for one row.
     ///
-    /// If the template is only the name of a field, the value of the field is returned unchanged. If
-    /// the template computes a number with a fraction, a number is returned and not a text. The text
-    /// would have a decimal point even if the layout uses a decimal comma.
+    /// If the template is only the name of a field, the value of the field is returned unchanged. If the
+    /// template computes a number with a fraction, this number is returned. Its text would have a
+    /// decimal point, even if the layout uses a decimal comma.
     ///
     /// # Errors
     /// An expression in the template cannot be computed.
@@ -240,7 +240,7 @@ impl Engine {
             .map_err(|error| compile_error(&error, &template.source, Syntax::Template))?;
         let context = self.context(template, row)?;
         let mut text = limits::BoundedText::default();
-        // The name of a condition in the environment begins with a question mark, unlike its source.
+        // Only a condition has a key that differs from its source: the key begins with a question mark.
         limits::begin(template.key != template.source);
         let rendered = compiled.render_captured_to(context, &mut text).map(|_| ());
         rendered.map_err(|error| {

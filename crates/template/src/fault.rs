@@ -73,8 +73,7 @@ impl Fault {
 
     /// Converts the text of a minijinja error to a fault.
     ///
-    /// If the text comes from [`Self::into_error`], the fault gets its hint and its rejected value
-    /// back.
+    /// If [`Self::into_error`] wrote the text, the fault gets its hint and its rejected value back.
     pub(crate) fn from_text(text: &str) -> Self {
         let mut parts = text.split(SEPARATOR).map(str::to_owned);
         Self {
@@ -87,9 +86,9 @@ impl Fault {
 
     /// Converts the fault to a diagnostic. The position of the wrong value is not added yet.
     ///
-    /// All faults about missing fields get the same cause, so they are reported together. So are
-    /// faults with the same hint about texts with leading zeros, because one change corrects all of
-    /// them.
+    /// Faults with the same cause are reported together. All faults about missing fields have the same
+    /// cause. Faults about texts with leading zeros have the same cause if they have the same hint,
+    /// because one change corrects all of them.
     pub(crate) fn into_diagnostic(self) -> Diagnostic {
         let diagnostic = match (self.lacking, self.operand, &self.hint) {
             (Some(name), ..) => bad(self.message).cause("fields that the rows lack", name),

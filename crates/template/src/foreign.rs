@@ -62,10 +62,10 @@ impl Correction {
     }
 }
 
-/// Returns a condition in which braces, curly quotes and operators of other languages are removed
-/// or replaced.
+/// Returns a corrected condition: braces are removed, and curly quotes and operators of other languages
+/// are replaced.
 ///
-/// Returns `None` if the condition contains none of them.
+/// Returns `None` if this does not change the condition.
 pub(crate) fn corrected(source: &str) -> Option<Correction> {
     let has_braces = source.contains("{{") || source.contains("{%");
     let has_curly = source.contains(['‘', '’', '“', '”', '„', '«', '»']);
@@ -86,7 +86,8 @@ pub(crate) fn corrected(source: &str) -> Option<Correction> {
     (corrected != source.trim()).then_some(Correction { source: corrected, fault, percentage })
 }
 
-/// Returns the first word that is a percentage, and its value. Returns `None` if there is no such word.
+/// Returns the first word that is a percentage, and its value. Returns `None` if no word is a
+/// percentage.
 fn first_percentage(source: &str) -> Option<(String, f64)> {
     source.split_whitespace().find_map(|word| {
         let number: f64 = word.strip_suffix('%')?.parse().ok()?;
@@ -94,8 +95,8 @@ fn first_percentage(source: &str) -> Option<(String, f64)> {
     })
 }
 
-/// Returns the first word of a condition that the corrected condition does not contain. Returns `None`
-/// if it contains all words.
+/// Returns the first word that the correction of a condition has removed or replaced. Returns `None` if
+/// the corrected condition still contains all words.
 fn first_replaced<'s>(source: &'s str, corrected: &str) -> Option<&'s str> {
     source.split_whitespace().find(|word| corrected.split_whitespace().all(|other| other != *word))
 }

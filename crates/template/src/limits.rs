@@ -30,9 +30,9 @@ pub const MAX_TOTAL_BYTES: u64 = 256 << 20;
 /// The largest number of bytes that a template may write. Parts that are captured in a variable are
 /// counted, too.
 const MAX_EMITTED_BYTES: usize = 16 << 20;
-/// The largest total size of the values that a template names, in bytes.
+/// The largest total size of the values of all fields in a template, in bytes.
 ///
-/// The total is estimated: the length of the source is multiplied by the length of the longest value.
+/// The total is only estimated: it is the length of the source times the length of the longest value.
 const MAX_VALUE_BYTES: usize = 64 << 20;
 /// The largest length of a condition, in bytes. An expression in a template may be longer, but then
 /// the template needs a process with a memory limit.
@@ -49,8 +49,8 @@ fn too_much(what: &str) -> Error {
 /// Returns whether a layout has templates that may need much more memory than their source.
 ///
 /// Such templates contain a statement, a multiplication or a very long expression. The whole layout is
-/// searched as the user typed it, including comments. A TOML escape that may stand for a brace counts
-/// as a brace.
+/// searched as the user typed it, including comments. A TOML escape that may stand for a brace counts as
+/// one.
 pub fn may_need_much_memory(layout: &str) -> bool {
     if layout.contains("{%") || hides_braces(layout) {
         return true;
@@ -60,8 +60,8 @@ pub fn may_need_much_memory(layout: &str) -> bool {
         .any(|(at, _)| !is_short_without_product(layout.get(at + 2..).unwrap_or_default()))
 }
 
-/// Returns whether a text has an escape that may stand for a brace. An escape that joins two lines
-/// counts, too.
+/// Returns whether a text has an escape that may stand for a brace. Also returns `true` for a `\` at the
+/// end of a line: it joins two lines, so braces on both lines may become `{{`.
 fn hides_braces(layout: &str) -> bool {
     let mut rest = layout.bytes();
     while let Some(byte) = rest.next() {
@@ -113,8 +113,7 @@ pub fn refused(condition: &str) -> Option<String> {
     })
 }
 
-/// Returns whether an expression calls a function. A `(` after a name that is not an operator begins a
-/// call.
+/// Returns whether an expression calls a function: a `(` follows a name that is not an operator.
 fn calls(expression: &str) -> bool {
     expression.match_indices('(').any(|(at, _)| {
         let before = expression.get(..at).unwrap_or_default().trim_end();
@@ -123,7 +122,7 @@ fn calls(expression: &str) -> bool {
     })
 }
 
-/// Returns whether the values that a template names may be too large in total.
+/// Returns whether the values of the fields in a template may be too large in total.
 ///
 /// `longest` is the length of the longest of these values, in bytes.
 pub fn is_too_heavy(source: &str, longest: usize) -> bool {
@@ -302,9 +301,9 @@ fn indented_size(given: &[Value]) -> Option<usize> {
 /// Returns an upper bound for the size of the result of the filter `format`. Returns `None` if the size
 /// is too large.
 ///
-/// Every directive counts as if it had the largest width in the format, such as 20 in `%5d %20d`. If
-/// the format contains `*`, which takes the width from a value, the largest value also counts as a
-/// width.
+/// Every directive counts as if it had the largest width in the format: both directives of `%5d %20d`
+/// count as 20 wide. A `*` in the format takes the width from a value, so the largest value then counts
+/// as a width too.
 fn formatted_size(arguments: &[Value]) -> Option<usize> {
     let (form, values) = arguments.split_first()?;
     let text = form.as_str().unwrap_or_default();

@@ -9,7 +9,7 @@ use hexpress_language::values::scalar::Scalar;
 pub enum RowOwner {
     /// A piece with fields.
     Piece,
-    /// A row for which no pieces have been created yet.
+    /// A row from which no pieces have been made yet.
     Row,
     /// A piece that has only the fields of the game.
     BarePiece,
@@ -56,8 +56,8 @@ pub trait Row {
     /// Returns the position of these fields in a data file, and how messages describe this position.
     /// Returns `None` if they are not in a data file.
     ///
-    /// The position of a single field is a cell of the file. Otherwise, the position is a row of the
-    /// file.
+    /// For a single field, this is the position of a cell of the file. For no field or several fields,
+    /// it is the position of the row.
     fn origin(&self, _needs: &[&str]) -> Option<(SourceSpan, String)> {
         None
     }

@@ -8,7 +8,7 @@ use hexpress::read::{ItemKind, Page};
 use crate::support::measure::{count, id, texts};
 use crate::support::run::Run;
 
-/// Builds a layout, and returns the only page. The checker must find no fault.
+/// Builds a layout, and returns its only page. The checker must find no fault.
 #[track_caller]
 fn clean(layout: &str, data: &str) -> Page {
     let run = Run::new().checked().file("x.toml", layout).file("map.csv", data);
@@ -102,7 +102,7 @@ fn a_file_has_cells_and_edges_in_doubled_coordinates() {
     let name_in = |page: &Page, cell: &str| {
         texts(page).find(|(item, _)| id(item) == cell.replace("cell:", "name:")).unwrap().1.string.clone()
     };
-    // In the file, a cell has the same numbers as in the name that `names = "doubled"` prints.
+    // The numbers of a cell in the file are those that `names = "doubled"` prints as its name.
     for (cells, cell, edge) in
         [("pointy-top", "3,2", "4,2"), ("flat-top", "2,3", "2,4"), ("pointy-top", "3,2", "3.5,2.5")]
     {

@@ -23,7 +23,8 @@ fn board(cells: &str, across: &str, seats: u32, keys: &str) -> Page {
     ran.pdf("output/x-iso.pdf").pages.remove(0)
 }
 
-/// Returns the cell and the texts of each name, keyed by the name.
+/// Returns each name with its cell and its texts. A name that is printed for several readers has several
+/// texts.
 fn named<'p>(page: &'p Page) -> BTreeMap<String, (Polygon, Vec<&'p Text>)> {
     let hexagons: BTreeMap<String, Polygon> =
         polygons(page, 6).into_iter().map(|hexagon| (id(&page.items[hexagon.item]), hexagon)).collect();

@@ -88,8 +88,8 @@ fn without_a_trim_the_board_is_as_large_as_the_sheet_allows() {
     let pdf = built(&layout(&format!("bleed = \"3mm\"\nfit = \"largest\"\n{GROUND}")));
     let page = &pdf.pages[0];
     let trim = marked(page);
-    // Between the trim and the edge of the sheet are the margin of 6.35 mm, 3 mm for the marks, and
-    // 3 mm of bleed.
+    // The trim is 12.35 mm inside the sheet: 6.35 mm for the margin, 3 mm for the marks, and 3 mm for the
+    // bleed.
     same_box(trim, page.media.inflate(-12.35, -12.35), "trim");
     same_box(drawn(page, BLUE), trim.inflate(3.0, 3.0), "ground");
 }
@@ -160,7 +160,7 @@ fn pieces_share_the_sheet_of_a_board() {
     assert_eq!(said.status, 0, "{}", said.stderr);
 }
 
-/// `--each piece` cuts the board out, and `--bleed` keeps its bleed.
+/// With `--each piece`, the picture of the board ends at the cut. With `--bleed`, it includes the bleed.
 #[test]
 fn pictures_end_at_the_cut() {
     let text = layout(&format!("trim = \"160 x 120mm\"\nbleed = \"3mm\"\nacross = \"15mm\"\n{GROUND}"));

@@ -69,8 +69,8 @@ fn a_dashed_edge_is_even_and_the_same_from_both_ends() {
     }
 }
 
-/// The edges that one address selects are joined into lines that are as long as possible. At a corner of a
-/// line, the middle of a dash is bent.
+/// The edges that one address selects are joined into lines that are as long as possible. If a dash is at a
+/// corner of a line, its middle is exactly at the corner.
 #[test]
 fn dashed_edges_that_meet_are_one_line() {
     for orientation in BOTH {
@@ -156,7 +156,7 @@ fn solid_edges_that_meet_are_one_line_too() {
     assert_eq!(edges, [1, 2]);
 }
 
-/// Returns the positions in drawing order of the items for which `holds` returns true.
+/// Returns the indices of the items that `holds` accepts. Items with higher indices are drawn later.
 fn places(page: &Page, holds: impl Fn(&ItemKind, &str) -> bool) -> Vec<usize> {
     (0..page.items.len()).filter(|&i| holds(&page.items[i].kind, &id(&page.items[i]))).collect()
 }

@@ -201,8 +201,8 @@ fn boards_of_lines_are_learnt_as_points() {
     assert!(said.stdout.contains("clean"), "{learnt}{}{}", said.stdout, said.stderr);
 }
 
-/// The learned layout also has the diagonals of the board: all of them, alternate ones as in
-/// alquerque, or only a few.
+/// The layout that `--write-layout` writes also has the diagonals of the board: all of them, alternate
+/// ones as in alquerque, or only a few.
 #[test]
 fn diagonals_of_boards_of_lines_are_learnt() {
     let grid = |n: i32| {

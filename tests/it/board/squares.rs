@@ -95,7 +95,7 @@ type Corners = [(f64, f64); 4];
 /// An edit of one square. It returns `None` to leave out the square.
 type Edit<'e> = &'e dyn Fn(Corners) -> Option<Corners>;
 
-/// Returns a drawing of 8 x 8 squares of 20 mm that `edit` has changed one by one.
+/// Returns a drawing of 8 x 8 squares of 20 mm. `edit` may change or leave out each square.
 fn drawing(edit: impl Fn(usize, usize, Corners) -> Option<Corners>) -> String {
     let mut body = String::new();
     for (row, column) in (0..8).flat_map(|row| (0..8).map(move |column| (row, column))) {

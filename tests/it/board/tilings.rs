@@ -128,7 +128,7 @@ fn boards_of_all_tilings_are_judged() {
     );
 }
 
-/// Returns the cells of a board as another program would draw them, changed one by one by `edit`.
+/// Returns the cells of a board as another program would draw them. `edit` may change or leave out each cell.
 fn drawing(word: &str, shape: &str, edit: impl Fn(usize, Vec<Point>) -> Option<Vec<Point>>) -> String {
     let cells = cells(&built(&board(word, shape, "")));
     let mut body = String::new();

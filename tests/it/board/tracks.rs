@@ -119,7 +119,7 @@ fn a_board_of_points_fills_its_sheet() {
         let middles: Vec<Point> = boxes.iter().map(Rect::center).collect();
         let gaps = distances(&middles);
         assert!(gaps.iter().all(|gap| (gap / gaps[0] - 1.0).abs() < 0.05), "{gaps:?}");
-        // Discs leave a fifth of the distance between their centres free.
+        // The width of a disc is four fifths of the distance between two discs, from centre to centre.
         assert!((boxes[0].width() / gaps[0] - 0.8).abs() < 0.05, "{} {}", boxes[0].width(), gaps[0]);
         let lines = paths(&page).filter(|(item, _)| id(item).ends_with("/lines"));
         assert_eq!(lines.map(|(_, path)| path.segments().count()).sum::<usize>(), 7);

@@ -382,8 +382,8 @@ fn the_page_lists_every_rule() {
 fn rules_are_listed_in_the_order_of_their_codes() {
     let codes: Vec<_> = check::rules().map(|rule| rule.code).collect();
     assert!(codes.is_sorted());
-    // If a code has a rule, the meaning is stored with the rule, and `ALL` has an empty text.
-    // Otherwise, `ALL` has the meaning.
+    // If a code has a rule, the rule contains the meaning of the code, and the text in `ALL` is empty. For
+    // all other codes, `ALL` contains the meaning.
     for (code, meaning) in hexpress::diag::codes::ALL {
         assert_eq!(meaning.is_empty(), codes.contains(code), "{code}");
     }

@@ -15,9 +15,8 @@ fn own(text: &str) -> (Made, Verdict) {
     (made, verdict)
 }
 
-/// Checks that only one rule is broken, with this code, this line of the layout, and this message.
-///
-/// The message starts with the place on paper.
+/// Checks that exactly one rule is broken: the rule with this code, at this line of the layout, with this
+/// message. The message starts with the place on paper.
 #[track_caller]
 fn told(text: &str, code: &str, line: usize, message: &str) {
     let (made, verdict) = own(text);

@@ -286,7 +286,7 @@ fn programs_get_all_that_was_found_in_round_numbers() {
     assert!(by > 0.29 && worst >= by, "{worst} and {by}");
 }
 
-/// Returns the first block in this language after a sentence of the page.
+/// Returns the first code block in this language after the text `after` of the page.
 fn block<'p>(after: &str, language: &str) -> &'p str {
     let rest = PAGE.split_once(after).unwrap().1;
     rest.split_once(&format!("```{language}\n")).unwrap().1.split_once("```").unwrap().0

@@ -26,7 +26,7 @@ fn build_and_check_mean_the_layouts_of_the_folder() {
     let (status, said, wrong) = within(&made.folder, "my-game", &["check"]);
     assert_eq!((status, wrong.as_str()), (0, ""));
     assert!(said.starts_with("my-game.toml: ") && said.trim_end().ends_with("clean"), "{said}");
-    // In the parent folder, the name of the game's folder can be used as the name of the game.
+    // In the parent folder, `my-game` is the name of a folder. The command uses the layout in this folder.
     assert_eq!(within(&made.folder, ".", &["build", "my-game", "--no-check"]).0, 0);
     assert!(within(&made.folder, ".", &["check", "my-game"]).1.contains("my-game.toml: "));
 }
@@ -76,7 +76,7 @@ fn a_folder_without_a_layout_needs_a_name_and_all_means_the_bundled_games() {
     for (name, text) in OTHERS {
         std::fs::write(folder.path().join(name), text).unwrap();
     }
-    // No component of a bundled game has this name, and every game reports that.
+    // No bundled game has a component with this name, so every game causes one error.
     let (status, said, wrong) = within(&folder, ".", &["build", "--all", "--only", "nothing-like-it"]);
     assert_eq!((status, said.as_str(), wrong.matches("error[").count()), (2, "", GAMES.len()), "{wrong}");
     for (args, what, help) in [

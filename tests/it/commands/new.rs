@@ -48,7 +48,7 @@ fn every_start_builds_clean_as_it_is_written() {
             assert!(built.1.starts_with("My Game\n"), "{start}: {}", built.1);
             let document = made.pdf(&format!("output/my-game-{paper}.pdf"));
             assert_eq!(document.title.as_deref(), Some("My Game"));
-            // Nothing is printed in the place of a name until the user types one.
+            // The copied layout names no author until the user types one.
             assert_eq!(document.author.as_deref().unwrap_or_default(), "");
             let small = if paper == "iso" { [210.0, 297.0] } else { [215.9, 279.4] };
             for page in &document.pages {

@@ -304,7 +304,7 @@ fn the_checker_is_asked_for_what_is_shown() {
     assert_eq!((&wrong["verdict"], wrong["mistakes"].as_array().unwrap().is_empty()), (&Value::Null, false));
 }
 
-/// The page requests only one sheet. The checker also reports a mistake on another sheet.
+/// The page requests only one sheet. The checker nevertheless reports a mistake on another sheet.
 #[test]
 fn only_what_is_asked_for_is_drawn() {
     let preview = Preview::from_layout(

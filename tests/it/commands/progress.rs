@@ -44,7 +44,7 @@ fn a_long_build_says_how_far_it_is_and_takes_the_line_away() {
     assert_eq!(number(lines[lines.len() - 1]), sheets);
     assert!(lines.len() < 1000 && lines.iter().all(|line| line.len() == lines[0].len()), "{lines:?}");
     assert!(!said.contains('\u{1b}'), "no colour, and nothing that steers: {said:?}");
-    // The line is covered with spaces before the ticket begins. The ticket is the summary that
+    // Spaces overwrite the line of progress before the ticket begins. The ticket is the summary that
     // `build` prints at its end.
     let after = said.rsplit("drawing sheet").next().unwrap();
     let gone = format!("\r{:width$}\r", "", width = lines[0].len());

@@ -4,7 +4,7 @@
 
 use crate::support::run::Run;
 
-/// Returns the lines of the ticket about sheets.
+/// Returns those lines of the ticket that describe sheets.
 fn rows(layout: &str) -> Vec<String> {
     let ran = Run::new().file("x.toml", layout).args(["build", "x.toml"]).run();
     ran.stdout.lines().filter(|line| line.starts_with("    page")).map(str::to_owned).collect()

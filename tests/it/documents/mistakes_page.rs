@@ -55,7 +55,7 @@ fn prepare(typed: &str) -> (Folder, String) {
     } else if let Some((number, new)) = code.strip_prefix("cards.csv ").and_then(line) {
         table = replaced(block("csv"), number, &new).into_bytes();
     } else if typed.contains("Windows-1252") {
-        // The Å is the only letter in the table that is not ASCII.
+        // In Windows-1252, Å is the byte 0xC5. All other letters in the table are ASCII.
         table = block("csv").replace('Å', "@").into_bytes();
         table.iter_mut().filter(|byte| **byte == b'@').for_each(|byte| *byte = 0xC5);
     } else {
@@ -195,7 +195,7 @@ fn every_link_leads_somewhere() {
     for target in PAGE.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
         let (file, heading) = target.split_once('#').unwrap_or((target, ""));
         let bytes = fs::read(docs.join(file)).unwrap_or_else(|e| panic!("{target}: {e}"));
-        // A picture has no headings.
+        // A linked picture is not UTF-8, and has no headings.
         let text = String::from_utf8(bytes).unwrap_or_default();
         let slug = |line: &str| {
             let words = line.trim_start_matches('#').trim().to_lowercase();

@@ -1,5 +1,5 @@
-//! Tests that black and greys use only black ink, and that everything for the person who prints is
-//! solid black. The tests read the operators of the finished file.
+//! Tests that black and greys use only black ink. With `--ink black`, cut lines, rulers and printing
+//! instructions are solid black. The tests read the operators of the finished file.
 
 use std::sync::LazyLock;
 
@@ -154,7 +154,7 @@ fn in_black_ink_nothing_is_written_in_colours() {
 /// A printer with only black ink prints a thin grey line as a row of dots. So cuts and furniture,
 /// such as rulers, must be solid black.
 ///
-/// White occurs only on black. The seam of a poster and its instructions are always black.
+/// White occurs only on black. The seams and the instructions of posters are black in every ink.
 #[test]
 fn furniture_and_cuts_are_solid_in_black_ink_and_grey_in_others() {
     let of_sheet = |id: &str| {

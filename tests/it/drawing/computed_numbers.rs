@@ -174,7 +174,7 @@ fn a_band_lies_inside_its_edge() {
     let page = ran.pdf("output/x-iso.pdf").pages.remove(0);
     let bands = page.items.iter().filter(|item| id(item) == "tiles/1");
     let all = bands.filter_map(|item| item.whole).reduce(|a, b| a.union(b)).unwrap();
-    // The tile measures 40 mm from flat to flat, and its bands are 2 mm inside on both sides.
+    // The tile measures 40 mm across flats. Its bands begin 2 mm inside each edge, so 36 mm remain.
     assert!((all.height() - 36.0).abs() < 0.01, "{all:?}");
 }
 

@@ -350,7 +350,7 @@ fn words_have_their_font_size_and_colour() {
     assert!(drawn[2].page.items.is_empty(), "no words, nothing drawn");
 }
 
-/// Text that shrinks keeps 1.5 mm away from the trim on both sides, or as far as its inset says.
+/// Text that shrinks keeps a distance from the trim on both sides: its inset, or 1.5 mm without one.
 #[test]
 fn words_that_shrink_keep_off_the_cut() {
     let long = r#"text = "A rather long name for a small card", font = "16pt", shrink = "6pt""#;

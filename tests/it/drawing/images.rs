@@ -199,7 +199,7 @@ fn a_jpeg_is_in_the_pdf_as_it_is() {
 
 #[test]
 fn the_pixels_of_a_png_are_in_the_pdf_as_they_are() {
-    // Bits, PNG colour type, number of colours, and bytes per row. Each picture is 5 x 3 pixels.
+    // For each case: bits per channel, PNG colour type, colour channels, bytes per row. All are 5 x 3 pixels.
     let cases: [(u8, u8, i64, usize); 6] =
         [(8, 2, 3, 15), (16, 2, 3, 30), (8, 0, 1, 5), (16, 0, 1, 10), (4, 0, 1, 3), (1, 0, 1, 1)];
     for (bits, kind, colours, row) in cases {
@@ -400,8 +400,8 @@ fn what_a_picture_may_not_cover_is_clipped() {
 
 #[test]
 fn photos_stand_upright_however_the_camera_was_held() {
-    // The direction from the centre to the first corner of the stored picture, right and down, for each Exif
-    // orientation. The stored picture has 3 x 2 proportions.
+    // For each Exif orientation: the direction from the centre to the first corner of the stored picture. For
+    // example, (1, -1) is to the right and up. The stored picture has the proportions 3 x 2.
     let corners = [(-1, -1), (1, -1), (1, 1), (-1, 1), (-1, -1), (1, -1), (1, 1), (-1, 1)];
     for (orientation, (right, down)) in (1u8..).zip(corners) {
         let mut exif = b"Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\0\0\0\0\0\0\0".to_vec();

@@ -86,7 +86,7 @@ fn a_drop_capital_is_as_high_as_its_lines() {
         capital.string,
         rest[0].string
     );
-    // The PDF has a separate text for the rest of the first word.
+    // Leaves out `nce`, the rest of the first word, which is a separate text in the PDF.
     let rows: Vec<_> = rest.iter().filter(|text| !text.string.starts_with("nce")).collect();
     assert!((capital.origin.y - rows[2].origin.y).abs() < EXACT, "on the third baseline");
     let right = capital.outline.x1;

@@ -236,10 +236,11 @@ fn a_text_on_a_circle_is_spared_as_a_ring() {
         let all = (0..picture.high).flat_map(|y| (0..picture.wide).map(move |x| (x, y)));
         let boxed = all.filter(|(x, y)| is_grey(*x, *y)).map(|(x, y)| Rect::new(mm(x), mm(y), mm(x), mm(y)));
         let mid = boxed.reduce(|a, b| a.union(b)).unwrap().center();
-        // The upper half of the capitals is outside the circle.
+        // `mid` is the middle of the capitals, 1.05 mm above their baseline. The baseline is on the circle.
+        // The centre of the circle is below the text if `bend` is positive, and above the text otherwise.
         let centre = mid + Vec2::new(0.0, bend + 1.05);
         // Returns the colour of a point. `sine` and `cosine` give the angle of the point, measured
-        // from the top of the circle.
+        // from the middle of the text.
         let at = |[sine, cosine]: [f64; 2], radius: f64| {
             let point = centre + Vec2::new(sine, -cosine * f64::signum(bend)) * radius;
             let pixel = picture.at_mm(point.x, point.y);

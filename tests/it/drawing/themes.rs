@@ -140,7 +140,8 @@ fn a_title_takes_no_sheet_of_its_own() {
     for (theme, _) in THEMES {
         built(theme, 27.0, "");
     }
-    // The board is 9.5 cells high, and 284.3 mm are free.
+    // The board is 9.5 cells high, and a sheet has 284.3 mm of space. So the size of the cells decides
+    // whether a title fits.
     let (mut left_out, mut kept) = (0, 0);
     for across in [24.0, 27.0, 29.0, 29.5, 31.0] {
         let (sheets, titled, said) = built("parchment", across, "");

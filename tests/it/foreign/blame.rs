@@ -84,8 +84,8 @@ fn an_outline_that_became_an_area_is_no_second_cell() {
     assert_eq!(report(&with_rings(12.0)), [""; 0]);
     let right = "page 1: 19 cells: hexhex 3, flat-top, 20.78 mm across flats";
     assert_eq!(found(&with_rings(12.0)), [right]);
-    // If a drawing contains only rings, each ring is a cell and counts once. The size of the cells
-    // is measured at the middle of the lines or at the rims, whichever meet edge to edge.
+    // If a drawing contains only rings, each ring is one cell. The cell ends where neighbouring rings
+    // meet: at the middle of the line, or at its rim.
     for sides in [(12.25, 11.75), (12.0, 11.5)] {
         let alone: String = cells().into_iter().map(|(_, at)| ring(at, sides)).collect();
         assert_eq!(found(&alone), [right]);

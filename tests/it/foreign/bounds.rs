@@ -69,8 +69,8 @@ fn numbers_beyond_all_bounds() {
     assert!(ran.stdout.contains("19 cells: hexhex 3"), "{}", ran.stdout);
 }
 
-/// Some coordinates are too large for a number. For such a place, the message describes the
-/// position in words.
+/// The coordinates of this board are absurdly large. The message must not contain them, but say that the
+/// drawing is more than a kilometre beyond the sheet.
 #[test]
 fn a_board_that_is_as_large_as_nothing_is() {
     let text = super::svg::hexhex(|_, at| Some(super::svg::plain(at)))

@@ -64,7 +64,7 @@ fn a_cell_that_is_turned() {
 
 #[test]
 fn a_cell_that_is_there_twice() {
-    // The misplaced copy is reported, whichever was drawn first.
+    // The misplaced copy is reported, whichever copy is drawn first.
     for first in [0.0, 0.8] {
         let text = with(|(x, y)| {
             let fill = "fill=\"#dde\"";

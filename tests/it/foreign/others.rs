@@ -58,7 +58,7 @@ fn each_file_is_described_correctly() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Returns the cells of a page in rows: the position and colour of each.
+/// Returns the cells of a page, row by row: the position and the colour of each.
 fn cells(page: &Page) -> Vec<((i64, i64), Option<Rgb>)> {
     let mut cells: Vec<_> = intended_polygons(page, 6)
         .into_iter()
@@ -81,7 +81,8 @@ fn cells(page: &Page) -> Vec<((i64, i64), Option<Rgb>)> {
     placed
 }
 
-/// Each learned layout must build, be clean, and show the same cells in the same colours.
+/// A learned layout, which `--write-layout` writes for a drawing, must build and be clean. It must show
+/// the same cells as the drawing, in the same colours.
 #[test]
 fn each_becomes_a_layout_that_shows_the_same() {
     for name in DRAWINGS {

@@ -309,7 +309,7 @@ fn a_clip_cuts_a_hexagon_out_of_what_covers_it() {
     let sheet = "stroke=\"none\" x=\"-13\" y=\"-13\" width=\"26\" height=\"26\"";
     assert_eq!(found(&clipped(&format!("<rect {sheet}/>"))), [RIGHT]);
     assert_eq!(found(&clipped(&format!("<image {sheet} href=\"a.png\"/>"))), [RIGHT]);
-    // A shape that does not fill its clip is visible with a different outline.
+    // If a shape does not fill its clip, part of its own outline is visible. Here, it is a rectangle.
     assert!(
         found(&clipped(&format!("<rect {sheet}/>").replace("\"26\"", "\"20\"")))[0]
             .contains("rectangles of 20 x 20 mm")

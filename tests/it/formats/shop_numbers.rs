@@ -19,7 +19,7 @@ struct Numbers {
 
 /// The file for a deck of two cards with a shared back.
 enum File {
-    /// A PDF with the bleed of its pages, and the number of its pages.
+    /// A PDF: the width of its bleed, and the number of its pages.
     Pdf { bleed: f64, pages: usize },
     /// A picture of each card, with its width and height in pixels.
     Pictures([u32; 2]),

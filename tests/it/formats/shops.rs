@@ -8,7 +8,7 @@ use hexpress::shops::{BundledShop, SHOPS};
 
 const PAGE: &str = include_str!("../../../docs/shops.md");
 
-/// A product of a preset, read without hexpress.
+/// A product of a preset. The tests read it from the TOML of the preset, without the code of hexpress.
 struct Product {
     name: String,
     shape: String,
@@ -50,7 +50,7 @@ fn build(layout: &str, shop: &str) -> Ran {
     Run::new().file("x.toml", layout).args(["build", "x.toml", "--for", shop]).any_stderr().run()
 }
 
-/// The smallest number of pixels of a large board.
+/// A board counts as large if its picture has at least this number of pixels.
 const MIN_PIXELS: i64 = 3_000_000;
 
 /// The bleed of a product is between 0.1 and 0.27 inches wide on every side. The sides of a large board are
@@ -175,7 +175,7 @@ fn a_zip_file_has_all_files() {
         assert!(archive.windows(name.len()).any(|part| part == name));
         assert!(archive.windows(bytes.len()).any(|part| part == bytes), "{file}");
     }
-    // The next build keeps the files.
+    // A second build in the same folder does not change the ZIP file.
     let again = program(&["build", "x.toml", "--for", "corner.toml", "--only", "deck"], ran.folder.path());
     assert_eq!(again.status, 0, "{}", again.stderr);
     assert!(ran.bytes("output/x-corner.zip") == archive);
@@ -224,8 +224,8 @@ fn every_product_has_a_picture_with_its_pixels() {
     }
 }
 
-/// The canvas is the picture that the shop wants, with the bleed. Here, the bleed differs across
-/// and down. A strip ends 10 mm inside the cut.
+/// The canvas is the whole picture that the shop wants: a piece with its bleed. Here, the bleed across
+/// differs from the bleed down. A strip on the card ends 10 mm inside the cut.
 #[test]
 fn a_piece_is_in_the_middle_of_an_uneven_canvas() {
     let layout = |strip: &str, at: &str| {

@@ -646,7 +646,7 @@ fn verapdf_has_no_complaint() {
     runs.push(Run::new().args(["build", bench]).run());
     // Pages of text have headings, lists, tables and figures.
     runs.push(Run::new().args(["build", "tidewrack"]).run());
-    // Links of a text are annotations, and text from right to left has its words in the tree of tags.
+    // Here, links become annotations, and words from right to left are stored in the tree of tags.
     let linked = "[game]\nlanguage = \"he\"\n[fonts]\nown = \"own.ttf\"\n[[page]]\nname = \"rules\"\nbooklet = true\n\
         font = \"own 11pt\"\ntitle-font = \"own 20pt\"\nhead-font = \"own 14pt\"\ntext = \"rules.md\"\n";
     let text = "# שלום\n\n{contents}\n\n[עולם](#שלום) 12 [Salt](https://example.org/salt)\n";
@@ -665,7 +665,7 @@ fn verapdf_has_no_complaint() {
         assert_eq!(passed, files.len(), "{said}");
         println!("veraPDF, {flavour}: {passed} files of {} pass", files.len());
     }
-    // Only this test knows the number of files, so it also checks the number in the document.
+    // Only this test knows the number of files, so it also checks the number in `docs/trust.md`.
     let stale =
         crate::documents::figures::stands("docs/trust.md", "\nAll ", &files.len().to_string(), " files pass");
     assert_eq!(stale, None, "UPDATE=1 writes it");

@@ -50,7 +50,8 @@ fn seeds_are_read_well_after_they_were_taken_apart() {
     }
 }
 
-/// The fuzzer damages valid files, called seeds. So the damaged files get past the first checks.
+/// The fuzzer damages files that are called seeds. At least half of the seeds must be valid, so that the
+/// damaged files get past the first checks.
 #[test]
 fn most_seeds_are_accepted() {
     for target in TARGETS {

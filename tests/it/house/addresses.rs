@@ -41,7 +41,7 @@ const FETCHES: &[&str] = &[
     "code --install-extension hexpress",
 ];
 
-/// Returns the texts of the project, with their names.
+/// Returns the path and the contents of each text file of the project.
 fn texts() -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut found = Vec::new();

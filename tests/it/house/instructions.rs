@@ -5,8 +5,8 @@
 //! compiler or with the way the processor copies memory. So the counts are recorded with the name
 //! of the compiler, and the test is skipped with another compiler.
 //!
-//! The counted program is the one under test, which is optimised at level 1. So the counts are close
-//! to the work that the source asks for.
+//! The counted program is the one under test. It is optimised only at level 1, so the counts depend
+//! more on the source than on the optimiser.
 
 use std::fs;
 use std::process::{Command, Stdio};

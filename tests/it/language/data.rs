@@ -174,7 +174,7 @@ fn percentages_are_read_as_shown() {
 #[test]
 fn dates_are_printed_as_their_cells_show_them() {
     let formats = ["General", "yyyy-mm-dd", "[$-407]d. mmmm yyyy", "[h]:mm", "18", "dd/mm/yy hh:mm:ss;@"];
-    // The number of the date and time 4 March 2026, 18:05:09.
+    // In a workbook, this number means 4 March 2026, 18:05:09.
     let moment = "46085.75357638889";
     let rows = styled_rows(&[
         (1, moment),
@@ -363,7 +363,8 @@ fn every_piece_has_its_number_and_some_can_be_printed_again() {
         "{}",
         some.stdout
     );
-    // The PDF can be built again from itself. A split build makes two PDFs with selected pieces.
+    // The PDF with the selected pieces can be built again from itself. With `--split`, each component has
+    // a PDF of its own.
     let pdf = some.bytes("output/x-iso.pieces.pdf");
     let again = Run::new().file("mine.pdf", &pdf).args(["build", "mine.pdf"]).run();
     assert!(again.bytes("output/x-iso.pieces.pdf") == pdf);

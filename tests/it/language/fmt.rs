@@ -67,7 +67,7 @@ fn twice_is_once_and_says_the_same() {
         own_order(&before, "", &mut one);
         own_order(&after, "", &mut other);
         assert_eq!(one, other, "{name}");
-        // Every comment must occur as often as before.
+        // No comment is lost: both texts have the same number of `#`.
         let remarks = |text: &str| {
             let mut all: Vec<String> = text.split('#').map(|part| part.trim().to_owned()).collect();
             all.sort_unstable();

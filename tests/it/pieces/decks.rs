@@ -255,8 +255,8 @@ fn a_deck_of_squares_has_four_edges() {
     assert!(ran.stdout.starts_with("number,edge1,edge2,edge3,edge4\n"));
 }
 
-/// A deck with every kind of random value, and with few enough colours to be repeated by hand
-/// below.
+/// A deck with every kind of random value. It has only a few colours, so that [`by_hand`] can compute it
+/// without the generator.
 const SMALL_DECK: &str = r#"count = 9
 edges = ["red", "blue", "gold"]
 blank-edges = true
@@ -284,7 +284,7 @@ impl Key {
         }
     }
 
-    /// Returns the first `count` of the numbers below `n`, shuffled from the front.
+    /// Shuffles the numbers 0 to `n` - 1 from the front, and returns the first `count` of them.
     fn shuffled(&mut self, n: u64, count: usize) -> Vec<usize> {
         let mut all: Vec<usize> = (0..n as usize).collect();
         for i in 0..count {
@@ -507,8 +507,8 @@ fn a_deck_that_was_written_is_printed_again() {
         |texts: Vec<String>| texts.into_iter().filter(|text| text.starts_with("no.")).collect::<Vec<_>>();
     let first = own(pictures(&with(&format!("[tiles.deck]\n{SMALL_DECK}")), ""));
     assert_eq!(first.len(), 9);
-    // The file with the tiles must give the same prints as plain rows, and as a deck whose settings are
-    // compared with the file.
+    // The CSV file can be used as plain rows, or as a deck with settings that the file must match. The
+    // printed tiles must be the same.
     assert_eq!(own(pictures(&with("data = \"tiles.csv\"\n"), &ran.stdout)), first);
     let deck =
         "[tiles.deck]\ndata = \"tiles.csv\"\nedges = [\"red\", \"blue\", \"gold\"]\nblank-edges = true\n";

@@ -31,7 +31,7 @@ fn layout(keys: &str, [w, h, d]: [f64; 3]) -> String {
 struct Edge {
     /// The letter of this part, and the letter of the part that it is glued to.
     letters: [String; 2],
-    /// A point of the strip for glue, or next to the edge.
+    /// The centre of the label, which is on the strip for glue or next to the edge.
     near: Point,
     has_strip: bool,
 }

@@ -350,7 +350,8 @@ fn a_scaled_turned_or_changed_job_is_refused() {
     let [right, down] = [0, 1].map(|axis| (job.sheet[axis] - job.size[axis]) / 2.0);
     let far = job.middle(Vec2::new(right + 1.0, 0.0));
     assert!(job.refused(&studio(&job, far)).contains("extends beyond the edge of the page"));
-    // The square in the corner ends at 15 mm.
+    // The square mark in the corner ends 15 mm from the edges. The picture begins at 13 mm, so a piece is
+    // on the mark.
     let on_mark = job.middle(Vec2::new(13.0 - right, 13.0 - down));
     assert!(job.refused(&studio(&job, on_mark)).contains("a mark of the machine is on piece 1"));
 }

@@ -330,7 +330,7 @@ fn a_pdf_has_layers_and_spot_colours_for_the_kinds() {
     }
 }
 
-/// A profile with a knife.
+/// Returns the profile of a printer with a knife, which has this overcut and this offset of its blade.
 fn knife(overcut: &str, offset: &str) -> String {
     format!("name = \"P\"\novercut = \"{overcut}\"\nblade-offset = \"{offset}\"\n")
 }

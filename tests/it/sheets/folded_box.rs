@@ -119,7 +119,7 @@ impl FlatBox {
     }
 }
 
-/// Where a panel is in space: the images of the origin and of the axes.
+/// The place of a panel in space: where the origin and the axes of the flat box are after folding.
 #[derive(Clone, Copy)]
 struct Pose {
     origin: [f64; 3],
@@ -246,7 +246,7 @@ pub fn closes(keys: &str, flat: &FlatBox, is_glued: &[bool], inside: [f64; 3], o
             let plane = whole[axis][side];
             let is_in_plane =
                 |panel: &&Vec<[f64; 3]>| panel.iter().all(|p| (p[axis] - plane).abs() <= CLOSED);
-            // A glue flap is below other flaps of its side.
+            // Leaves out flaps with glue, because each is below another flap of its side.
             let free = panels.iter().zip(is_glued).filter(|(_, glued)| !**glued).map(|(panel, _)| panel);
             let on_side: Vec<[[f64; 2]; 3]> =
                 free.filter(is_in_plane).map(|panel| bounds(panel.iter().copied())).collect();
@@ -254,7 +254,7 @@ pub fn closes(keys: &str, flat: &FlatBox, is_glued: &[bool], inside: [f64; 3], o
                 (0..3).all(|i| i == axis || (0..2).all(|end| (panel[i][end] - whole[i][end]).abs() <= CLOSED))
             };
             closed += usize::from(on_side.iter().any(|panel| is_whole(&panel)));
-            // Other flaps of one side lie next to each other.
+            // The other flaps of a side must not overlap.
             let flaps: Vec<_> = on_side.iter().filter(|panel| !is_whole(panel)).collect();
             for (index, a) in flaps.iter().enumerate() {
                 for b in &flaps[index + 1..] {

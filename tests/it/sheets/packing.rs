@@ -42,7 +42,7 @@ fn lines(page: &Page) -> Vec<(Point, Point)> {
         .collect()
 }
 
-/// Returns the outlines that are cut. Leaves out the outlines that tiles show.
+/// Returns the outlines that are cut. Leaves out the outlines that are drawn on the tiles.
 fn outlines(page: &Page) -> Vec<hexpress::find::Polygon> {
     let items = page.items.iter().filter(|item| id(item) == "cut").cloned().collect();
     polygons(&Page { items, ..Page::default() }, 6)

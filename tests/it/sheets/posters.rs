@@ -74,7 +74,7 @@ fn are_alike(whole: &Item, part: &Item) -> bool {
     }
 }
 
-/// Returns whether the points of a part, moved by `way`, are the points of the whole drawing.
+/// Returns whether two drawings have the same points after the points of `part` are moved by `way`.
 fn are_there(whole: &[Point], part: &[Point], way: Vec2) -> bool {
     whole.len() == part.len() && whole.iter().zip(part).all(|(p, q)| p.distance(*q + way) <= TRUE)
 }
@@ -107,7 +107,7 @@ fn is_the_whole(poster: &[&Page], whole: &Page, what: &str) -> usize {
         for item in page.items.iter().filter(|item| is_of_the_game(item)) {
             let name = id(item);
             let own = name.strip_suffix("/beyond").unwrap_or(&name);
-            // An item that is drawn twice in the same position must be found twice.
+            // If an item is drawn twice in the same position, both must be found on the parts.
             let others = named.get(own).into_iter().flatten().copied();
             let own_corners = places(item);
             let twins = others

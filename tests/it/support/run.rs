@@ -199,7 +199,6 @@ impl Run {
         self
     }
 
-    /// Accepts any status.
     pub fn any_status(mut self) -> Self {
         self.any_status = true;
         self

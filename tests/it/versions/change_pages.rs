@@ -45,8 +45,8 @@ fn document(ran: &Ran) -> Document {
     ran.pdf("changes.pdf")
 }
 
-/// Returns the boxes of the pictures of a version. The boxes are those of the grey lines around the
-/// pictures.
+/// Returns the boxes of the pictures of one version. The version has the name `before` or `after`. A grey
+/// line marks the box of each picture.
 fn pictures(page: &Page, name: &str) -> Vec<Rect> {
     let edges =
         paths(page).filter(|(item, _)| id(item) == name && stroke(&item.kind) == Some(Rgb([0xA8; 3])));

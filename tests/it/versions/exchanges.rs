@@ -137,10 +137,10 @@ fn the_pieces_of_a_deck_with_a_key_keep_their_numbers() {
         shown(folder, "v2/deck-a4.pieces.pdf"),
         [(13, vec!["New".into(), "3".into(), "13".into()])].into()
     );
-    // The finished file builds itself again, and the checker compares it with its layout.
+    // The file contains its layout, so the checker can compare the file with it.
     let checked = program(&["check", "v2/deck-a4.pieces.pdf"], folder);
     assert_eq!(checked.status, 0, "{}", checked.stderr);
-    // The next print continues with the numbers of this file, although the file has only one card.
+    // The file shows only one card, but a build `--since` this file knows the numbers of all cards.
     table[5].1 = 77;
     change(&ran, &table);
     let args = ["build", "deck.toml", "--since", "v2/deck-a4.pieces.pdf", "--output", "v3", "--paper", "a4"];
@@ -156,8 +156,8 @@ fn in_a_folder_each_piece_counts_as_it_was_printed_last() {
     std::fs::rename(folder.join("prints/deck-a4.pdf"), folder.join("prints/1.pdf")).unwrap();
     table[2].1 = 50;
     change(&ran, &table);
-    // Prints one changed piece with `--pieces`. The other changed pieces are not exchanged by this
-    // print.
+    // Prints card 3, which has changed, with `--pieces`. So only card 8, which changes later, has to be
+    // exchanged.
     let args = ["build", "deck.toml", "--pieces", "deck:3", "--output", "prints", "--paper", "a4"];
     assert_eq!(program(&args, folder).status, 0);
     std::fs::rename(folder.join("prints/deck-a4.pieces.pdf"), folder.join("prints/10.pdf")).unwrap();
@@ -187,7 +187,7 @@ fn another_size_prints_all_pieces_and_says_why() {
     let text = "    deck: print all of it, because its size changed from 40 x 60 mm to 44 x 60 mm.\n";
     assert!(said.stdout.contains(text), "{}{}", said.stdout, said.stderr);
     assert_eq!(shown(folder, "v2/deck-a4.pieces.pdf").len(), 9);
-    // Pieces that were printed with little ink also look different, so all of them are exchanged.
+    // This deck was printed with little ink. All of its pieces look different, so all are exchanged.
     let low = ["build", "deck.toml", "--ink", "low", "--output", "low", "--paper", "a4"];
     assert_eq!(program(&low, folder).status, 0);
     let said = program(&["build", "deck.toml", "--since", "low", "--output", "v3", "--paper", "a4"], folder);

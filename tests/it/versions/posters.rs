@@ -75,7 +75,7 @@ fn a_poster_that_is_divided_differently_is_printed_again_with_the_reason() {
             program(&["build", "map.toml", "--since", "v1", "--output", "v2", "--paper", paper], folder);
         said.stdout
     };
-    // On another paper, the same board looks the same.
+    // The unchanged board also looks the same on A3, so nothing has to be printed again.
     assert_eq!(since("a3"), "  Nothing to exchange since v1: all pieces look the same.\n");
     save(folder, &layout(30, &[(4, 2)]));
     for (paper, why) in [

@@ -38,7 +38,7 @@ pub struct BoardDraft<'b> {
     pub free: Option<FreeCells>,
     /// The names of the cells. `None` if the cells have no names.
     pub names: Option<Arc<CellNames>>,
-    /// The indices of the marks that a data file puts on edges and corners.
+    /// The indices in `marks` of the marks that a data file puts on edges and corners.
     pub edge_marks: BTreeSet<usize>,
     /// The names of the cells that the key `without` removes.
     left_out: BTreeSet<String>,
@@ -198,7 +198,8 @@ impl<'b> BoardDraft<'b> {
         self.shape = Some((shape, lean, offset));
     }
 
-    /// Returns a hint that names cells that suit this shape, and shapes that suit the board's cells.
+    /// Returns a hint with a value of `cells` that suits this shape, and with shapes that suit the
+    /// tiling.
     fn other_shapes(&self, shape: BoardShape, resolver: &Resolver<'_>) -> String {
         const COMMON_CELLS: [&str; 4] = ["square", "flat-top", "pointy-top", "triangles"];
         let fitting = SHAPES
@@ -290,7 +291,8 @@ impl<'b> BoardDraft<'b> {
         self.read_address(address, board, resolver, address::spots)
     }
 
-    /// Returns the same as [`Self::spots`], but a cell that the address names twice appears twice.
+    /// Returns the same as [`Self::spots`], except that a cell may occur several times, as in
+    /// `a1 b1 a1`.
     pub fn spots_in_order(
         &self,
         address: &Spanned<String>,
@@ -321,8 +323,8 @@ impl<'b> BoardDraft<'b> {
         kind.map_or("", |kind| &kind.name)
     }
 
-    /// Reports an error in an address. If an earlier error has left out cells, reports nothing,
-    /// because both errors may have the same cause.
+    /// Reports an error in an address. If an earlier error has left out cells, reports nothing, because
+    /// that error may be the cause.
     fn report_address(
         &self,
         address: &Spanned<String>,
@@ -379,10 +381,9 @@ impl<'b> BoardDraft<'b> {
         )
     }
 
-    /// Returns the shape `rectangle` with columns and rows swapped, for example `rectangle 3 x 5`
-    /// for `rectangle 5x3`. The layout names the cell `word`, but the board lacks this cell.
-    /// Returns `None` if the swapped rectangle also lacks the cell, or any cell of the board that
-    /// the layout names.
+    /// Returns the shape `rectangle` with columns and rows swapped, such as `rectangle 3 x 5` for
+    /// `rectangle 5x3`. The board lacks the cell `word`. Returns `None` if the swapped board also lacks
+    /// it, or would lack a cell that the layout uses.
     fn swapped_rectangle(&self, word: &str, board: &AddressedBoard<'_>) -> Option<String> {
         let (across, down) = self.table.shape.as_ref()?.strip_prefix("rectangle ")?.split_once('x')?;
         let (columns, rows): (u32, u32) = (across.trim().parse().ok()?, down.trim().parse().ok()?);
@@ -425,8 +426,8 @@ fn span_in_address(address: &Spanned<String>, part: &Range<usize>) -> Range<usiz
     start + part.start..start + part.end
 }
 
-/// Parses a cell such as `2,-3`. Among cells with the same two coordinates, a third number selects one,
-/// as in `2,-3,1`. Returns `None` for any other text.
+/// Parses a cell such as `2,-3`. If several cells share the first two coordinates, a third number
+/// selects one of them, as in `2,-3,1`. Returns `None` for any other text.
 fn axial(word: &str) -> Option<CellAddress> {
     let mut numbers = word.split(',');
     let (q, r) = (numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?);
@@ -434,7 +435,7 @@ fn axial(word: &str) -> Option<CellAddress> {
     numbers.next().is_none().then_some(CellAddress { q, r, polygon: k })
 }
 
-/// Returns cells and their names as an [`AddressedBoard`], which the readers of addresses need.
+/// Combines cells and their names into an [`AddressedBoard`], which is needed to read addresses.
 pub fn addressed<'a>(
     tiling: Tiling,
     addresses: &'a [CellAddress],

@@ -24,14 +24,15 @@ use hexpress_scene::Ink;
 /// The key for the colour of the remaining class, in which the layout names no cell.
 const OTHER: &str = "other";
 
-/// A way of colouring cells so that neighbours have different colours.
+/// A way of colouring cells so that neighbours have different colours. The cells that get the same
+/// colour form a class.
 #[derive(Clone, Copy)]
 struct Scheme<'b> {
     key: &'static str,
     /// For each class, a cell that the layout names, and the colour of this cell.
     given: &'b NamedEntries<Spanned<ColourName>>,
-    /// Returns the class of a cell. All cells of a class get the same colour. Returns `None` if cells
-    /// of this tiling cannot be coloured in this way.
+    /// Returns the class of a cell. Returns `None` if cells of this tiling cannot be coloured in this
+    /// way.
     class: fn(Tiling, CellAddress) -> Option<usize>,
     count: usize,
     /// The number of classes (`count`) as a word, such as `two`.
@@ -157,9 +158,8 @@ impl BoardDraft<'_> {
         inks.into_iter().map(|ink| ink.or_else(|| other.clone())).collect()
     }
 
-    /// Returns a hint that names cells of the board that touch each other. Prefers cells around the
-    /// first named cell, and then cells around other named cells. Returns `None` if there are no such
-    /// cells.
+    /// Returns a hint with the names of `count` cells that all touch each other. Prefers cells around
+    /// the first cell in `named`. Returns `None` if the board has no such cells with names.
     fn touching_cells(&self, named: &[NamedCell<'_>], count: usize) -> Option<String> {
         let cell_names = self.names.as_ref()?;
         let by_hex: HashMap<CellAddress, &str> =
@@ -173,8 +173,8 @@ impl BoardDraft<'_> {
         Some(format!("for example, name {} and {last}, which touch one another", rest.join(", ")))
     }
 
-    /// Returns the cell `address` and `count - 1` of its neighbours. All of them touch each other and have
-    /// names. Prefers cells that are in `named`. Returns `None` if there are no such neighbours.
+    /// Returns the cell `address` and `count - 1` of its neighbours. All of these cells touch each other
+    /// and have names. Prefers cells that are in `named`. Returns `None` if there are too few such cells.
     fn touching(
         &self,
         address: CellAddress,

@@ -24,8 +24,8 @@ const MAX_BLEED_MM: f64 = 20.0;
 /// The lengths that a side of a board may have after the cut, in mm.
 const SIDES: RangeInclusive<f64> = 20.0..=2000.0;
 
-/// Returns how a board is cut out. Returns `None` if the board is not cut out, or after an error.
-/// `size` is the size of its cells, and `place` is the place of the board.
+/// Returns how a board is cut out. Returns `None` if the board is not cut out, or after an error. `size`
+/// is the size of its cells, and `place` is where the layout defines the board.
 pub fn cut(
     board: &Board,
     size: CellSize,

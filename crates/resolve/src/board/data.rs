@@ -167,8 +167,8 @@ const MEANT: [(&str, &str); 3] = [
 ];
 
 impl BoardDraft<'_> {
-    /// Records the columns that are not used. If the board shows nothing from the file, warns of this
-    /// instead.
+    /// Records the columns that are not used. If the board shows nothing from the file, warns about the
+    /// file instead.
     pub fn doubtful_columns(&self, data: &Spanned<Data>, resolver: &mut Resolver<'_>) {
         let Some(table) = &data.value.table else { return };
         let kinds = &self.kinds.kinds;
@@ -180,7 +180,7 @@ impl BoardDraft<'_> {
         let known: BTreeSet<&str> = set.chain(cell_fields::OWN).collect();
         asked.retain(|need| has_column(table, need) || !known.contains(need));
         if asked.iter().any(|need| !has_column(table, need)) {
-            // An element uses a column that the file lacks. This error is reported at the element.
+            // The missing column is reported as an error at the element that uses it.
             return;
         }
         let mut doubted = Vec::new();
@@ -283,8 +283,8 @@ impl BoardDraft<'_> {
         }
     }
 
-    /// Returns the position of the board's first cell as the file states it. Returns `None` unless
-    /// the cells come from a file with doubled coordinates.
+    /// If the cells come from a file with doubled coordinates, returns the position of the first cell in
+    /// the file. Otherwise returns `None`.
     pub fn first_position(&self, rows: &CellRows<'_>) -> Option<TypedPosition> {
         let b = self.table;
         let has_own = b.map.is_some() || b.shape.is_some() || b.along.is_some() || !b.points.0.is_empty();

@@ -1,4 +1,4 @@
-//! Finds keys and signs of a board that have no effect.
+//! Finds keys and signs of a board that have no effect. A sign is an entry of `[board.key]`.
 //!
 //! - In: a draft of the board, after all cells have their kinds.
 //! - Out: records of which keys and signs are used.
@@ -38,8 +38,8 @@ pub fn signs(
     resolver: &mut Resolver<'_>,
 ) {
     let board = draft.table;
-    // A board without cells has an error. It is then unknown which signs would be used, so no sign
-    // is recorded.
+    // A board without cells has an error. Then it is unknown which signs would be used, so none is
+    // recorded.
     if draft.cells.is_empty() {
         return;
     }
@@ -60,8 +60,8 @@ pub fn signs(
             Some(mark) => {
                 let index = draft.marks.iter().position(|key| *key.mark.name == *mark.value);
                 let is_on_cell = index.is_some_and(|index| marked.contains(&index));
-                // The mark may also be used in addresses or on other boards. In this case, the
-                // layout contains the name of the mark a second time.
+                // A mark that is also used in an address or on another board occurs at least twice in
+                // the layout.
                 let is_named = resolver.text.matches(mark.value.as_str()).nth(1).is_some();
                 (format!("no cell has the mark `{}`", mark.value), UNMARKED, is_on_cell || is_named)
             }
@@ -78,7 +78,7 @@ pub fn signs(
 fn plain_cells(cell: &Spanned<Sign>, kind_places: &BTreeSet<SourceSpan>, resolver: &mut Resolver<'_>) {
     let place = resolver.place(cell);
     let is_plain = kind_places.contains(&place);
-    // An empty list removes the drawings of the theme from all cells.
+    // Even an empty list in `draw` has an effect: it removes the drawings of the theme from all cells.
     let is_in_all = cell.draw.is_some() || cell.element().draws_something() || !cell.set.0.is_empty();
     if !is_in_all {
         let message = "`cell` has no effect: its fill, line and label apply only to cells without a kind, and every \

@@ -88,7 +88,8 @@ enum MarkPass {
 }
 
 impl MarkPass {
-    /// Returns whether a sign with a mark is compiled in this pass.
+    /// Returns whether this pass compiles a mark. `sign` is the entry of `[board.key]` that defines the
+    /// mark.
     fn has(self, sign: &Sign) -> bool {
         let shows_marks = sign.marks.iter().next().is_some();
         shows_marks == (self == Self::WithMarks)

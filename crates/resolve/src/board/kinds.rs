@@ -44,10 +44,10 @@ pub struct Kinds {
     has_long_sign: bool,
     /// The spaces between the signs of two neighbouring cells in a row of the map, for hints.
     cell_gap: &'static str,
-    /// The index in `kinds` of the kind `plain`. `None` as long as no cell has this kind.
+    /// The index in `kinds` of the kind `plain`. `None` until a cell has this kind.
     ground: Option<usize>,
-    /// Copies of kinds. A copy differs from its original only in the label. The key is the index of the
-    /// original and the label. The value is the index of the copy.
+    /// The kinds that differ from another kind only in their label. The key is the index of the other
+    /// kind, and the label. The value is the index of the copy.
     labelled: HashMap<(usize, Arc<str>), usize>,
     /// The kind of cells without a sign. The key `cell` sets how these cells are drawn.
     plain: CellKind,
@@ -279,8 +279,8 @@ fn set_values(entry: &Spanned<Sign>, resolver: &mut Resolver<'_>) -> Vec<SetValu
     values
 }
 
-/// Returns the elements that a sign draws. Ignores keys that apply to the cell, edge or corner
-/// itself, such as `fill` on a cell.
+/// Returns the elements that a sign draws. Ignores keys that apply to the cell, edge or corner itself:
+/// for example, a `fill` colours the cell and not the element.
 fn drawings(entry: &Spanned<Sign>, spot: SignSpot, resolver: &mut Resolver<'_>) -> Vec<Element> {
     let mut own_element = entry.element();
     let mut draws = Vec::new();
@@ -323,8 +323,8 @@ impl BoardDraft<'_> {
         let mut limit = MistakeLimit::default();
         let entries = self.table.at.iter().enumerate().filter(|(_, (_, entry))| !is_only_road(entry));
         for (line, (key, entry)) in entries {
-            // The line may apply to many cells, edges and corners. It is compiled at most three
-            // times: for cells, for edges and for corners.
+            // The line may apply to many places. It is compiled at most once for cells, once for edges
+            // and once for corners.
             let (mut change, mut on_edge, mut on_corner, mut mark) = (None, None, None, None);
             let mut known: HashMap<usize, usize> = HashMap::new();
             for found in self.spots(key, &board, resolver) {
@@ -417,8 +417,8 @@ impl BoardDraft<'_> {
         let mark = entry.mark.as_ref()?;
         let names: Vec<&str> = self.marks.iter().map(|key| &*key.mark.name).collect();
         let found = names.iter().position(|name| *name == mark.value);
-        // `names` lacks marks with errors. Their errors have already been reported, so they are not
-        // reported again as unknown.
+        // A mark with an error is missing in `names`. Its error has already been reported, so its name
+        // is not reported as unknown.
         let mut known = self.table.key.iter().filter_map(|(_, sign)| sign.mark.as_ref());
         if found.is_none() && !known.any(|known| known.value == mark.value) {
             let hint = if names.is_empty() {

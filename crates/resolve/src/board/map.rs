@@ -27,9 +27,8 @@ use hexpress_base::diag::{FileId, Report, SourceSpan, codes};
 use hexpress_base::tiling::{Ranks, Tiling};
 use hexpress_game::cells::adjacencies;
 
-/// The number of characters from one column of flat-top hexagons to the next. On a map of
-/// pointy-top hexagons or bricks, it is the number of characters from one cell of a row to the
-/// next.
+/// The number of characters from one column of flat-top hexagons to the next. On maps of pointy-top
+/// hexagons and bricks, it is the number of characters from one cell of a row to the next.
 pub const STEP: usize = 4;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -51,13 +50,13 @@ pub struct MapText<'a> {
     /// `None` if no line ends with `\`.
     pub joined: Option<Range<usize>>,
     /// The offset in the file at which `text` begins. `None` if the file does not contain `text`
-    /// unchanged, because the map is not a literal string.
+    /// unchanged, for example because of escapes.
     pub start: Option<usize>,
 }
 
 impl<'a> MapText<'a> {
-    /// Creates a map text. Its start is after the opening quotes and after the line break that
-    /// follows them.
+    /// Creates a map text. TOML removes a line break after the opening quotes, so `text` starts after
+    /// it.
     pub fn new(text: &'a str, span: Range<usize>, source: &str) -> Self {
         let raw = source.get(span.clone()).unwrap_or("");
         let is_literal = raw.starts_with('\'') || !raw.contains('\\');
@@ -99,11 +98,11 @@ struct Word {
     range: Range<usize>,
 }
 
-/// Splits a word such as `g*w+g` into cells: on a map of squares, marks may fill the gaps between
-/// cells. Any other word is one sign.
+/// Splits a word such as `g*w+g` into the cells `g*`, `w+` and `g`: on a map of squares, marks may fill
+/// the gaps between cells. Any other word is one sign.
 fn split_cells(line: &str, word: Word, tiling: Tiling, letters: &str) -> Vec<Word> {
     let chars: Vec<(usize, char)> = line.get(word.range.clone()).unwrap_or_default().char_indices().collect();
-    // In a word with several cells, each kind except the last must have a mark after it.
+    // Kinds and marks must alternate, as in `g*w+g`.
     let is_row = tiling == Tiling::Square
         && chars.len() > 2
         && chars
@@ -227,7 +226,7 @@ struct Grid {
     tiling: Tiling,
     /// The number of characters from one column of cell centres to the next.
     column_step: i64,
-    /// The columns and rows of cell centres. `None` unless the tiling has cells of several shapes.
+    /// The columns and rows of cell centres. Only for a tiling whose cells have several shapes.
     ranks: Option<Ranks>,
     /// The column and row of the first sign, as indices in `ranks`.
     anchor: (i32, i32),
@@ -343,13 +342,12 @@ fn column_step(tiling: Tiling) -> i64 {
     }
 }
 
-/// Returns the column and row of cell centres to which the first sign belongs. The tiling must have
-/// cells of several shapes. `signs` contains the column and line of each sign, in characters.
+/// Returns the column and row of cell centres for the first sign. The tiling must have cells of several
+/// shapes. `signs` contains the column and line of each sign, in characters.
 ///
-/// Compares all possible positions of the first sign. The best position is the one that puts the
-/// most signs on cells. If several positions are equally good, the one with the most touching cells
-/// is best. If several positions are still equally good, prefers one whose leftmost column contains
-/// the first of the tiling's shapes.
+/// Tries every possible position of the first sign, and takes the one that puts the most signs on cells.
+/// If several are equally good, takes the one at which the most cells touch. If there are still several,
+/// prefers one whose leftmost column contains the first of the tiling's shapes.
 fn anchor(tiling: Tiling, ranks: &Ranks, signs: &[(i64, i64)]) -> (i32, i32) {
     let Some(&first) = signs.first() else { return (0, 0) };
     let left = signs.iter().map(|(column, _)| *column).min().unwrap_or(0);
@@ -370,8 +368,8 @@ fn anchor(tiling: Tiling, ranks: &Ranks, signs: &[(i64, i64)]) -> (i32, i32) {
     best.unwrap_or((0, 0))
 }
 
-/// Returns the column of cell centres for a sign, for a tiling whose cells have several shapes. The
-/// sign is `across` characters to the right of a sign in the column `column`.
+/// Returns the column of cell centres for a sign that is `across` characters to the right of a sign in
+/// the column `column`. Only for tilings whose cells have several shapes.
 fn anchored_column(across: i64, column: i32) -> i32 {
     clamp(across.div_euclid(2) + i64::from(column))
 }
@@ -398,8 +396,8 @@ fn sign_places(tiling: Tiling) -> &'static str {
     }
 }
 
-/// Converts a coordinate to 32 bits. A number that is too large becomes 0, but no file is long enough
-/// for this to happen.
+/// Converts a coordinate to 32 bits. A number that is too large becomes 0, which would need a file of
+/// more than 2 GB.
 fn clamp(n: i64) -> i32 {
     i32::try_from(n).unwrap_or(0)
 }

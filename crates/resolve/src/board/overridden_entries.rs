@@ -16,11 +16,11 @@ use hexpress_base::diag::{SourceSpan, codes};
 use hexpress_language::tables::element::Sign;
 use hexpress_language::tables::layout::Board;
 
-/// The keys that have only one value per cell. A later line that sets such a key overrides an
-/// earlier line.
+/// The keys that have only one value per cell. If two lines set such a key for the same cell, the later
+/// line is used.
 const SINGLE_VALUE_KEYS: [&str; 4] = ["fill", "line", "label", "kind"];
 
-/// A key and a cell. Together, they identify a value that lines of `[board.at]` set.
+/// Identifies a value that lines of `[board.at]` set: the key, and the cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct CellValue {
     /// The index of the key in [`SINGLE_VALUE_KEYS`].

@@ -16,8 +16,7 @@ const MAX_MARGIN_MM: f64 = 100.0;
 /// The width of the line around a plate with a `frame`, in mm.
 const FRAME_LINE: f64 = 0.5;
 
-/// Returns the plate that lies behind a board. Returns `None` if the board has no `plate`, or after
-/// an error.
+/// Returns the plate behind a board. Returns `None` if the board has no `plate`, or after an error.
 pub fn plate(b: &Board, resolver: &mut Resolver<'_>) -> Option<Plate> {
     let table = b.plate.as_ref()?;
     for (key, length) in [("margin", &table.margin), ("round", &table.round)] {

@@ -21,14 +21,14 @@ pub(super) struct Between {
     pub span: Range<usize>,
 }
 
-/// The shifts to the right that are tried for a row, in characters. The first one that puts all signs
-/// of the row on cells is reported.
+/// The shifts that are tried for a row, in characters to the right. The row is reported with the first
+/// shift that explains the positions of all its signs.
 const SHIFTS: [i64; 6] = [1, -1, 2, -2, 3, -3];
 
 /// The rows of a map, and the positions at which cells can be.
 pub(super) struct MapRows<'a> {
     /// The positions of the signs that are on cells, in characters and lines from the first sign of the
-    /// map. `None` if rows of this tiling are never shifted.
+    /// map. `None` for tilings with cells of several shapes: their rows are not searched for shifts.
     pub on_cells: Option<&'a [(i64, i64)]>,
     /// The byte range of the first row in the file.
     pub first_row: Range<usize>,
@@ -88,8 +88,8 @@ impl MapRows<'_> {
         format!("move it {}; {}", move_back(shift), self.hint)
     }
 
-    /// Returns by how many characters the signs of a row are shifted to the right. Returns `None` if
-    /// none of the [`SHIFTS`] puts all these signs on cells.
+    /// Returns by how many characters the signs of a row are shifted to the right, so that moving them
+    /// back puts all of them on cells. Returns `None` if none of the [`SHIFTS`] does so.
     fn shift(&self, signs: &[Between]) -> Option<i64> {
         self.on_cells?;
         SHIFTS
@@ -97,10 +97,9 @@ impl MapRows<'_> {
             .find(|shift| signs.iter().all(|one| (self.has_place)(one.across - shift, one.down)))
     }
 
-    /// Returns by how many characters a single sign is to the right of the nearest free position.
-    /// `taken` contains the positions that are not free. Returns `None` if there is no free
-    /// position nearby. Also returns `None` if two free positions, one on each side, are equally
-    /// near.
+    /// Returns how many characters a single sign is to the right of the nearest free position. `taken`
+    /// contains the positions that are not free. Returns `None` if no free position is near, or if the
+    /// nearest ones to the left and to the right are equally near.
     fn shift_of_sign(&self, sign: &Between, taken: &HashSet<(i64, i64)>) -> Option<i64> {
         self.on_cells?;
         let is_free = |shift: &i64| {

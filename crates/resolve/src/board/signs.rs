@@ -107,9 +107,8 @@ impl<'k> Signs<'k> {
         })
     }
 
-    /// Returns the sign and the name of a kind, if the user wrote the name of the kind on the map
-    /// instead of the sign. The name may have a typing mistake. Returns `None` if no kind has a similar
-    /// name.
+    /// If the user wrote the name of a kind on the map, returns the sign and the name of this kind. The
+    /// typed name may contain a mistake. Returns `None` if no kind has a similar name.
     fn kind_named(&self, word: &str) -> Option<(char, &'k str)> {
         if !is_long(word) {
             return None;
@@ -151,9 +150,9 @@ pub fn only_char(sign: &str) -> Option<char> {
     chars.next().filter(|c| chars.next().is_none() && !c.is_whitespace())
 }
 
-/// Returns the sign of a kind, for a board without a map. If the user wrote the name of the kind
-/// instead of a sign, reports this and returns `None`. The hint then proposes a character that is not
-/// in `taken`, and adds it to `taken`.
+/// Returns the sign of a kind, for a board without a map. If the key has several characters, reports
+/// this and returns `None`. The hint proposes a character that is not in `taken`, which is then added to
+/// `taken`.
 pub fn letter_of_kind(
     sign: &Spanned<String>,
     entry: &Spanned<Sign>,

@@ -7,7 +7,7 @@
 
 use kurbo::Rect;
 
-/// The largest overlap of two panels that still counts as touching, in mm.
+/// The largest overlap, in mm, at which two panels only touch each other.
 const TOUCHES: f64 = 1e-6;
 
 /// Returns the strips of bleed around a face. Each strip extends across the whole face, so that

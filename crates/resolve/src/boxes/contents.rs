@@ -4,8 +4,8 @@
 //! - Out: the width, height and depth of the inside, or errors.
 //! - Not here: the panels of the box.
 //!
-//! The tuck boxes of The Game Crafter determine three values: the thickness of pieces, the play
-//! around them, and the air in a stack. These boxes hold 36 to 108 cards of 0.33 mm.
+//! Three default values come from tuck boxes of The Game Crafter: the thickness of a card, the empty
+//! space around the cards (`play`), and the air in a stack. These boxes hold 36 to 108 cards of 0.33 mm.
 
 use kurbo::Size;
 
@@ -27,7 +27,7 @@ const PLAY: f64 = 2.5;
 const PLAYS: [f64; 2] = [0.0, 50.0];
 /// The smallest and the largest thickness of a piece, in mm.
 const THICKNESSES: [f64; 2] = [0.02, 50.0];
-/// How much wider and higher a card is in its sleeve, in mm.
+/// How much wider and higher a sleeved card is than the card itself, in mm.
 const SLEEVE: f64 = 3.0;
 /// The thickness of a card in its sleeve, in mm.
 const SLEEVED: f64 = 0.6;
@@ -55,7 +55,7 @@ impl BoxContent<'_> {
     }
 }
 
-/// Pieces of the same size.
+/// The pieces of one component in a box.
 struct PieceStack {
     /// The size of a piece in mm, when it is placed upright in the box.
     size: Size,
@@ -91,7 +91,7 @@ pub fn inside(
     }
     let width = piles.iter().map(|pile| pile.size.width).fold(0.0, f64::max);
     let height = piles.iter().map(|pile| pile.size.height).fold(0.0, f64::max);
-    // Small pieces are placed next to each other in layers.
+    // Pieces that are smaller than the inside of the box are placed next to each other, in layers.
     let depth: f64 = piles
         .iter()
         .map(|pile| {

@@ -187,15 +187,16 @@ fn tray(floor: Face, inside: Inside) -> Panel {
     let Inside { width, height, depth } = inside;
     let tab = || glue(depth, MAX_TAB_DEPTH_MM.min(width / 2.0 - PLAY));
     let wall = |side, turn, length| Panel::new(Use::Shows(side, turn), length, depth);
-    // Texts on the walls of a lid are upright when the lid is on its tray. Texts on the walls of a
+    // The rotations of the far wall and the near wall of a lid. Texts on the walls of the lid and of the
     // tray are upright when the floor of the tray is at the bottom.
     let (far, near) = (180.0, 0.0);
     let is_lid = floor == Face::Top;
     // The outer side of a lid is seen from above, so its left wall is on the left. The outer side
     // of a tray's floor is seen from below, so left and right are exchanged.
     let (left, right) = if is_lid { (Face::Left, Face::Right) } else { (Face::Right, Face::Left) };
-    // Returns the rotation of a wall. `down` is the rotation on a lid, where the upper side of each
-    // wall is next to the floor. On a tray, the lower side is next to the floor.
+    // Returns the rotation of a wall. `down` is the rotation of this wall on a lid, where its upper side
+    // is next to the floor. On a tray, its lower side is next to the floor, so the wall is rotated by
+    // 180° more.
     let turn = |down: f64| if is_lid { down } else { (down + 180.0) % 360.0 };
     face(floor, width, height)
         .with(

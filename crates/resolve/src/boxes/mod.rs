@@ -113,8 +113,8 @@ pub fn parts(
     parts
 }
 
-/// Returns a copy of a box. If a box of this kind cannot hold anything, the copy lacks the faces from
-/// the theme. For example, a title from the theme would be too small to read on a side of a die.
+/// Returns a copy of a box. If a box of this kind cannot hold anything, the copy has no faces from the
+/// theme. For example, a title from the theme would be too small to read on a side of a die.
 fn own_faces(table: &GameBox, kind: BoxKind, resolver: &Resolver<'_>) -> GameBox {
     let mut own = table.clone();
     if can_hold(kind) {
@@ -250,8 +250,8 @@ fn hole(hook: &HookHole, flat: &Flat, table: &Spanned<GameBox>, resolver: &Resol
     })
 }
 
-/// Returns elements that continue the fill of a face into its bleed. Returns no elements unless the
-/// first element of the face is only a fill.
+/// If the first element of a face is only a fill, returns elements that continue this fill into the
+/// bleed of the face. Otherwise returns no elements.
 fn bleed(flat: &FlatFace, table: &Spanned<GameBox>) -> Vec<Spanned<Element>> {
     let Some(elements) = flat.face.elements(table) else { return Vec::new() };
     let NameOr::Full(elements) = &elements.value else { return Vec::new() };

@@ -45,16 +45,16 @@ pub enum Use {
 /// A panel of a flat box.
 #[derive(Debug, Clone)]
 pub struct Panel {
-    /// The length of the edge that joins the panel to its parent, and the distance from this edge
-    /// to the opposite edge, in mm.
+    /// The width is the length of the near edge, which joins the panel to its parent. The height is the
+    /// distance from the near edge to the far edge. Both are in mm.
     size: Size,
     use_: Use,
     /// The edges in the order left, far, right and near. The near edge joins the panel to its parent.
-    /// The first panel has no parent, so another panel can be joined to its near edge.
+    /// Only the first panel, which has no parent, can have another panel at its near edge.
     edges: [Edge; 4],
-    /// How far the two far corners are moved inwards, in mm.
+    /// How far the left end and the right end of the far edge are moved inwards, in mm.
     taper: [f64; 2],
-    /// The radii of the two far corners, in mm.
+    /// The radii of the corners at the left end and the right end of the far edge, in mm.
     radii: [f64; 2],
 }
 
@@ -83,8 +83,8 @@ pub enum PanelEdge {
     Left,
     Far,
     Right,
-    /// The edge that joins the panel to its parent. The first panel has no parent, so another panel
-    /// can be joined to this edge.
+    /// The edge that joins the panel to its parent. Only the first panel, which has no parent, can have
+    /// another panel at this edge.
     Near,
 }
 
@@ -191,7 +191,7 @@ pub fn flat(panel: &Panel, bleed: f64) -> Flat {
     Flat { outline: centred * walk.path, size: bounds.size(), net, faces }
 }
 
-/// A face of a flat box, as it is collected while the outline is drawn.
+/// A face of a flat box, found while the outline is followed.
 struct FoundFace {
     face: Face,
     /// The rotation in degrees clockwise.
@@ -234,7 +234,8 @@ impl Walk {
         self.record(panel, place);
         let corners = panel.corners();
         let radii = panel.radii;
-        // A rounded corner shortens the two edges that meet there.
+        // Returns the point on the edge to the corner `towards`, at the distance `radius` from a corner.
+        // If the corner is rounded, the edge begins there.
         let cut = |corner: usize, towards: usize, radius: f64| {
             let (from, to) = (corners[corner], corners[towards]);
             from + (to - from).normalize() * radius
@@ -316,8 +317,8 @@ impl Walk {
                     Edge::Free | Edge::Notch(_) => self.bleed,
                     Edge::Joined(_) => 0.0,
                 });
-                // The near edge of a panel has no bleed, because it joins the panel to its parent.
-                // Only the first panel has no parent.
+                // Only the first panel has bleed at its near edge, because the near edge of any other
+                // panel joins it to its parent.
                 let near = if self.faces.is_empty() { near } else { 0.0 };
                 let Size { width, height } = panel.size;
                 let with_bleed = Rect::new(-left, -near, width + right, height + far);

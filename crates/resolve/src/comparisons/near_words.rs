@@ -3,8 +3,8 @@
 //! - In: conditions and the values of fields.
 //! - Out: warnings.
 //!
-//! A value is checked only if no condition contains it. A field is checked only if conditions compare
-//! it with several texts, because these texts then show its possible values.
+//! A field is checked only if conditions compare it with several texts, because these texts then show
+//! its possible values. A value that occurs in one of these conditions is not checked.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,12 +15,11 @@ use hexpress_base::diag::{Hint, MistakeLimit, SourceSpan, codes};
 use hexpress_base::sorted_map::SortedMap;
 use hexpress_language::values::scalar::Scalar;
 
-/// The smallest length of a text that is compared with values, in characters. Shorter words often
-/// differ in only one letter, such as `cat` and `cap`.
+/// The smallest length of a text in a condition, in characters, for which similar values are reported.
+/// Shorter words often differ in only one letter, such as `cat` and `cap`.
 const MIN_TEXT_LENGTH: usize = 4;
 
-/// The smallest number of different texts with which conditions must compare a field. Fields that are
-/// compared with fewer texts are not checked.
+/// A field is checked only if conditions compare it with at least this number of different texts.
 const MIN_TEXTS: usize = 2;
 
 /// Warns about values that no condition contains. `reported` contains pairs of a field and a value

@@ -50,10 +50,10 @@ impl Resolver<'_> {
         found
     }
 
-    /// Returns `key`, a name in a rule, if a `repeat` gives this name to the copies of an element.
-    /// Returns `None` for any other name. `copies` contains all names of copies, and `others` all
-    /// other names. A name in both has two meanings, so it is reported. `meaning` returns the
-    /// meaning of such a name in `others`, such as "a kind on this board".
+    /// If `key` is one of the names in `copies`, returns this name. Otherwise returns `None`. `copies`
+    /// contains the names that `repeat` gives to copies of elements, and `others` the names of kinds,
+    /// marks and values. A name in both is ambiguous, so it is reported. `meaning` says what this name
+    /// means in `others`, such as "a kind on this board".
     pub fn copies_called(
         &mut self,
         key: &Spanned<String>,
@@ -73,9 +73,9 @@ impl Resolver<'_> {
         Some(name.into())
     }
 
-    /// Reports a key of `have` that contains the name of copies and other names. Returns whether
-    /// the key contains such names. A name that is also in `others` does not count as a name of
-    /// copies.
+    /// Reports a key of `have` that contains a name of copies together with other names, such as
+    /// `track forest`. Returns whether this is reported. A name that is also in `others` does not count
+    /// as a name of copies.
     pub fn mixes_copies(&mut self, key: &Spanned<String>, copies: &BTreeSet<&str>, others: &[&str]) -> bool {
         let mut names = key.value.split([' ', ',']);
         let copied = names.find(|name| copies.contains(*name) && !others.contains(name));
@@ -87,7 +87,7 @@ impl Resolver<'_> {
         true
     }
 
-    /// Returns a count. Reports unknown boards that the count names.
+    /// Returns a count. Reports boards in the count that do not exist.
     pub fn count(&mut self, at: &Spanned<CountCondition>) -> CountCondition {
         for (_, term) in &at.value.0 {
             let Term::Cells(board) = term else { continue };
@@ -116,9 +116,8 @@ impl Resolver<'_> {
     }
 }
 
-/// Returns the names that are allowed in a key of `have`. If the key is a single name, these are the
-/// names in `all`, which include the names of copies. If the key has several names, these are the names
-/// in `others`.
+/// Returns the names that are allowed in a key of `have`: `all` if the key is a single name, `others` if
+/// it has several. Names of copies are only in `all`, because they cannot be combined with other names.
 pub fn or_copies<'n>(key: &Spanned<String>, others: &'n [&'n str], all: &'n [&'n str]) -> &'n [&'n str] {
     if key.value.trim().contains(char::is_whitespace) { others } else { all }
 }

@@ -95,8 +95,8 @@ fn each_once(value: &Spanned<String>, resolver: &mut Resolver<'_>) -> Option<Vec
     found
 }
 
-/// Returns the whole numbers from `first` to `last`, as texts. Returns `None` if there would be none,
-/// or too many.
+/// Returns the whole numbers from `first` to `last`, as texts. Returns `None` if there are none, or more
+/// than [`MAX_WORDS`].
 fn numbers_between(first: &str, last: &str) -> Option<Vec<Arc<str>>> {
     let (first, last): (i64, i64) = (first.trim().parse().ok()?, last.trim().parse().ok()?);
     let count = last.checked_sub(first)?;
@@ -154,8 +154,8 @@ fn alternatives(
     names
 }
 
-/// Returns whether a row contains the direction `name` in other capitals, such as `north` for `North`.
-/// This mistake is reported at the element that shows the direction.
+/// Returns whether `name` is a direction that a row writes with other capitals, such as `north` for
+/// `North`. This mistake is reported at the element that shows the direction.
 fn is_direction_in_other_letters(name: &str, values: &[&str], resolver: &Resolver<'_>) -> bool {
     resolver.names.directions.iter().any(|direction| *direction.name == *name)
         && values.iter().any(|value| value.to_lowercase() == name.to_lowercase())

@@ -25,7 +25,7 @@ fn is_all_edges(source: &str) -> bool {
 }
 
 impl Resolver<'_> {
-    /// Compiles a value, which is a template or is fixed. `fixed` checks and converts a fixed value.
+    /// Compiles a value, which is either a template or fixed. `fixed` checks and converts a fixed value.
     /// Returns `None` after an error.
     pub(super) fn value<T, S>(
         &mut self,

@@ -20,8 +20,8 @@ const MAX_DEPTH: usize = 8;
 const DEFAULT_GAP: f64 = 1.0;
 
 impl<'a> Resolver<'a> {
-    /// Returns the look with this name. Reports an unknown name. The hint is the most similar name, or
-    /// the result of `far` if no name is similar. Returns `None` for an unknown name.
+    /// Returns the look with this name. Returns `None` for an unknown name, which is reported. The hint
+    /// then proposes the most similar name. If no name is similar, the hint is the result of `far`.
     pub(super) fn look(
         &mut self,
         name: &str,
@@ -112,7 +112,8 @@ impl Resolver<'_> {
     }
 
     /// Returns the parts of a stack. The key `at` of a part may only align the part across the stack,
-    /// for example to the left in a vertical stack. Reports any other place, and bands at edges.
+    /// for example to the left in a vertical stack. Reports any other value of `at`. Also reports an
+    /// `edge-band`, which cannot be a part of a stack.
     fn parts_in_line(
         &mut self,
         parts: &[Spanned<ElementTable>],
@@ -155,7 +156,7 @@ impl Resolver<'_> {
         in_line
     }
 
-    /// Returns a field of `set` that the parts can use. Returns `None` after an error.
+    /// Compiles a field of `set`, which templates in the parts can use. Returns `None` after an error.
     fn part_field(&mut self, name: &Spanned<String>, value: &Spanned<Scalar>) -> Option<PartField> {
         let value = match &value.value {
             Scalar::Text(text) if is_template(text) => {
@@ -182,8 +183,8 @@ impl Resolver<'_> {
     }
 }
 
-/// Returns whether a place only aligns a part across its stack. `is_across` is true for a horizontal
-/// stack.
+/// Returns whether the key `at` only aligns a part across its stack, such as `left` in a vertical stack.
+/// `is_across` is true for a horizontal stack.
 fn is_in_line(at: &OneOrMany<PerRow<ElementPlace>>, is_across: bool) -> bool {
     let [PerRow::Fixed(ElementPlace::Anchor(Anchor { across, down }))] = at.0.as_slice() else {
         return false;

@@ -1,5 +1,4 @@
-//! Compiles the templates in texts of the layout. Also finds where a part of such a text is in the
-//! file.
+//! Compiles the templates in texts of the layout. Also finds the place in the file of a part of a text.
 
 use std::ops::Range;
 
@@ -44,7 +43,7 @@ impl Resolver<'_> {
     fn report_unclosed(&mut self, source: &str, place: SourceSpan, start: usize, close: &str) -> Reported {
         let open = source.get(start..).unwrap_or(source).trim_end();
         let shown = shortened(open);
-        // The text may contain one of the two closing braces.
+        // The text may already contain one of the two closing braces. The hint shows both.
         let inside = shown.split('}').next().unwrap_or(&shown).trim_end();
         let hint = format!("add the closing braces: {inside} {close}");
         let message = format!("`{shown}` has no closing braces");

@@ -40,9 +40,9 @@ impl Resolver<'_> {
         self.error_with_hint(codes::MISSING_KEY, place, message, "add font = \"bold 9pt\"")
     }
 
-    /// Returns how a text is set: its font, size, spacing and so on. If these values differ between
-    /// rows or frames, the result contains assumed values, and [`Self::typesetting`] returns the real
-    /// ones. Returns `None` after an error.
+    /// Returns how a text is set: its font, size, spacing and so on. Values that differ between rows or
+    /// frames are only assumed here. [`Self::typesetting`] returns the real ones. Returns `None` after
+    /// an error.
     pub(super) fn text_format(
         &mut self,
         element: &ElementTable,
@@ -116,8 +116,8 @@ impl Resolver<'_> {
     }
 
     /// Returns the result of `check` for a fixed length. Returns `None` for a length that is computed
-    /// from rows. If the font is not fixed, no error is reported here, because the length is checked
-    /// when a piece is drawn.
+    /// from rows. If the font is not fixed, errors are ignored here: the length is checked again when a
+    /// piece is drawn.
     pub(super) fn fixed_length<T>(
         &mut self,
         value: &TypedLength,

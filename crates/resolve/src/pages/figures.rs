@@ -11,8 +11,8 @@ use hexpress_game::pages::{Block, BlockKind, FigureSubject};
 
 /// Reports pictures that cannot be read, and boards and pieces that the game does not have.
 pub fn check_figures(components: &[&Component], resolver: &mut Resolver<'_>) {
-    // If the report has errors, components may be missing because of these errors. An unknown name
-    // is then not reported.
+    // If the layout has errors, boards and pieces may be missing only for this reason. So unknown names
+    // are not reported.
     let is_complete = !resolver.report.has_errors();
     for pages in components.iter().filter_map(|component| component.pages()) {
         for block in figures(&pages.blocks) {

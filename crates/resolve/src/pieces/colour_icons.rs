@@ -28,7 +28,7 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], resolver: &mut Resolver<'_>) {
 
 /// Returns the fields that elements show as icons.
 ///
-/// The flag of a field is true if an element of the layout shows the icon for every row. It is false if
+/// The flag is true for a field if an element of the layout shows its icon for every row. It is false if
 /// all elements that show the icon have a condition or come from a theme.
 fn shown_fields<'e>(faces: [&'e [Element]; 2], resolver: &Resolver<'_>) -> BTreeMap<&'e str, bool> {
     let theme = resolver.theme_place();
@@ -50,7 +50,7 @@ fn colour_values<'p>(p: &'p Pieces, field: &str, resolver: &Resolver<'_>) -> Vec
     let mut found = Vec::new();
     for (value, place) in values(p, if field == "edge" { "edges" } else { field }, resolver) {
         let Scalar::Text(text) = value else { continue };
-        // If the text is a template, its colours are known only when the row is computed.
+        // The colours in a template are known only when the row is computed.
         if text.contains("{{") {
             continue;
         }
@@ -87,8 +87,7 @@ impl Known {
     }
 }
 
-/// Returns a warning for the first value that is not a colour. Returns `None` if there is no such
-/// value.
+/// Returns a warning for the first value that is not a colour. Returns `None` if all values are colours.
 fn unknown_colour(field: &str, values: &[(&str, SourceSpan)], resolver: &Resolver<'_>) -> Option<Diagnostic> {
     let (word, place) = values
         .iter()
@@ -101,8 +100,8 @@ fn unknown_colour(field: &str, values: &[(&str, SourceSpan)], resolver: &Resolve
     Some(codes::UNKNOWN_COLOUR.warning(message).at(*place).hint(hint))
 }
 
-/// Returns a warning for the first colour without an icon, if another value of the field has an
-/// icon.
+/// Returns a warning for the first colour without an icon. Returns `None` if no other value of the field
+/// has an icon.
 fn colour_without_icon(
     field: &str,
     is_wished: bool,

@@ -25,8 +25,8 @@ use hexpress_template::Template;
 /// The fields with a predefined meaning for which this module looks for similar names.
 const MEANT: [&str; 2] = ["copies", "edges"];
 
-/// Names that other programs and languages often use for the field `copies`, in the form that
-/// [`column_name`] returns.
+/// Names that other programs and languages often use for the field `copies`. They are in the form in
+/// which [`column_name`] returns names.
 const COUNTS: [&str; 9] = [
     // English, and terms from other card programs.
     "amount amt card_count cards_in_deck copies_in_deck copies_to_print deck_count freq frequency how_many_copies in_deck number_in_deck per_deck times copy count how_many no_of_copies num_copies number_of_copies",
@@ -58,7 +58,7 @@ pub(super) struct Asking<'a> {
     by_faces: BTreeSet<&'a str>,
     /// The templates of `where`, `alt` and `copies`, which may also use fields.
     others: Vec<Template>,
-    /// The field that the key `key` of the component names, if the component has this key.
+    /// The field that identifies a row, from the key `key` of the component. `None` without this key.
     key: Option<&'a str>,
 }
 
@@ -173,7 +173,7 @@ fn is_slip_of(name: &str, meant: &str) -> bool {
     is_slip(name, meant) || (name != meant && name.to_lowercase() == meant)
 }
 
-/// Reports `copies` in `set` or `each`. There it is an ordinary field, and does not set the number of
+/// Reports `copies` in `set` or `each`, where it is an ordinary field and does not set the number of
 /// copies.
 fn report_copies(key: &Spanned<String>, table: &str, resolver: &mut Resolver<'_>) {
     let message = format!("`copies` in `{table}` is only a field: it does not set the number of copies");
@@ -181,9 +181,9 @@ fn report_copies(key: &Spanned<String>, table: &str, resolver: &mut Resolver<'_>
     resolver.error_with_hint(codes::IDLE_KEY, key, message, hint);
 }
 
-/// Returns the part of a component that has a value of the field for every row: the rows, `each` or
-/// a data file. The value of this field in `set` is then never used. Returns `None` if a row has no
-/// value. In a data file, every row has all columns.
+/// Returns where the values of a field are, if every row has its own value: in the rows, in `each` or in
+/// a data file. In a data file, every row has all columns. The value of the field in `set` is then never
+/// used. Returns `None` if a row has no value.
 fn field_source(p: &Pieces, name: &str) -> Option<FieldSource> {
     if p.rows.as_ref().is_some_and(|rows| rows.value.iter().all(|row| row.value.get(name).is_some())) {
         return Some(FieldSource::Rows);

@@ -91,8 +91,9 @@ fn missing_keys(table: &Spanned<CutSheet>, resolver: &mut Resolver<'_>) {
     }
 }
 
-/// Returns the width and height of the paper in mm. The paper is upright unless its name contains
-/// `landscape`. Reports a value that stands for several papers. Returns `None` after an error.
+/// Returns the width and height of the paper in mm. The paper is upright, except for a size that is
+/// wider than high, such as `297 x 210mm`. Reports a value that stands for several papers. Returns
+/// `None` after an error.
 fn paper_size(paper: &Spanned<String>, resolver: &mut Resolver<'_>) -> Option<Size> {
     match PaperChoice::parse(&paper.value) {
         Ok(choice) if choice.large != choice.small => {
@@ -210,8 +211,8 @@ impl DieGrid {
         self.across().fits() && self.down().fits()
     }
 
-    /// Returns a hint if the user has swapped the horizontal and the vertical number of `first`, of
-    /// `pitch`, or of both. This is assumed if the places fit only with these numbers swapped.
+    /// Returns a hint if the places fit only with the two numbers of `first`, of `pitch`, or of both
+    /// swapped. The user has then probably written the vertical number first.
     fn swapped_axes(&self, has_pitch: bool) -> Option<String> {
         if self.fits() {
             return None;
@@ -219,8 +220,8 @@ impl DieGrid {
         let first = Point::new(self.first.y, self.first.x);
         let pitch = Vec2::new(self.pitch.y, self.pitch.x);
         let candidates = [Self { first, pitch, ..*self }, Self { pitch, ..*self }, Self { first, ..*self }];
-        // If the key `pitch` is missing, the pitch is the size of a place, so there are no numbers that
-        // the user could swap.
+        // Without the key `pitch`, the pitch is the size of a place, so the user cannot have swapped its
+        // numbers.
         let swapped = candidates
             .into_iter()
             .find(|candidate| (has_pitch || candidate.pitch == self.pitch) && candidate.fits())?;
@@ -291,8 +292,8 @@ impl DieGrid {
 }
 
 /// Returns the sheet with this name: a `[[sheet]]`, or a sheet that is sold under this name. Reports an
-/// unknown name. Returns `None` if the name is unknown, or if the sheet has errors, which have already
-/// been reported.
+/// unknown name, and returns `None`. Also returns `None` for a `[[sheet]]` with errors, which have
+/// already been reported.
 pub fn find(at: &Spanned<OnSheet>, name: &str, resolver: &mut Resolver<'_>) -> Option<Arc<DieSheet>> {
     if let Some(found) = resolver.die_sheets.iter().find(|sheet| *sheet.name == *name) {
         return Some(Arc::clone(found));

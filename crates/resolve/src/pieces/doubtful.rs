@@ -40,8 +40,8 @@ pub fn check(table: &Pieces, faces: [&[Element]; 2], resolver: &mut Resolver<'_>
     comparisons::check(&conditions, |name, resolver| values(table, name, resolver), resolver);
 }
 
-/// Returns the numbers of a range, such as `1-4`, as a list: `1, 2, 3, 4`. Ranges such as `1..4` and `1
-/// to 4` are also read. Returns `None` if the value is not a range, has negative numbers, or has more
+/// Returns the numbers of a range, such as `1-4`, as a list: `1, 2, 3, 4`. Also reads ranges such as
+/// `1..4` and `1 to 4`. Returns `None` if the value is not a range, has negative numbers, or has more
 /// than 60 numbers.
 fn range(value: &Scalar) -> Option<String> {
     const MAX_NUMBERS: i64 = 60;
@@ -69,8 +69,9 @@ fn typed_ranges(p: &Pieces, resolver: &mut Resolver<'_>) {
     }
 }
 
-/// Warns about lists in `each` whose values probably belong together, so that the first values of all
-/// lists form a row. This is assumed if all lists have the same length, and one of them contains names.
+/// Warns about lists in `each` that the user probably wanted to read in parallel: the first values of
+/// all lists form a row, and so on. This is assumed if all lists have the same length, and one of them
+/// contains names.
 fn parallel_lists(p: &Pieces, resolver: &mut Resolver<'_>) {
     const NAMES: &str = "name names title titles card cards text words label caption hero heroes character player who image picture file";
     let Some(each) = &p.each else { return };
@@ -79,7 +80,7 @@ fn parallel_lists(p: &Pieces, resolver: &mut Resolver<'_>) {
     let [(_, first), _, ..] = lists.as_slice() else { return };
     let rows = first.len();
     let has_name = lists.iter().any(|(name, _)| NAMES.split(' ').any(|usual| usual == *name));
-    // With a condition, only some combinations are printed, so combinations are probably intended.
+    // A condition leaves out some combinations, so combinations are probably intended.
     if rows < 2 || p.where_.is_some() || !has_name || lists.iter().any(|(_, list)| list.len() != rows) {
         return;
     }
@@ -93,8 +94,8 @@ fn parallel_lists(p: &Pieces, resolver: &mut Resolver<'_>) {
     resolver.warnings.push(codes::IDLE_KEY.warning(message).at(place).hint(hint));
 }
 
-/// Returns a row that contains the value at `index` of every list, in the syntax of the layout: `{ name
-/// = "Ann", cost = 2 }`.
+/// Returns a row that contains the value at `index` of every list, in the syntax of the layout:
+/// `{ name = "Ann", cost = 2 }`.
 fn typed_row(lists: &[(&str, &[Spanned<Scalar>])], index: usize, resolver: &Resolver<'_>) -> String {
     let fields = lists.iter().filter_map(|(name, list)| {
         let typed = resolver.text.get(list.get(index)?.span.clone())?;
@@ -251,8 +252,8 @@ fn bracketed<'w>(printed: &str, fields: &BTreeSet<&'w str>) -> Vec<(String, &'w 
     found.collect()
 }
 
-/// Returns the name at the start of a text, up to the closing character `close`. Returns `None` if this
-/// cannot be the name of a column.
+/// Returns the name at the start of a text, up to the closing character `close`. Returns `None` if the
+/// text there cannot be the name of a column.
 fn bracketed_name<'t>(text: &'t str, close: &str) -> Option<&'t str> {
     const MAX_COLUMN_NAME_LENGTH: usize = 40;
     let end = match close {

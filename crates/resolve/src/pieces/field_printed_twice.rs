@@ -1,5 +1,4 @@
-//! Finds two elements that print the same field, if one of them was probably meant for another field
-//! that no element prints.
+//! Finds two elements that print the same field, while a field next to it is not printed.
 //!
 //! The user has probably copied an element, and forgotten to change the field in the copy.
 //!
@@ -47,8 +46,8 @@ fn neighbours<'n>(names: &[&'n str], name: &str) -> Vec<&'n str> {
     beside.into_iter().flatten().filter_map(|at| names.get(at).copied()).collect()
 }
 
-/// Returns a hint if two elements of a face print the field `other` with the same text. The second
-/// element is probably meant for the field `name`.
+/// Returns a hint if two elements of a face print the field `other` with the same text: one of them is
+/// probably meant for the field `name`. Otherwise returns `None`.
 fn hint_for_twin(faces: [&[Element]; 2], other: &str, name: &str, resolver: &Resolver<'_>) -> Option<String> {
     faces.into_iter().find_map(|face| {
         let mut texts = face.iter().filter_map(|element| match &element.shape {
@@ -56,8 +55,8 @@ fn hint_for_twin(faces: [&[Element]; 2], other: &str, name: &str, resolver: &Res
             _ => None,
         });
         let (source, first) = texts.next()?;
-        // Equal texts in opposite corners are intended, as on playing cards. Usually one of them is
-        // turned by 180 degrees.
+        // Equal texts in opposite corners are intended, as on playing cards. They usually differ in
+        // their rotation, by 180 degrees.
         let (_, second) = texts.next().filter(|(text, second)| {
             *text == source && second.turn == first.turn && second.when.is_none() && first.when.is_none()
         })?;

@@ -15,9 +15,8 @@ use hexpress_language::tables::layout::Pieces;
 use hexpress_language::values::scalar::Scalar;
 use hexpress_template::{Row, RowOwner};
 
-/// A row before pieces are made from it, for conditions and templates. If the row lacks a field,
-/// the value comes from `set`. If `set` also lacks the field, but another row has it, the value is
-/// empty.
+/// A row before pieces are made from it, for conditions and templates. A field that the row lacks has
+/// the value in `set`. If `set` lacks it too, but another row has it, the value is empty.
 pub(super) struct RowWithSet<'a> {
     pub(super) values: &'a Values,
     pub(super) row: usize,

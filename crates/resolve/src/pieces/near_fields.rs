@@ -3,8 +3,8 @@
 //! - In: the fields and columns of a component.
 //! - Out: warnings, and the names of the reported fields.
 //!
-//! A field is reported only if an element uses a field with a similar name. The same row, list or table
-//! must lack the field with the similar name.
+//! For example, the field `nmae` is reported if an element uses `name`, and the row with `nmae` has no
+//! `name`.
 
 use std::collections::BTreeSet;
 
@@ -16,9 +16,9 @@ use hexpress_language::data::{Table, column_name};
 use hexpress_language::tables::layout::Pieces;
 use hexpress_language::values::scalar::Scalar;
 
-/// Warns about unused fields in a row, in the lists of `each` or in a data file. An unused field is
-/// reported only if a field with a similar name is used, but is missing in the same row, list or table.
-/// Returns the names of the reported fields.
+/// Warns about unused fields in a row, in the lists of `each` or in a data file. Such a field is
+/// reported only if a used field with a similar name is missing in the same row, list or table. Returns
+/// the names of the reported fields.
 pub fn check(p: &Pieces, asking: &Asking<'_>, resolver: &mut Resolver<'_>) -> BTreeSet<String> {
     let rows = p.rows.iter().flat_map(|rows| rows.value.iter());
     let mut search = Search {
@@ -90,10 +90,10 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Returns the field that the user probably meant when typing `name`: a used field with a
-    /// similar name, which another row or `set` contains. `is_here` returns whether the checked
-    /// row, list or table contains a field. The checked row, list or table must lack the returned
-    /// field. Returns `None` if `name` itself is used, or if there is no such field.
+    /// Returns the field that the user probably meant when typing `name`: a used field with a similar
+    /// name, which another row or `set` contains. `is_here` returns whether the row, list or table with
+    /// `name` contains a given field. A field that it contains cannot be meant. Returns `None` if `name`
+    /// itself is used, or if no field is similar.
     fn meant(&self, name: &str, is_here: impl Fn(&str) -> bool) -> Option<&'a str> {
         if self.is_asked(name) {
             return None;
@@ -135,9 +135,8 @@ fn is_near(name: &str, asked: &str) -> bool {
             && is_slip(&one, &other))
 }
 
-/// Returns whether an unused column seems to contain the number of copies of each piece. The name of
-/// such a column contains a word such as `count`. Its cells contain small whole numbers, but not a
-/// numbering of the rows.
+/// Returns whether a column seems to contain the number of copies of each piece. Its name contains a
+/// word such as `count`. Its cells contain small whole numbers that do not just number the rows.
 pub fn seems_to_count(table: &Table, column: usize) -> bool {
     const WORDS: [&str; 20] = [
         "no", "nr", "num", "number", "cards", "card", "pieces", "pcs", "times", "many", "count", "qty",

@@ -40,8 +40,9 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], resolver: &mut Resolver<'_>) {
     }
 }
 
-/// Returns whether elements use at least one column of the first sheet of a workbook. If they use
-/// no such column, the user probably meant another sheet, so this is reported.
+/// Reports an error if elements use fields, but none of the first sheet of a workbook or of `set`: the
+/// user probably meant another sheet. Returns `false` after this error. Also warns about a hidden first
+/// sheet.
 fn first_sheet_is_meant(
     own_table: &Pieces,
     data: &Spanned<Data>,
@@ -180,7 +181,7 @@ fn is_bare(table: &Table, row: usize, columns: &[usize]) -> bool {
         && named.all(|(value, name)| &**name != "copies" || value.to_string() != "0")
 }
 
-/// Words in the last row which show that the row contains the sums of all other rows.
+/// Words in the last row which show that the row contains the sums of the rows above it.
 const SUMS: [&str; 19] = [
     "total",
     "totals",
@@ -203,7 +204,7 @@ const SUMS: [&str; 19] = [
     "合计",
 ];
 
-/// Words in the last row which show that the row contains averages, or the number of all other rows.
+/// Words in the last row which show that the row contains averages, or a count of the rows above it.
 const AVERAGES: [&str; 12] = [
     "average",
     "avg",
@@ -219,8 +220,8 @@ const AVERAGES: [&str; 12] = [
     "snitt",
 ];
 
-/// Reports the last row if it is not a piece, because it contains sums of the rows above or a word such
-/// as `total`. Returns whether the last row is reported.
+/// Reports the last row if it is probably not a piece: it contains sums of the rows above it, or a word
+/// such as `total`. Returns whether it is reported.
 fn sum_row(table: &Table, resolver: &mut Resolver<'_>) -> bool {
     let Some(last) = table.len().checked_sub(1).filter(|last| *last >= 2) else { return false };
     let summed = (0..table.columns.len()).find(|column| is_sum(table, last, *column));
@@ -252,13 +253,12 @@ fn sum_row(table: &Table, resolver: &mut Resolver<'_>) -> bool {
     } else {
         "delete it from the table".to_owned()
     };
-    // The row must be reported as an error, and not only as a warning: its empty cells would otherwise
-    // cause further errors.
+    // A warning is not enough: the empty cells of this row would then cause further errors.
     resolver.add_error(codes::BAD_DATA.error(message).hint(hint), place);
     true
 }
 
-/// Returns whether a cell contains the sum of all cells above it. These cells must all contain whole
+/// Returns whether a cell contains the sum of all cells above it. All these cells must contain whole
 /// numbers, and the sum must be positive.
 fn is_sum(table: &Table, row: usize, column: usize) -> bool {
     let above: Option<Vec<i64>> = (0..row).map(|above| whole_number(table, above, column)).collect();

@@ -72,8 +72,8 @@ pub fn check(table: &Pieces, asking: &Asking<'_>, reported: &BTreeSet<String>, r
         return;
     }
     let fields = fields(table, resolver);
-    // If an element uses a field that does not exist, this is already an error. The user may have meant
-    // one of the unused fields, so the unused fields are not reported in addition.
+    // If an element uses a field that does not exist, this is already an error. The user may then have
+    // meant an unused field, so unused fields are not reported too.
     if !asking.all().into_iter().all(|name| is_known(table, name, &fields)) {
         let asked = fields.into_iter().filter(|field| asking.asks(&field.name));
         resolver.doubts.asked.extend(asked.map(|field| (field.rows, field.name)));
@@ -108,9 +108,9 @@ fn is_known(p: &Pieces, name: &str, fields: &[Field]) -> bool {
 }
 
 /// Returns whether an unused field needs no warning. Such a field has a predefined meaning, is always
-/// empty, is a note of the author, numbers the rows, or is named by another warning.
+/// empty, is a note of the author, numbers the rows, or is already in another warning.
 fn is_useful_unasked(p: &Pieces, name: &str, resolver: &Resolver<'_>) -> bool {
-    // With a single row, a field that is not printed may simply describe the pieces.
+    // If there is only one row, an unused field in it may simply describe the pieces.
     let is_only_row = p.rows.as_ref().is_some_and(|rows| rows.value.len() == 1);
     MEANT.contains(&name)
         || is_noted(name)
@@ -169,8 +169,8 @@ fn values<'p>(p: &'p Pieces, name: &'p str) -> impl Iterator<Item = &'p Scalar> 
     rows.chain(each).map(|value| &value.value).chain(cells.map(|(value, _)| value))
 }
 
-/// Returns whether a field numbers the rows. Its values are then consecutive numbers that begin with 0
-/// or 1. There must be at least two rows.
+/// Returns whether the values of a field just number the rows: 0, 1, 2 and so on, or 1, 2, 3 and so on.
+/// There must be at least two rows.
 fn numbers_rows(p: &Pieces, name: &str) -> bool {
     let numbers: Vec<Option<usize>> =
         values(p, name).map(|value| value.to_string().parse::<usize>().ok()).collect();
@@ -191,9 +191,8 @@ fn has_word(text: &str, word: &str) -> bool {
     text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|part| part == word)
 }
 
-/// Returns a hint for an unused field. The hint depends on the probable mistake. This component may
-/// replace the face that shows the field, the user may have confused two fields, or an element may be
-/// missing.
+/// Returns a hint for an unused field. It depends on the probable mistake: this component replaces the
+/// face that shows the field, or the user confused two fields, or an element is missing.
 fn hint(p: &Pieces, asking: &Asking<'_>, name: &str, resolver: &Resolver<'_>) -> String {
     if let Some(other) = replaced_face(p, name, resolver) {
         return format!(
@@ -233,8 +232,8 @@ fn hint(p: &Pieces, asking: &Asking<'_>, name: &str, resolver: &Resolver<'_>) ->
     }
 }
 
-/// Returns the name of the component that `like` names. Returns `None` unless `p` replaces the face of
-/// that component by its own, and the replaced face uses the field `name`.
+/// If `p` is `like` another component, but replaces a face that uses the field `name`, returns the name
+/// of that component. Otherwise returns `None`.
 fn replaced_face<'c>(p: &'c Pieces, name: &str, resolver: &Resolver<'c>) -> Option<&'c str> {
     let (like, face) = (p.like.as_ref()?, p.face.as_ref()?);
     let families = families(resolver.layout);

@@ -61,8 +61,8 @@ pub fn deck_rules(
     };
     let blank = table.blank_edges.as_ref().is_some_and(|at| at.value);
     let least = if blank { 0 } else { 1 };
-    // If a colour is invalid, this has already been reported. `distinct` is then not checked, because
-    // it depends on the number of colours.
+    // `distinct` depends on the number of colours. So it is not checked if a colour is invalid, which
+    // has already been reported.
     let distinct =
         colours.as_ref().and_then(|colours| distinct(table, least, edges, colours.len(), resolver));
     if let Some(at) = table.without.as_ref().filter(|at| at.value.0.iter().any(|s| s.0 as usize > edges / 2))
@@ -152,8 +152,9 @@ fn colours(named: &Spanned<Vec<Spanned<ColourName>>>, resolver: &mut Resolver<'_
     named.value.iter().map(|at| Arc::from(at.value.0.as_str())).collect()
 }
 
-/// Returns the allowed numbers of different colours on a tile. `least` is the smallest number that is
-/// possible. Reports a number that no tile can have. Returns `None` after an error.
+/// Returns how many different colours a tile may have, from the keys `at-least` and `exactly`. `least`
+/// is the smallest possible number. Reports a number that no tile can have. Returns `None` after an
+/// error.
 fn distinct(
     table: &RandomDeck,
     least: usize,

@@ -22,8 +22,8 @@ use hexpress_tiles::classes::DeckRules;
 use hexpress_tiles::necklaces::EdgeMarking;
 use hexpress_tiles::{Classes, Letter, Tile};
 
-/// Reads the tiles of a deck. Returns `None` after an error. Also returns `None` if `rules` is `None`,
-/// because invalid rules have already been reported.
+/// Reads the tiles of a deck. Returns `None` after an error. `rules` is `None` if the rules are invalid,
+/// which has already been reported.
 pub fn read(
     own_table: &RandomDeck,
     data: &Spanned<Data>,
@@ -95,8 +95,8 @@ fn column_numbers(table: &Table, column: usize) -> Vec<Scalar> {
     (0..table.len()).filter_map(|row| table.row(row).get(column)).map(number).collect()
 }
 
-/// Converts a text such as `12` to a number. A text such as `012` remains a text, because the program
-/// would write this number differently. Returns any other value unchanged.
+/// Converts a text such as `12` to a number. A text such as `012` remains a text, because as a number it
+/// would be printed as `12`. Returns any other value unchanged.
 fn number(value: &Scalar) -> Scalar {
     let Scalar::Text(text) = value else { return value.clone() };
     let number = Spelling::default().number(text).filter(|number| number.to_string() == **text);
@@ -251,16 +251,16 @@ fn colour_letter(name: &str, colours: &[Arc<str>], place: SourceSpan, resolver: 
     0
 }
 
-/// The path that begins at an edge of a tile.
+/// The path at an edge of a tile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct EdgePath<'t> {
-    /// The number of edges from the beginning of the path to its other end, counted clockwise.
+    /// How many edges further, clockwise, the other end of the path is.
     link: u8,
     colour: &'t str,
 }
 
-/// Parses paths such as `1-4 red, 2-3 blue, 5-6 red`. Returns the path at each edge. Returns `None`
-/// unless every edge belongs to exactly one path.
+/// Parses paths such as `1-4 red, 2-3 blue, 5-6 red`. Returns the path at each edge. Returns `None` if
+/// an edge belongs to no path, or to several paths.
 fn edge_paths(text: &str, edges: usize) -> Option<Vec<EdgePath<'_>>> {
     let mut found: Vec<Option<EdgePath<'_>>> = vec![None; edges];
     for path in text.split(',') {

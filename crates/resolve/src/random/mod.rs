@@ -140,9 +140,8 @@ impl TileCountRequest {
         Some(wanted)
     }
 
-    /// Reports a number of tiles that is too large for a deck. If the tiles must be `distinct`, the
-    /// number must also not be larger than `classes`, the number of distinct tiles. Returns `None`
-    /// after an error.
+    /// Reports a number of tiles that is too large. `classes` is the number of tiles that are possible.
+    /// If the tiles must be `distinct`, the deck cannot have more. Returns `None` after an error.
     fn check(&self, classes: u64, distinct: bool, resolver: &mut Resolver<'_>) -> Option<()> {
         match self.number {
             None if classes > MAX_PIECES as u64 => {
@@ -163,8 +162,8 @@ impl TileCountRequest {
         }
     }
 
-    /// Reports an error in the number of tiles. The error is placed at the key `count`, or names the
-    /// option `--count`.
+    /// Reports an error in the number of tiles. The error is at the key `count`. If the number was typed
+    /// on the command line, the message names the option `--count`.
     fn report(&self, message: String, hint: Option<String>, resolver: &mut Resolver<'_>) -> Reported {
         let typed = match (self.place, self.typed) {
             (Some(_), _) => "`count`",

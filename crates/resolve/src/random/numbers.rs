@@ -26,8 +26,7 @@ const MAX_RANGE_END: i64 = 1_000_000_000;
 const WEIGHTS: &str =
     "a weight for each value, such as { 0 = 2, 1 = 4, 2 = 3 }: 1 is then twice as frequent as 0";
 
-/// A number on tiles, after its table in the layout has been checked. Its values have not been chosen
-/// yet.
+/// A number on tiles, whose table in the layout is already checked. Its values are chosen later.
 pub struct Planned {
     name: Arc<str>,
     source: NumberSource,
@@ -89,9 +88,9 @@ fn formula(
     resolver.template(source, place).map(|template| NumberSource::Formula(template, place))
 }
 
-/// Returns the table that the user should write instead of a text such as `2d6` or `2-12`. For dice,
-/// the table has a weight for each sum. For a range, a single die, and dice with more than 25 possible
-/// sums, the table has `from` and `to`. Returns `None` for any other text.
+/// Returns the table that the user should write instead of a text such as `2d6` or `2-12`. For several
+/// dice, the table has a weight for each sum. For a range, a single die, and dice with more than 25
+/// possible sums, it has `from` and `to`. Returns `None` for any other text.
 fn dice_or_range(typed: &str) -> Option<String> {
     const MAX_VALUES: i64 = 25;
     let text = typed.trim().to_ascii_lowercase();
@@ -120,8 +119,8 @@ fn range_table(from: i64, to: i64) -> String {
     format!("{{ from = {from}, to = {to} }}")
 }
 
-/// Returns the number of throws that lead to each sum of several dice. The first entry is for the
-/// smallest sum, in which every die shows 1.
+/// Returns how many throws of several dice lead to each sum. The first entry is for the smallest sum, in
+/// which every die shows 1.
 fn throws_by_sum(dice: usize, sides: usize) -> Vec<u64> {
     let mut throws = vec![1_u64];
     for _ in 0..dice {
@@ -183,8 +182,8 @@ fn weights(
     number: &Spanned<Number>,
     resolver: &mut Resolver<'_>,
 ) -> Option<NumberSource> {
-    // The user probably means a range if no key of the table is a number, as in `{ min = 2, max = 12
-    // }`.
+    // If no key of the table is a number, the user probably means a range, as in
+    // `{ min = 2, max = 12 }`.
     if !table.0.is_empty() && table.names().all(|name| name.parse::<i64>().is_err()) {
         let ends: Vec<i64> = table.iter().map(|(_, end)| end.value).collect();
         let from = ends.iter().copied().min().filter(|_| ends.len() > 1).unwrap_or(1);
@@ -262,8 +261,8 @@ pub fn draw_numbers(
     Some(drawn)
 }
 
-/// Returns the value that belongs to a random number. `number` must be less than the sum of all
-/// weights.
+/// Returns the value that a random number selects, so that each value is selected as often as its weight
+/// says. `number` must be less than the sum of all weights.
 fn weighted_value(values: &[Weighted], mut number: u64) -> i64 {
     for Weighted { value, weight } in values {
         if number < *weight {

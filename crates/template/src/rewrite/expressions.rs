@@ -13,8 +13,7 @@ use minijinja::value::ValueKind;
 
 use super::{WriteResult, Writer};
 
-/// Filters that get a field unchanged, because they find out themselves which number the field stands
-/// for.
+/// Filters that get a field unchanged: they find out themselves which number it stands for.
 const FIELD_FILTERS: [&str; 5] = ["default", "d", "number", "words", "plural"];
 /// Filters that get the number that a field stands for.
 const NUMBER_FILTERS: [&str; 4] = ["abs", "round", "int", "float"];
@@ -198,7 +197,7 @@ impl Writer {
         self.text.push_str(if rounds { "((" } else { "(" });
         for (side, before) in [(&binary.left, ""), (&binary.right, sign)] {
             self.text.push_str(before);
-            // `*` also accepts a text on one side. The text is then repeated.
+            // `*` also accepts a text on one side, and then repeats the text.
             if sign == "*" && is_text(side) { self.expression(side)? } else { self.operand(sign, side)? }
         }
         self.text.push(')');
@@ -253,7 +252,8 @@ impl Writer {
     }
 
     fn filter(&mut self, filter: &Filter<'_>) -> WriteResult {
-        // The first filter of a block, as in `{% filter upper %}`, has no value in front of it.
+        // In a block such as `{% filter upper | trim %}`, `trim` gets the text that `upper` returns, and
+        // not a field. So no conversion is written.
         let chained = matches!(&filter.expr, Some(Expr::Filter(inner)) if begins_block(inner));
         if let Some(inner) = &filter.expr {
             let before = if begins_block(filter) { "" } else { "(" };
@@ -325,8 +325,8 @@ fn formats_numbers(filter: &Filter<'_>) -> bool {
     kinds.any(|kind| kind != 's')
 }
 
-/// Returns whether a filter belongs to a block, as in `{% filter upper %}`. In a chain of filters, the
-/// first filter decides.
+/// Returns whether a filter belongs to a block, as in `{% filter upper | trim %}`. The first filter in
+/// the chain shows this: it has no value in front of it.
 fn begins_block(filter: &Filter<'_>) -> bool {
     match &filter.expr {
         None => true,

@@ -27,8 +27,7 @@ pub(super) fn template(source: &str) -> Result<String, Error> {
     Ok(writer.finish())
 }
 
-/// Rewrites a condition as a template. If the condition is false, the text of this template is
-/// empty.
+/// Rewrites a condition as a template, whose text is empty if the condition is false.
 ///
 /// # Errors
 /// The condition cannot be parsed.
@@ -124,8 +123,8 @@ fn find_lone_constant(expr: &Expr<'_>, field: &mut Option<String>) -> Option<Str
 struct Writer {
     text: String,
     depth: usize,
-    /// Whether the arguments that are written next must be numbers. If so, fields in these arguments
-    /// are replaced by the numbers that they stand for.
+    /// Whether the arguments that are written next must be numbers. Fields in these arguments are then
+    /// replaced by the numbers that they stand for.
     takes_numbers: bool,
     /// The last statement that was written, if it is plain text.
     last_plain: Option<PlainText>,
@@ -141,8 +140,8 @@ type WriteResult = Result<(), Error>;
 
 impl Writer {
     fn finish(mut self) -> String {
-        // minijinja would remove a line feed at the end of a template. Plain text with such a line feed
-        // is therefore written as a string.
+        // minijinja would remove a line feed at the end of the written template. So plain text that ends
+        // with a line feed is written as a string.
         if let Some(plain) = self.last_plain.take().filter(|_| self.text.ends_with('\n')) {
             self.text.truncate(plain.start);
             self.quoted(&plain.text);

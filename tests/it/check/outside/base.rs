@@ -150,7 +150,8 @@ impl Base {
         *spots.iter().find(|(on, _)| page.is_none_or(|page| page == *on)).unwrap()
     }
 
-    /// Returns true if a page shows backs and no fronts. A folded sheet shows both on one page.
+    /// Returns true if a page shows only backs. A sheet that is folded shows fronts and backs on one page,
+    /// so it does not count as two-sided.
     pub fn is_two_sided(&self) -> bool {
         let pages = |is_back: bool| -> BTreeSet<usize> {
             let is_piece = |id: &str| id.rsplit('/').next().is_some_and(|part| part.parse::<usize>().is_ok());

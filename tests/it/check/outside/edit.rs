@@ -16,9 +16,9 @@
 //! | `page-move N X Y`, `page-scale N X [Y]`, `page-turn N DEGREES`, `page-mirror N`, `page-replace N OLD NEW [K\|all]` | changes a whole page |
 //! | `respace N`, `comment N`, `split N`, `wrap N` | rewrites a page without a change on paper |
 //!
-//! [`super::paint`] draws on top, and [`super::expand`] turns lines into areas. [`super::kinds`]
-//! has kinds of changes. [`super::file`] changes the file around the drawings, and [`super::svg`]
-//! changes SVG.
+//! Other modules have more edits. [`super::paint`] draws on a page, and [`super::expand`] turns lines
+//! into areas. [`super::kinds`] changes any drawing, and [`super::file`] changes the parts of a PDF
+//! that are not drawings. [`super::svg`] edits SVG sheets.
 
 use lopdf::{Document, Object, ObjectId};
 

@@ -3,7 +3,7 @@
 //!
 //! | kind | effect |
 //! |---|---|
-//! | `remove`, `move`, `nudge`, `turn`, `half`, `mirror`, `scale`, `copy`, `twice` | edits of [`super::edit`], with standard numbers |
+//! | `remove`, `move`, `nudge`, `turn`, `half`, `mirror`, `scale`, `copy`, `twice` | edits of [`super::edit`], with fixed numbers |
 //! | `swap` | swaps the drawing with the next one on the line |
 //! | `cover` | covers the centre of the drawing with a white box |
 //! | `recolour`, `drop`, `first` | in a PDF: changes the colour of a fill, or removes the last or the first shape |

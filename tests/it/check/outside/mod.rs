@@ -4,7 +4,7 @@
 //! The rows are in `rows/*.txt`, one per line:
 //!
 //! ```text
-//! what was done | base | edit ; edit … | what must be told
+//! what was done | base | edit ; edit … | what must be reported
 //! ```
 //!
 //! - A *base* is a file that is built once. The bases are in `bases.txt`.

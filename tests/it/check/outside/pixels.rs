@@ -2,15 +2,14 @@
 //!
 //! - In: two files, each a PDF or the sheets of an SVG.
 //! - Out: the pixels that differ, with their positions in mm.
-//! - Not here: what a printer does differently ([`super::printed`] settles that first), and what
-//!   the checker reported.
+//! - Not here: differences between screen and print ([`super::printed`] handles these first), and
+//!   what the checker reported.
 //!
 //! The project's own raster draws both files.
 //!
-//! A sheet with one side is the same sheet of paper, whichever way it leaves the printer: its
-//! marks, rulers and texts are in the same places. A person turns the sheet and sees no change. So
-//! a one-sided sheet is turned back by right angles before it is compared. A two-sided sheet is
-//! not, because its backs would be behind other fronts.
+//! If a page is rotated in the PDF, a one-sided print is still right: a person only turns the paper.
+//! So a rotated page is rotated back before it is compared. Files with backs are compared without
+//! rotation, because a rotated back is behind other fronts.
 
 use hexpress::raster::{CanvasPart, PageView, Pages, draw_areas};
 use hexpress::read::{Painted, svg, svg_areas};
@@ -27,8 +26,7 @@ const PLAIN: u8 = 40;
 const ANY: u8 = 3;
 /// The number of pixels that are compared at once.
 const RUN: usize = 32;
-/// A sheet counts as turned if less than one in `FEWER` of the differing pixels still differs after the
-/// sheet is turned back.
+/// A sheet counts as rotated if rotating it back leaves fewer than 1/`FEWER` of the differing pixels.
 const FEWER: usize = 4;
 
 pub type Files = [(String, Vec<u8>)];
@@ -105,7 +103,8 @@ impl Sheets {
         let scale = f64::from(dpi) / 25.4;
         let own_size = self.sizes()[at];
         let size = turn.size(own_size);
-        // A whole sheet fills whole pixels, so that a turned sheet has the same pixels.
+        // The picture of a whole sheet is stretched slightly, to a whole number of pixels across and down.
+        // Otherwise, a rotated sheet would have other pixels.
         let pixels = |mm: f64| (mm * scale).round().max(1.0);
         let (wide, high) = (pixels(size.width), pixels(size.height));
         let all = Rect::new(0.0, 0.0, wide, high);
@@ -221,7 +220,7 @@ impl<'p> Pair<'p> {
         Point::new(x / scale, y / scale)
     }
 
-    /// Returns true if most of the differing pixels become equal when the sheet is turned by 180
+    /// Returns true if most of the differing pixels become equal when the sheet is rotated by 180
     /// degrees.
     fn is_turned(&self) -> bool {
         let [found, made] = [&self.found, self.made].map(|one| one.rgba.as_chunks::<4>().0);

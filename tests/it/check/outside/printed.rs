@@ -6,8 +6,8 @@
 //!
 //! Programs differ in three ways:
 //!
-//! - Each viewer draws an annotation without an appearance in its own way. Here, its box stands for
-//!   all of them.
+//! - If an annotation has no appearance of its own, each viewer draws it differently. This module
+//!   draws the box of the annotation.
 //! - An annotation on a layer that is off is printed by ghostscript and pdfium, but not by poppler
 //!   and mupdf.
 //! - Layers and pictures may be switched for print (ISO 32000-1, 8.11.4.4 and 8.9.5.4). Acrobat
@@ -107,7 +107,7 @@ fn appearance(file: &Document, annotation: &Dictionary) -> Option<Stream> {
     Some(Stream::new(head, drawing.into_bytes()))
 }
 
-/// Turns layers on and off as they are when the file is printed.
+/// Turns each layer on or off, as it is in print.
 fn layers(file: &mut Document) {
     let catalog = file.catalog().unwrap().clone();
     let Some(mut all) = catalog.get(b"OCProperties").ok().and_then(|all| dict(file, all)) else { return };

@@ -39,7 +39,7 @@ const VAGUE: [&str; 5] = [
 /// The result of comparing the pixels of a row.
 #[derive(Default)]
 pub struct Seen {
-    /// True if the change of a page is visible.
+    /// True if a difference on any page is visible.
     pub changed: bool,
     /// True if any pixel of any page differs.
     pub any: bool,
@@ -83,7 +83,8 @@ impl Looks {
             let sheet = |(at, size)| Sheet { size, picture: sheets.picture(at, Turn::NONE, None, COARSE) };
             sheets.sizes().into_iter().enumerate().map(sheet).collect()
         });
-        // For a file without its layout, only the digest of a page shows that the page was changed.
+        // If the files do not carry their layout, the digest is the only sign that a page was changed.
+        // Only in this case, the report of the digest rule counts.
         let counts = |code: &str| code != DIGEST || !has_layout(name);
         let errors: Vec<&Fault> =
             told.faults.iter().filter(|fault| fault.error && counts(&fault.code)).collect();
@@ -189,8 +190,8 @@ impl PixelCheck<'_> {
 
     /// Returns which expected sheet each found sheet is compared with.
     ///
-    /// If a sheet is missing or added, the other sheets have only moved in the stack. Each found
-    /// sheet is matched with the next expected sheet that looks the same.
+    /// If a sheet is missing or added, the numbers of other sheets change. So each found sheet is matched
+    /// with the next expected sheet that looks the same.
     fn order(&mut self) -> Vec<(usize, Option<usize>)> {
         let count = self.found.sizes().len();
         if count == self.made.len() {
@@ -261,8 +262,8 @@ impl PixelCheck<'_> {
 
     /// Returns the errors at pieces where no pixel differs.
     ///
-    /// Errors about features that the checker does not understand are left out: other programs may
-    /// draw them.
+    /// Errors about features that the checker does not understand are left out, because other programs
+    /// may draw these features.
     fn blamed(&self) -> Vec<usize> {
         let is_drawn = |fault: &Fault| !fault.message.contains("the checker cannot tell what");
         let is_innocent =

@@ -65,7 +65,7 @@ const OPEN: &[KnownFalseAlarm] = &[];
 /// or its places.
 const REFUSED: &[&str] = &["HX203", "HX210", "HX301", "HX302", "HX315", "HX330", "HX331"];
 
-/// The result for one layout, with the program that rewrote its files, if one did.
+/// The result of checking one layout. `Well` has the program that rewrote the files of the layout, if any.
 enum Went {
     Well(Option<Writer>),
     /// The code with which the build refused the layout.

@@ -14,8 +14,8 @@ struct Words {
 }
 
 impl Words {
-    /// Collects the words that a value uses from a part of the schema. Without a value, collects
-    /// all words that the part allows.
+    /// Collects those words of a `part` of the schema that `value` uses. Without a value, collects all
+    /// words that the part allows.
     fn take(&mut self, schema: &Value, part: &Value, value: Option<&Value>, at: &str) {
         if let Some(name) = part.get("$ref").and_then(Value::as_str) {
             let name = name.trim_start_matches("#/$defs/");

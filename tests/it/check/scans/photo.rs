@@ -53,8 +53,8 @@ fn a_photo_shows_the_size_against_the_sheet() {
     for (name, truth, side) in [("scale-across", 0.985, 148.0), ("scale-down", 0.990, 210.0)] {
         let measured = value[name]["value"].as_f64().unwrap();
         assert!((measured - truth).abs() < 0.0012, "{name}: {measured}");
-        // ISO 216 allows a sheet to be too short: a side up to 150 mm by 1.5 mm, and a longer side
-        // by 2 mm.
+        // By ISO 216, a side of up to 150 mm may be 1.5 mm too short. A longer side may be 2 mm too
+        // short.
         let tolerance = if side < 150.0 { 1.5 } else { 2.0 } / side;
         let uncertainty = value[name]["uncertainty"].as_f64().unwrap();
         assert!((uncertainty - tolerance).abs() < 0.0005, "{name}: ± {uncertainty}");

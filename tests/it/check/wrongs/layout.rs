@@ -147,7 +147,7 @@ fn counters(percent: u8) -> Verdict {
     ))
 }
 
-/// Judges counters whose size is this fraction of cells of 20 mm.
+/// Judges counters on a board with cells of 20 mm. `share` is their size, such as `98%` of a cell.
 fn men(share: &str) -> Verdict {
     own(&format!(
         "[[board]]\ncells = \"pointy-top\"\nacross = \"20mm\"\nshape = \"hexhex 2\"\n\

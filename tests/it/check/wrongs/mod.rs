@@ -79,7 +79,8 @@ fn all_are_found(wrongs: Wrongs) {
             .keys()
             .map(ToString::to_string)
             .filter(|code| code != wrong.code && !wrong.also.contains(&code.as_str()))
-            // A change to a drawing may also break a rule of its game.
+            // A change to a drawing may also break a rule of its game. So the codes HX5… are ignored,
+            // unless the change is meant to break such a rule.
             .filter(|code| wrong.code.starts_with("HX5") || !code.starts_with("HX5"))
             .collect();
         let found = verdict.faults.iter().any(|fault| {

@@ -110,8 +110,7 @@ fn knows(kind: &CellKind, name: &str) -> bool {
     is_set || kind.fields.as_ref().is_some_and(|fields| fields.field(name).is_some())
 }
 
-/// Returns the name, the column and the row of a cell as fields. Leaves out those that do not
-/// exist.
+/// Returns the fields `name`, `column` and `row` of a cell, as far as the cell has them.
 fn own_fields(name: Option<&str>, position: Option<&ColumnRow>) -> Vec<CellField> {
     let name = name.map(named_field);
     let column = position.map(|(column, _)| field("column", Scalar::Whole(*column)));

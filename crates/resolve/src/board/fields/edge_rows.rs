@@ -22,9 +22,9 @@ use hexpress_language::data::Data;
 use hexpress_language::tables::element::Sign;
 use hexpress_language::values::spanned::Spanned;
 
-/// The compiled drawings of edges and corners. They are stored so that each drawing is compiled
-/// only once. The key consists of the index of a sign in `[board.key]`, and of `true` for an edge
-/// or `false` for a corner. An index of `usize::MAX` means that the row names no sign.
+/// The drawings of edges and corners, each compiled only once. The key consists of the index of a sign
+/// in `[board.key]`, and of `true` for an edge or `false` for a corner. The index is `usize::MAX` for
+/// rows that name no sign.
 type Looks = HashMap<(usize, bool), Option<Change>>;
 
 /// The values in a row for an edge or a corner.
@@ -45,8 +45,8 @@ impl EdgeRow {
 }
 
 impl BoardDraft<'_> {
-    /// Returns the drawings on edges and corners that a file describes. They are sorted by kind, so
-    /// that lines of the same kind follow each other. Only such lines are joined where they meet.
+    /// Returns the drawings on edges and corners that a file describes, sorted by kind. This order is
+    /// needed because lines are joined only if they have the same kind and follow each other.
     pub fn edge_details(&mut self, data: &Spanned<Data>, resolver: &mut Resolver<'_>) -> Vec<Detail> {
         let Some(rows) = CellRows::with_edges(data) else { return Vec::new() };
         let addresses = self.addresses();
@@ -178,8 +178,8 @@ impl BoardDraft<'_> {
         let entries = &self.table.key.0;
         let look = looks.entry(key).or_insert_with(|| match row.sign.and_then(|sign| entries.get(sign)) {
             Some((sign, entry)) => {
-                // Only cells have kinds. Therefore an edge or a corner is drawn as the kind says, but
-                // does not belong to this kind.
+                // `detail` reports an entry with a `kind`, because only cells have kinds. Here, only the
+                // drawing of the kind is used, so the key `kind` is removed.
                 let plain = entry.with(Sign { kind: None, ..entry.value.clone() });
                 let name = entry.kind.as_deref().unwrap_or(&sign.value);
                 Some(self.detail(&plain, spot, resolver)?.named(name))

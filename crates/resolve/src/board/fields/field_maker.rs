@@ -42,8 +42,8 @@ pub fn field(name: &str, value: Scalar) -> CellField {
 /// Computes the fields and the look of kinds.
 pub struct FieldMaker<'m, 'c> {
     pub resolver: &'m mut Resolver<'c>,
-    /// The limit for the number of reports. Without this limit, a mistake in a kind would be
-    /// reported for every cell of the kind.
+    /// Limits the number of reports. Without a limit, a mistake in a kind would be reported for every
+    /// cell of the kind.
     pub limit: MistakeLimit,
 }
 

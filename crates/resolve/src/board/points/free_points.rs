@@ -401,8 +401,8 @@ impl Spread<'_> {
         Some(FreeCells { height, width_factor: width / height, has_discs })
     }
 
-    /// Returns discs around the points. They are so small that the discs around the two nearest points
-    /// do not touch. Returns `None` after an error.
+    /// Returns discs around the points. Their diameter is 80 % of the distance between the two nearest
+    /// points, so no discs touch. Returns `None` after an error.
     fn discs(&self, board: &Board, resolver: &mut Resolver<'_>) -> Option<FreeCells> {
         let Some(pair) = self.nearest(Vec2::hypot) else {
             let message =
@@ -431,10 +431,10 @@ impl Spread<'_> {
 
     /// Returns the two points with the smallest distance. Returns `None` if there is only one point.
     ///
-    /// `measure` returns the distance for the vector from one point to the other. The search goes
-    /// through the points from left to right, and skips points whose horizontal distance alone is
-    /// larger than the smallest distance found. So `measure` must not return more for the horizontal
-    /// part of a vector than for the whole vector.
+    /// `measure` returns the length of the vector between two points. The search goes from left to
+    /// right. For each point, it stops when the horizontal distance alone is larger than the smallest
+    /// distance found. So `measure` must not return more for the horizontal part of a vector than for
+    /// the whole vector.
     fn nearest(&self, measure: impl Fn(Vec2) -> f64) -> Option<Pair> {
         let mut order: Vec<usize> = (0..self.places.len()).collect();
         let at = |index: usize| self.places[index];

@@ -3,8 +3,8 @@
 //! - In: points that are placed in mm or along a curve, the cells around them, their links and
 //!   roads.
 //! - Out: a warning about the first line that passes behind a cell at which it does not end.
-//! - Not here: arcs, and lines between points on a tiling, which cannot pass behind a cell because
-//!   they end at the next point.
+//! - Not here: arcs. Lines between points on a tiling are not checked either: they end at the next
+//!   point, so they cannot pass behind a cell.
 
 use kurbo::{Line, ParamCurveNearest, Point, Rect};
 
@@ -78,8 +78,8 @@ fn steps(index: &CellIndex, road: &Road) -> Vec<CentreLine> {
     stops.windows(2).map(|pair| CentreLine { ends: [pair[0], pair[1]], place: road.place }).collect()
 }
 
-/// The centres of cells, sorted from left to right. The order makes it possible to check only the
-/// cells above, below or on a line.
+/// The centres of cells, sorted from left to right. So only cells above, below or on a line must be
+/// checked.
 struct Sweep<'p> {
     places: &'p [Point],
     order: Vec<usize>,

@@ -127,8 +127,8 @@ fn neighbour_links(draft: &BoardDraft<'_>, resolver: &mut Resolver<'_>) -> BTree
     sides.chain(slanted).filter_map(|(a, b)| link(&index, a, b)).collect()
 }
 
-/// Returns whether diagonals begin and end at a point. With `alternate`, this is the case for every
-/// second point, beginning with the first point of the board.
+/// Returns whether a point is joined to its diagonal neighbours. With `alternate`, this is true for
+/// every second point, beginning with the first point of the board.
 fn has_diagonals(cell: CellAddress, addresses: &[CellAddress], diagonals: Option<Diagonals>) -> bool {
     match diagonals {
         Some(Diagonals::All) => true,
@@ -160,7 +160,7 @@ fn check_filled_icons(b: &Board, resolver: &mut Resolver<'_>) {
     }
 }
 
-/// Warns about points that no link joins, unless the board has roads or leaps.
+/// Warns about points that no link joins. Does nothing if the board has roads or leaps.
 fn warn_of_unjoined(
     draft: &BoardDraft<'_>,
     links: &BTreeSet<[usize; 2]>,

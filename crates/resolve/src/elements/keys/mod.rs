@@ -20,8 +20,8 @@ use sets::{DrawnKeys, KeySet};
 pub use sets::KindSet;
 pub use sign_keys::{SignSpot, check_cell, check_labelled, check_sign};
 
-/// Reports every key of an element that has no effect. Does nothing if the element has several
-/// kinds, because this is already an error.
+/// Reports every key of an element that has no effect. A kind is a key that decides what is drawn, such
+/// as `text`. An element with several kinds is already an error, so it is not checked.
 pub fn check(e: &Element, kinds: KindSet, resolver: &mut Resolver<'_>) {
     let Some(drawing) = DrawnKeys::new(e, kinds) else { return };
     let keys = Keys { e, drawing, given: KeySet::of(e) };
@@ -104,7 +104,7 @@ impl Keys<'_> {
         }
     }
 
-    /// Reports `line` or `colour` on a small drawing of a board, if the element has no `walk`.
+    /// Reports `line` or `colour` on an element that draws a small board, if it has no `walk`.
     fn ink_without_walk(&self, resolver: &mut Resolver<'_>) {
         if self.drawing.kind != KindSet::BOARD || self.given.meets(KeySet::WALK) {
             return;

@@ -99,8 +99,8 @@ impl<T> OptionalKey for NamedEntries<T> {
     }
 }
 
-/// Defines a constant for each kind and for each other key of an element, and lists these constants in
-/// tables.
+/// Defines a constant for each kind and for each other key of an element. Also lists the kinds in
+/// `KINDS` and the other keys in `KEYS`.
 macro_rules! key_sets {
     (
         kinds { $($(#[$doc:meta])* $kind:ident $name:literal $field:ident: $type:ty, $takes:expr $(, $figure:ident)?;)+ }
@@ -166,8 +166,8 @@ macro_rules! key_sets {
     };
 }
 
-/// Returns the bit of a kind that draws a figure. The first parameter is unused. The macro needs it,
-/// because it calls this function only for kinds with a figure.
+/// Returns the bit of a kind. The first parameter is unused: the macro repeats this call only for kinds
+/// with a figure, and for this it must mention the figure in the call.
 const fn bit_of(_: Figure, kind: KindSet) -> u64 {
     kind.0
 }
@@ -251,8 +251,8 @@ impl DrawnKeys {
         ]
     }
 
-    /// Returns the entry for a pattern of guilloche. `without` contains the keys that this pattern does
-    /// not support.
+    /// Returns a copy of this entry for one pattern of guilloche. `without` contains the keys that this
+    /// pattern does not support.
     fn woven(self, guilloche: Guilloche, name: &'static str, without: KeySet) -> Self {
         Self { guilloche: Some(guilloche), name, keys: self.keys - without, ..self }
     }

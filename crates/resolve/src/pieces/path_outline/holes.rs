@@ -121,8 +121,8 @@ fn bad_size() -> Diagnostic {
     ))
 }
 
-/// Returns the error for a hole whose size is not allowed, that is not inside its piece, or that is too
-/// close to the outline. Returns `None` if the hole has no such mistake.
+/// Returns the error for a hole whose size is not allowed, or that is not inside its piece, or that is
+/// too close to the outline. Returns `None` for a correct hole.
 fn off_piece(hole: &Hole, outline: &Outline, size: Size) -> Option<Diagnostic> {
     if !is_possible(hole.extent(size)) {
         return Some(bad_size());
@@ -130,9 +130,9 @@ fn off_piece(hole: &Hole, outline: &Outline, size: Size) -> Option<Diagnostic> {
     let contour = outline.contour(size);
     let rims = hole.placed(size).into_iter().map(|placed| match placed.form {
         None => contour.depth(placed.centre) - placed.size.width / 2.0,
-        // The outline of the piece may have a dent that extends into the hole. Therefore, this measures
-        // both from the corners of the hole to the outline, and from the corners of the outline to the
-        // hole.
+        // The outline of the piece may have a dent that extends into the hole. So the distance is
+        // measured from the corners of the hole to the outline, and also from the corners of the outline
+        // to the hole.
         Some(_) => {
             let own_contour = Contour::new(&placed.path());
             let nearest = own_contour.points().iter().map(|point| contour.depth(*point));

@@ -1,6 +1,6 @@
 //! Warns about paths that are probably wrong.
 //!
-//! A path leads from an edge of a piece to another edge.
+//! A path leads from an edge of a piece to another edge, or to its centre.
 //!
 //! - In: the elements of a face, and the values in the rows.
 //! - Out: warnings and notes.
@@ -43,7 +43,8 @@ fn render(template: &Template, asked: &RowWithSet<'_>, resolver: &Resolver<'_>) 
     resolver.engine.render(template, asked).unwrap_or_default()
 }
 
-/// The numbers of two edges of a piece. `from` is the smaller number.
+/// The two edges that a path joins. `from` is the smaller number. The number 0 stands for the centre of
+/// the piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct EdgePair {
     from: u32,
@@ -51,8 +52,7 @@ struct EdgePair {
 }
 
 impl EdgePair {
-    /// Returns whether a piece has both edges. `edges` is the number of edges of the piece. Edges are
-    /// counted from 1.
+    /// Returns whether a piece with `edges` edges has both of these edges. Edges are counted from 1.
     fn is_on_piece(self, edges: usize) -> bool {
         usize::try_from(self.to).is_ok_and(|edge| edge <= edges)
     }

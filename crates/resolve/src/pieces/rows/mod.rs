@@ -87,7 +87,8 @@ pub fn rows(table: &Pieces, kind: DeckContext<'_>, resolver: &mut Resolver<'_>) 
     (!limit.any()).then_some(CountedRows { given: uncounted, copies })
 }
 
-/// A component directly above or below another one of the same table, such as `[[tiles]]`.
+/// Where another component of the same table, such as `[[tiles]]`, is in the layout: directly above or
+/// directly below.
 #[derive(Debug, Clone, Copy)]
 enum Neighbour {
     Above,
@@ -151,8 +152,8 @@ fn given_rows(
         return listed_rows(rows, resolver);
     }
     if Neighbour::Below.of(own_table, resolver).is_some_and(has_stray_deck) {
-        // The user probably wrote the deck of this component too far down, in the next component. The
-        // error is reported for the next component.
+        // The user probably wrote the deck of this component too far down, in the next component. An
+        // error is reported for that component.
         return None;
     }
     Some(UncountedRows { values: Values::without_columns(1), copies: vec![None], ..UncountedRows::default() })
@@ -264,8 +265,8 @@ fn table(data: &Spanned<Data>, resolver: &mut Resolver<'_>) -> Option<UncountedR
     })
 }
 
-/// The length up to which a list of `each` is checked for repeated values. Checking a longer list would
-/// take too long, because each value is compared with all earlier ones.
+/// Longer lists of `each` are not checked for repeated values. This would take too long, because each
+/// value is compared with all earlier ones.
 const MAX_COMPARED_VALUES: usize = 1000;
 
 /// Returns one row for each combination of the values in the lists. Returns `None` after an error.
@@ -315,8 +316,8 @@ fn repeated_value(name: &Spanned<String>, list: &Spanned<Vec<Spanned<Scalar>>>, 
     }
 }
 
-/// Adds a column for each template of `set`, and for a field `edges` of `set`. A row that already has
-/// such a field keeps its value. Returns `None` after an error.
+/// Adds a column for each template of `set`, and for a field `edges` of `set`. A row that already has a
+/// value for this column keeps it. Returns `None` after an error.
 fn compute_set(rows: &mut UncountedRows, table: &Pieces, resolver: &mut Resolver<'_>) -> Option<()> {
     let mut limit = MistakeLimit::default();
     for (index, (name, value)) in table.set.iter().enumerate() {
@@ -369,8 +370,8 @@ fn is_template(value: &Scalar) -> bool {
     matches!(value, Scalar::Text(text) if text.contains('{'))
 }
 
-/// Marks the condition at `place` as the cause of an error that it has in one row. The errors of other
-/// rows with the same hint have the same cause.
+/// Adds a cause to the error that a condition has in one row. Errors with the same cause are reported
+/// together. The cause consists of the condition (its `place`) and the hint of the error.
 fn with_cause(error: Diagnostic, place: SourceSpan) -> Diagnostic {
     let advice = error.hint.as_deref().filter(|_| error.cause.is_none());
     match advice.map(|advice| format!("{} {advice}", place.start)) {
@@ -464,8 +465,7 @@ impl UncountedRows {
             .or_else(|| self.origin.as_ref()?.cell(row, self.values.names().nth(column)?))
     }
 
-    /// Adds a second place to the error of a template: the place of the value that caused the error, or
-    /// of its row.
+    /// Adds a second place to the error of a template: the place of the wrong value, or of its row.
     fn with_row(&self, index: usize, template: &Template, p: &Pieces, diagnostic: Diagnostic) -> Diagnostic {
         let needs: Vec<&str> = template.needs().collect();
         let are_known =
