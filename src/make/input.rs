@@ -70,7 +70,7 @@ impl Input {
     /// Returns an error if a picture has colours that cannot be converted to those of the PDF standard.
     pub fn not_converted(&self, pages: &Pages) -> Option<Diagnostic> {
         let picture = self.picture_name(pages.not_converted().next()?);
-        let message = format!("{picture} is a page of a PDF, and --standard cannot convert its colours");
+        let message = format!("--standard cannot convert the colours of {picture}, because it is a PDF");
         let hint = "save the picture as SVG or PNG, or delete --standard";
         Some(codes::BAD_PICTURE.error(message).hint(hint))
     }
@@ -164,7 +164,7 @@ pub fn refused(input: &Input, game: &Game, pages: &Pages) -> Option<Diagnostic> 
     }
     if let Some(image) = pages.sheer_pictures().next() {
         let picture = input.picture_name(image);
-        let message = format!("{picture} has transparent pixels, and PDF/X-1a allows nothing transparent");
+        let message = format!("{picture} has transparent pixels, but PDF/X-1a does not allow transparency");
         let error = codes::PRESS_TRANSPARENCY.error(message);
         let hint = "save the picture without transparency, or build with --standard pdfx-4";
         let name = picture.trim_matches('`').to_owned();
@@ -179,7 +179,7 @@ pub fn refused(input: &Input, game: &Game, pages: &Pages) -> Option<Diagnostic> 
         });
     }
     let title = pages.sheer_pages().next()?;
-    let message = format!("`{title}` has a transparent drawing, and PDF/X-1a allows nothing transparent");
+    let message = format!("`{title}` has a transparent drawing, but PDF/X-1a does not allow transparency");
     let error = codes::PRESS_TRANSPARENCY.error(message).hint(HINT);
     let Some(component) = game.components.iter().find(|component| *component.name == *title) else {
         return Some(error);

@@ -105,7 +105,7 @@ fn fix_sizes(game: &mut Game, setup: &Setup) {
 fn choose(shop: &Shop, component: &mut Component, setup: &Setup) -> Result<Canvas, Diagnostic> {
     let (name, place) = (Arc::clone(&component.name), component.place);
     let unsold = |why: &str| {
-        let message = format!("no product of {} fits `{name}`, {why}", shop.name);
+        let message = format!("{} sells no product that fits `{name}`, {why}", shop.name);
         Err(codes::UNSOLD.error(message))
     };
     let sheet = setup.paper.design_sheet(component.class);

@@ -72,7 +72,7 @@ impl fmt::Display for ReadError {
             Self::Neither => {
                 write!(f, "this is neither a PDF nor an SVG: a PDF begins with %PDF-, an SVG with <")
             }
-            Self::Incomplete => write!(f, "this PDF is incomplete: its end is missing or damaged"),
+            Self::Incomplete => write!(f, "the end of this PDF is missing or damaged"),
             Self::Damaged => write!(f, "this PDF is damaged: its objects cannot be read"),
             Self::Encrypted => write!(f, "this PDF is encrypted"),
             Self::PageCount { promised, found } => {

@@ -145,7 +145,7 @@ fn load(family: &str, path: &Spanned<String>, files: &Files) -> Result<FontFace>
                 let file = path.value.replace(char::is_whitespace, "");
                 Some(format!(
                     "write the path of the font file: {family} = \"fonts/{file}.ttf\"; hexpress does not use \
-                    fonts of the system"
+                    installed fonts"
                 ).into())
             }
             FileError::Absent(None) if Path::new(&path.value).components().count() == 1 => Some(format!(

@@ -30,7 +30,7 @@ pub(crate) fn environment(language: &str, spelling: Spelling) -> Environment<'st
     operators::add(&mut environment, spelling);
     environment.add_filter("words", move |n: Value| match i64::try_from(operators::typed_value(&n)) {
         Ok(n) => Ok(in_words(&language, n).unwrap_or_else(|| english::in_words(n))),
-        Err(_) => Err(unfit(format!("the filter `words` needs a whole number before its `|`, found `{n}`"))),
+        Err(_) => Err(unfit(format!("the filter `words` takes only whole numbers, found `{n}`"))),
     });
     environment.add_filter("plural", |word: Cow<'_, str>, n: Value| {
         match f64::try_from(operators::typed_value(&n)) {

@@ -75,9 +75,12 @@ pub fn capture(args: &Build, workplace: &Workplace) -> Result<Option<Arc<Capture
     let name: String = name.chars().filter(|c| !c.is_control()).collect();
     match hexpress_read::capture(&bytes, &name) {
         Ok(capture) => Ok(Some(Arc::new(capture))),
-        Err(why) => Err(codes::BAD_OPTION
-            .error(format!("{} cannot be used with --cut: {why}", file.display()))
-            .hint("open the picture of --format cut-setup in the software of your cutting machine, and print the job from there to a PDF at 100 %")),
+        Err(why) => {
+            let message = format!("{} cannot be used with --cut: {why}", file.display());
+            let hint = "build with --format cut-setup, open the picture in the software of your cutting \
+                machine, and print the job from there to a PDF at 100 %";
+            Err(codes::BAD_OPTION.error(message).hint(hint))
+        }
     }
 }
 

@@ -206,7 +206,7 @@ fn a_file_of_another_program_is_judged_as_far_as_it_can_be() {
 fn unreadable_files_are_reported_once_with_status_2() {
     let run = |name: &str, bytes: &[u8]| Run::new().file(name, bytes).args(["check", name]).status(2);
     run("torn.pdf", &crate::games::ISO.0[..3000])
-        .stderr("error[HX001]: torn.pdf: this PDF is incomplete: its end is missing or damaged")
+        .stderr("error[HX001]: torn.pdf: the end of this PDF is missing or damaged")
         .run();
     run("torn.svg", b"<svg width=\"10mm\"").any_stderr().run();
     for name in ["text.pdf", "text.svg"] {

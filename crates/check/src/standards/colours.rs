@@ -148,7 +148,7 @@ fn transparency(context: &PressContext<'_>, findings: &mut Findings) {
     let forbids_all = context.is_x1a();
     context.judge(findings, |what| match what {
         FileFeature::Transparency(why) if forbids_all => {
-            Some((format!("there is {why}; PDF/X-1a allows nothing transparent"), Weight::Error))
+            Some((format!("there is {why}, but PDF/X-1a does not allow transparency"), Weight::Error))
         }
         FileFeature::BlendMode(name) => Some((format!("PDF has no blend mode {name}"), Weight::Error)),
         _ => None,

@@ -74,7 +74,7 @@ impl Icon {
 /// The picture is made of pixels, contains something other than shapes, or has several colours.
 pub(super) fn icon_picture(file: &str, picture: Arc<Picture>) -> Result<Arc<Picture>> {
     let Picture::Drawing { shared, size, title, notes, has_pixels } = picture.as_ref() else {
-        let message = format!("`{file}` consists of pixels, but an icon must be a drawing (SVG)");
+        let message = format!("`{file}` consists of pixels, but an icon must consist of lines and areas");
         let hint =
             format!("use an SVG file with lines and areas; or print the picture with image = \"{file}\"");
         return Err(codes::BAD_PICTURE.error(message).hint(hint));

@@ -146,7 +146,7 @@ fn likely_count(text: &str) -> Option<String> {
 
 /// The hint for a text whose meaning cannot be guessed.
 const EXAMPLES: &str = "write 7, \">= 1\" or \">= 2 and <= 5\"; `seats` (the number of players) and `cells of board` \
-    (the number of its cells) are numbers too";
+    (the number of its cells) also count as numbers";
 
 impl Either<'_> for CountCondition {
     const WANTED: &'static str = "a number, or text such as \">= 1\"";

@@ -313,7 +313,7 @@ fn border_size(depth: f64, own_size: Size, at: &Placing<'_>) -> Result<Size> {
     }
     if depth > most + 1e-6 {
         let message = format!(
-            "this border is {} mm deep, but its edge is only {} mm from its middle",
+            "this border is {} mm deep, but its middle is only {} mm from its edge",
             ShortNumber(depth),
             ShortNumber::hundredths(most)
         );

@@ -210,7 +210,7 @@ impl FoldedFit<'_> {
         if count <= most {
             return Ok(());
         }
-        let message = format!("a sheet with `fold = \"{fold}\"` has {most} pages, and this text has {count}");
+        let message = format!("a sheet with `fold = \"{fold}\"` has {most} pages, but this text has {count}");
         let hint =
             "use a smaller font or smaller margins, or print a booklet: replace `fold` with booklet = true";
         Err(codes::BAD_COUNT.error(message).hint(hint).at(self.folding.place))
@@ -219,7 +219,7 @@ impl FoldedFit<'_> {
     fn check_thickness(&self, count: usize, sheets: usize) -> Result<()> {
         if !can_be_stapled(sheets) {
             let most = MAX_SHEETS * PER_SHEET;
-            let message = format!("a booklet can have at most {most} pages, and this text has {count}");
+            let message = format!("a booklet can have at most {most} pages, but this text has {count}");
             let hint = "use a smaller font or margins, or leave out `booklet`";
             return Err(codes::BAD_COUNT.error(message).hint(hint).at(self.folding.place));
         }

@@ -73,7 +73,7 @@ fn report_undrawn(entry: &Sign, resolver: &mut Resolver<'_>) {
             "label" => ", or add a second mark with `text`",
             _ => "",
         };
-        let hint = format!("each mark is one element: move `{key}` to a kind of cell{mark}");
+        let hint = format!("a mark draws only one element: move `{key}` to a kind of cell{mark}");
         resolver.warnings.push(warning.at(resolver.key_place(span)).hint(hint));
     }
 }

@@ -66,7 +66,7 @@ impl Resolver<'_> {
             return None;
         }
         if others.contains(&name) {
-            let message = format!("`{name}` is the name of copies in `repeat`, but also {}", meaning(name));
+            let message = format!("`{name}` is the `name` of a `repeat`, but also {}", meaning(name));
             let hint = "rename the copies: change `name` in `repeat`";
             self.error_with_hint(codes::BAD_VALUE, key, message, hint);
         }
@@ -80,8 +80,7 @@ impl Resolver<'_> {
         let mut names = key.value.split([' ', ',']);
         let copied = names.find(|name| copies.contains(*name) && !others.contains(name));
         let Some(name) = copied.filter(|name| key.value.trim() != *name) else { return false };
-        let message =
-            format!("`{name}` is the name of copies in `repeat`, so it cannot be counted with other names");
+        let message = format!("`{name}` is the `name` of a `repeat`, so it must be counted separately");
         let hint = format!("write a separate entry for the copies, such as {name} = 3");
         self.error_with_hint(codes::BAD_VALUE, key, message, hint);
         true

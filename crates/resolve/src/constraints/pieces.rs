@@ -30,7 +30,7 @@ pub fn rules(
     let copies = Element::copy_names(&deck.face);
     let all: Vec<&str> = values.iter().chain(&copies).copied().collect();
     let no_row = format!("no row of `{}` has the value", component.name);
-    let neither = format!("neither the rows of `{}` nor the names of its copies contain", component.name);
+    let neither = format!("neither a row nor a `repeat` of `{}` contains", component.name);
     for (key, count) in table.have.iter() {
         let meaning = |name: &str| meaning_in_rows(name, &deck.values);
         let (counted, names) = match resolver.copies_called(key, &copies, &values, meaning) {

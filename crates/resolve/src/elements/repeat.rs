@@ -153,7 +153,7 @@ impl Resolver<'_> {
             }
             _ => {
                 let message = "`repeat` can have only one of `count`, `grid`, `over` and `along`";
-                let hint = "delete all of these keys except one; only `along` needs `count` in addition";
+                let hint = "keep only one of these keys, or `along` together with `count`";
                 self.error_with_hint(codes::BAD_ELEMENT, place, message, hint).none()
             }
         }

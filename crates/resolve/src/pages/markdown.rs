@@ -352,7 +352,8 @@ impl Tree<'_> {
 
     fn report_depth(&mut self, range: Range<usize>) {
         let message = format!("lists and quotes are more than {MAX_LEVELS} levels deep");
-        self.report(codes::BAD_COUNT.error(message).hint("end the outer lists before this one"), range);
+        let hint = "indent this line less, or delete a `>` before it";
+        self.report(codes::BAD_COUNT.error(message).hint(hint), range);
     }
 
     fn report(&mut self, diagnostic: Diagnostic, range: Range<usize>) {

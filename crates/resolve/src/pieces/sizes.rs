@@ -170,7 +170,8 @@ fn given_size(
             ShortNumber(MIN_OUTLINE_SIDE),
             width_and_height(size)
         );
-        let hint = "draw the outline larger, because its numbers are mm, or set the size of the piece: size = \"40 x 60mm\"";
+        let hint = "draw the outline larger (its numbers are mm), or set the size of the piece: \
+            size = \"40 x 60mm\"";
         return resolver.error_with_hint(codes::BAD_SIZE, at, message, hint).none();
     }
     if PieceSize::allows(size) {

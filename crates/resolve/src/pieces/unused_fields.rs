@@ -196,8 +196,8 @@ fn has_word(text: &str, word: &str) -> bool {
 fn hint(p: &Pieces, asking: &Asking<'_>, name: &str, resolver: &Resolver<'_>) -> String {
     if let Some(other) = replaced_face(p, name, resolver) {
         return format!(
-            "copy the element that prints `{name}` from the `face` of `{other}`: this component has its own `face` \
-                instead"
+            "copy the element that prints `{name}` from the `face` of `{other}`: this component replaces \
+                that `face` with its own"
         );
     }
     let is_provided =

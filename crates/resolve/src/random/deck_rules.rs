@@ -99,8 +99,8 @@ fn report_idle_keys(table: &RandomDeck, resolver: &mut Resolver<'_>) {
         let right_key = match &table.edges {
             None => "for the colours of edges, write `edges` instead of `colours`",
             Some(_) => {
-                "delete it, or write join = \"all edges in pairs\" instead of `edges`: `colours` sets the \
-                    colours of paths"
+                "delete it, because `colours` is only for paths; to use paths, replace `edges` with \
+                    join = \"all edges in pairs\""
             }
         };
         does_nothing("colours", &at.span, right_key, resolver);
@@ -108,8 +108,8 @@ fn report_idle_keys(table: &RandomDeck, resolver: &mut Resolver<'_>) {
     if let (Some(at), None) = (&table.without, &table.join) {
         let for_paths = match table.edges {
             Some(_) => {
-                "delete it, or write join = \"all edges in pairs\" and `colours` instead of `edges`: \
-                    `without` excludes tiles by their paths"
+                "delete it, because `without` is only for paths; to use paths, replace `edges` with \
+                    join = \"all edges in pairs\" and `colours`"
             }
             None => {
                 "delete it, or add join = \"all edges in pairs\": `without` excludes tiles by their paths"

@@ -222,7 +222,8 @@ impl NamedSheet {
             return Ok(Self { size: paper.size.into(), family: paper.family });
         }
         if let Some(custom) = custom_size(&lower) {
-            let size = upright(custom.map_err(|what| unknown(format!("`{text}` is not a paper"), what))?);
+            let wrong = |hint: String| unknown(format!("`{text}` is not a paper size"), hint);
+            let size = upright(custom.map_err(wrong)?);
             return Ok(Self { size, family: nearest_family(size) });
         }
         Err(unknown(format!("unknown paper `{text}`"), hint_for(&lower)))
@@ -302,7 +303,7 @@ fn sheet_size(width: &str, height: &str) -> Result<Size, String> {
     let (Mm(width), Mm(height)) = (side(width)?, side(height)?);
     match [width, height].iter().all(|side| (MIN_SHEET..=MAX_SHEET).contains(side)) {
         true => Ok(Size::new(width, height)),
-        false => Err(format!("the sides of a sheet must be between {MIN_SHEET} and {MAX_SHEET} mm")),
+        false => Err(format!("write a width and a height between {MIN_SHEET} and {MAX_SHEET} mm")),
     }
 }
 

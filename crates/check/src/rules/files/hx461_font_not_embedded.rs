@@ -55,7 +55,7 @@ fn font_not_embedded(facts: &Facts<'_>, findings: &mut Findings) {
             wrong.extend(absent.map(absence));
         }
         if file.document.unread_fonts > 0 && wrong.is_empty() {
-            wrong.push("text is set in a font that cannot be read".to_owned());
+            wrong.push("some text uses a font that is damaged or not in the file".to_owned());
         }
         for wrong in wrong {
             let message = format!("{}: {wrong}", file.name);

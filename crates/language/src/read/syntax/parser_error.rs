@@ -120,4 +120,4 @@ pub(super) const CURLY: [char; 7] = ['“', '”', '„', '«', '»', '‘', '�
 
 /// The hint for curly quotes.
 pub(super) const USE_STRAIGHT_QUOTES: &str =
-    "type straight quotes, \", in a plain text editor rather than a word processor";
+    "type straight quotes (\") in a plain text editor, not in a word processor";

@@ -195,7 +195,8 @@ fn report_idle(board: &Board, resolver: &mut Resolver<'_>) {
         resolver.add_error(error, along);
     }
     if let Some(at) = outside {
-        let message = "points at given places have no rows, so their names can only be printed inside";
+        let message =
+            "points at given places have no rows, so their names cannot be printed outside the board";
         resolver.error_with_hint(codes::BAD_VALUE, at, message, "write show-names = \"inside\"");
     }
 }

@@ -70,7 +70,7 @@ fn instead_of_width(kind: KindSet) -> Option<String> {
         KindSet::ICON | KindSet::IMAGE | KindSet::QR | KindSet::ARROW | KindSet::BOARD | KindSet::FRAME;
     let lined = KindSet::FROM | KindSet::CURVE | KindSet::POLYGON | KindSet::FIGURES;
     let hint = if kind == KindSet::TEXT {
-        "to set where lines of text end, write size = \"30 x 20mm\""
+        "to set the width of the lines, write size = \"30 x 20mm\""
     } else if kind.meets(sized) {
         "write the width and height in `size`: size = \"30 x 20mm\""
     } else if kind.meets(lined) {

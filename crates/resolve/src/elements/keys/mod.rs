@@ -87,7 +87,7 @@ impl Keys<'_> {
             && is_in_centre(self.e)
         {
             let message =
-                "`for` has no effect here: arrows are not rotated, so all copies in the middle look the same";
+                "`for` has no effect here: arrows are not rotated, so the arrows for all seats are the same";
             report(self.e, KeySet::FOR, message, HINT, resolver);
         }
     }

@@ -42,7 +42,7 @@ pub fn check(
             {
                 let value = on.needs().find_map(|name| places.value(row, values.position(name)?));
                 let message = format!("this piece has no path {from}-{to}");
-                let hint = format!("choose one of its paths: \"{}\"", drawn.join(", "));
+                let hint = format!("choose one of its paths: {}", drawn.join(", "));
                 let warning = codes::IDLE_KEY.warning(message).at(value.unwrap_or(element.place));
                 resolver.warnings.push(warning.hint(hint));
             }
