@@ -31,8 +31,8 @@ const ROUGH_PIXELS_PER_MM: f64 = 4.0;
 /// A map with another quarter turn is nearly as good as the best map if it explains enough of the scan.
 /// It must explain more than this fraction of the variance that the best map explains.
 const ALIKE_SHARE: f64 = 0.6;
-/// The lowest resolution at which a page shows how it is turned, in pixels per mm. At this resolution,
-/// words can be distinguished.
+/// The lowest resolution at which the orientation of a page can be recognised, in pixels per mm. Words
+/// are just large enough to be told apart from words that are upside down.
 const LEGIBLE_PIXELS_PER_MM: f64 = 5.0;
 
 /// The number of rough maps that are compared at a finer resolution.

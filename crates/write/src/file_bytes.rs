@@ -55,8 +55,8 @@ impl FileBytes {
         &mut self.end
     }
 
-    /// Adds stored bytes to the end of the file. If they are long or in a temporary file, they are
-    /// not copied.
+    /// Adds stored bytes to the end of the file. Copies short bytes that are in memory. Of other bytes,
+    /// keeps only a reference.
     pub fn push_stored(&mut self, stored: Stored) {
         if let Some(bytes) = stored.at_hand().filter(|bytes| bytes.len() < COPY_BELOW_BYTES) {
             self.end.extend_from_slice(bytes);

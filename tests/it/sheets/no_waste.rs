@@ -78,7 +78,7 @@ fn a_file_ends_without_an_empty_page() {
     assert_eq!(empty(&format!("{CARDS}{DISCS}"), &["--backs", "fold"]), [false; 2]);
 }
 
-/// Pieces of several outlines. None of these components fills a sheet.
+/// Components whose pieces have different outlines or sizes. None of these components fills a sheet.
 const NOT_A_FULL_SHEET: [(&str, &str, usize); 9] = [
     ("cards", "size = \"poker\"", 4),
     ("cards", "size = \"44 x 62mm\"\nround = \"3mm\"", 5),

@@ -88,7 +88,7 @@ fn alike_pieces_lie_in_one_honeycomb() {
     assert_eq!(names(&pages[1]), ["deck", "start", "end"]);
     let items = pages[1].items.iter().filter(|item| id(item) == "cut").cloned().collect();
     assert_eq!(polygons(&Page { items, ..Page::default() }, 6).len(), 33);
-    // The text for the printer names the components on the sheet.
+    // Each sheet has a text that tells the printer which components are on the sheet.
     let said = |page: &Page| texts(page).any(|(_, text)| text.string.contains("deck, start, end"));
     assert_eq!([said(&pages[0]), said(&pages[1])], [false, true]);
     within_margins(&pages[1], 5.0);

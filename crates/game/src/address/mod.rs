@@ -10,7 +10,7 @@
 //! | part | places |
 //! |---|---|
 //! | `e5` | a cell |
-//! | `a1 .. a11` | a straight run of cells including both ends, without places that have no cell |
+//! | `a1 .. a11` | the cells in a straight line from one cell to another, with both; gaps in the board are skipped |
 //! | `ring 2 of e5` | the cells two steps from a cell |
 //! | `kind buy`, `kind 8-gon` | the cells of a kind; the cells with eight sides |
 //! | `border` | the cells with an edge on the border of the board or of a hole |

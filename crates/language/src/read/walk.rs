@@ -209,7 +209,7 @@ impl<'a> Walker<'a> {
         let mut entries: Vec<_> = table.iter().collect();
         if self.above.is_empty() {
             // Components without a list, such as `[cards]` without `[[cards]]`, come last. Their
-            // mistakes may only follow from a missing header.
+            // mistakes may be mere consequences of a missing header.
             entries.sort_by_key(|(key, _)| self.is_headless(key.get_ref()));
         }
         for (key, value) in entries {
@@ -360,7 +360,7 @@ fn alternatives(joined: &str) -> String {
     }
 }
 
-/// Returns a number, a date or a Boolean as typed. Returns `None` for texts, lists and tables.
+/// Returns a number, a date or a Boolean exactly as the user typed it. Returns `None` for texts, lists and tables.
 fn typed_text(value: &Spanned<DeValue<'_>>, text: &str) -> Option<String> {
     match value.get_ref() {
         DeValue::String(_) | DeValue::Array(_) | DeValue::Table(_) => None,

@@ -70,7 +70,8 @@ pub struct FoldedSide {
     pub form: FoldedForm,
     /// The number of sheets of the text.
     pub sheets: usize,
-    /// Whether the sheets are cut because they are larger than the pages on one side together.
+    /// Whether the sheets must be cut, because a sheet is larger than all pages on one of its sides taken
+    /// together.
     pub is_cut: bool,
     /// Whether the pages are rotated by 180°. True for a back if the sheet is turned over from top to
     /// bottom.

@@ -105,8 +105,7 @@ const NOT_SHOWN: &str = "add show-names = \"inside\" to print the names";
 const NO_LABEL: &str = "add a label to a cell in [board.at]: \"d4\" = { label = \"Castle\" }";
 const LEANS: &str =
     "delete it: `lean` applies only to shapes such as \"rhombus 7 x 7\" and \"parallelogram 7 x 5\"";
-const PUSHED: &str =
-    "delete it: `offset` applies only to rectangles of hexagons or bricks, such as shape = \"rectangle 8 x 6\"";
+const PUSHED: &str = "delete it: `offset` applies only to rectangles of hexagons or bricks, such as shape = \"rectangle 8 x 6\"";
 
 /// Records whether keys for names, labels and shapes have an effect on the board.
 pub fn keys(draft: &BoardDraft<'_>, details: &[Detail], resolver: &mut Resolver<'_>) {

@@ -88,7 +88,7 @@ fn each_once(value: &Spanned<String>, resolver: &mut Resolver<'_>) -> Option<Vec
     let found: Option<Vec<Arc<str>>> = words.flatten().filter(|words: &Vec<_>| !words.is_empty());
     if found.is_none() {
         let message =
-            format!("expected `each of … once` with 1 to {MAX_WORDS} words, found `{}`", value.value);
+            format!("expected `each of … once` with at most {MAX_WORDS} words, found `{}`", value.value);
         let hint = "for example, write words = \"each of 1 to 6 once\" or \"each of N, E, S and W once\"";
         resolver.error_with_hint(codes::BAD_VALUE, value, message, hint);
     }

@@ -26,7 +26,8 @@ pub const MIN_MEAN_WIDTH_MM: f64 = 2.5;
 
 /// The contrast that a mark must have with the area under it, as defined in WCAG 2.
 ///
-/// A mark that has a lower contrast in the layout only needs to keep its contrast.
+/// If a mark has less contrast than this in the layout itself, it must only keep the contrast that it has
+/// there.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Contrast {
     /// The lowest contrast at which a mark keeps its colour.

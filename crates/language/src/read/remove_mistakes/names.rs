@@ -14,7 +14,7 @@ const COLOUR: &str = "#808080";
 /// The direction that replaces a direction with a mistake.
 const DIRECTION: &str = "up";
 
-/// The theme that replaces a value of `theme` that is not a text.
+/// The theme that is used if the value of `theme` is not a text.
 const THEME: &str = "plain";
 
 impl MistakeRemover<'_> {

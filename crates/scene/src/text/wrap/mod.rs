@@ -72,8 +72,8 @@ pub struct TextLine {
     pub advance: f64,
     /// The additional width of each space between words, in ems.
     pub stretch: f64,
-    /// How far the first character of the line hangs over the left side of the text, in ems. The line begins
-    /// at this distance to the left of the side.
+    /// How far the first character of the line extends beyond the left side of the text, in ems. For
+    /// example, an opening quotation mark hangs over the side.
     pub hang: f64,
     /// The width that stays empty before the line, in ems.
     pub indent: f64,
