@@ -96,8 +96,8 @@ function changed() {
   versions.changed();
 }
 
-// Reports files that two tabs have changed. With `name`, the changes of a closed tab are in a copy with this name.
-// Without `name`, this tab continues with a copy.
+// Reports files that were changed in two tabs at the same time. With `name`, a copy of this name keeps the changes of
+// a tab that was closed. Without `name`, this tab continues with a copy, and the other tab keeps the original.
 function copied(names, name) {
   const words = `${names.join(" and ")} ${names.length > 1 ? "were" : "was"} changed in another tab at the same time.`;
   if (name) return notice(`${words} What this tab had is kept as “${name}”.`);

@@ -189,9 +189,10 @@ fn document(pdf: &Pdf, trailer: &Dict<'_>) -> Result<Document, ReadError> {
     Ok(document)
 }
 
-/// Returns the printing press of the output intent for PDF/X (ISO 32000-1, 14.11.5). If the intent names the
-/// printing condition whose profile is part of hexpress, returns the press with this profile. Any other
-/// profile is read only if hexpress made the file. Returns `None` if there is no usable profile.
+/// Returns the printing press that the output intent for PDF/X describes (ISO 32000-1, 14.11.5). If the
+/// intent names the printing condition of the built-in profile, returns the press with this profile.
+/// Otherwise reads the profile in the file, but only if hexpress made the file. Returns `None` if there
+/// is no usable profile.
 fn press(catalogue: &Dict<'_>, is_ours: bool) -> Option<&'static Press> {
     let intents = catalogue.get::<Array<'_>>("OutputIntents")?;
     let mut press_intents =

@@ -369,7 +369,7 @@ fn resolve_pages(built: &mut Vec<ResolvedComponent>, resolver: &mut Resolver<'_>
     pages::check_figures(&components, resolver);
 }
 
-/// Returns with which other components the pieces of a component may share sheets. `own` is the key
+/// Returns which other components may share sheets with the pieces of a component. `own` is the key
 /// `share` of the component, and `all` is the key `share` of the game.
 fn sharing(own: Option<bool>, all: Option<bool>) -> Sharing {
     match own.or(all) {

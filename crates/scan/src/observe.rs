@@ -125,8 +125,7 @@ pub struct Observation {
     /// The distance along the direction, in mm, from the content in the scan to its correct place. It
     /// is negative if the content is displaced in this direction.
     pub shift: f64,
-    /// How far the edges seem to be displaced along `direction` for each mm that ink spreads, in mm. It
-    /// is 1 or -1 if the ink is on the same side of all edges. It is 0 if the ink is equally often on
+    /// How many mm the edges seem to move along `direction` if ink spreads by 1 mm. It is 1 or -1 if the ink is on the same side of all edges. It is 0 if the ink is equally often on
     /// both sides.
     pub polarity: f64,
     /// The variance of the shift, from the pixels only.

@@ -46,8 +46,8 @@ pub struct AtEdge<'e> {
     pub effects: Effects,
 }
 
-/// The values for the drawing of an element at one edge, or for its drawings at all places that are not
-/// edges.
+/// The values that an element is drawn with: either at one particular edge, or at all of its places that
+/// are not edges.
 #[derive(Debug)]
 pub struct SettledElement<'e> {
     /// The element of the game that these values come from.

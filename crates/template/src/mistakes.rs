@@ -79,7 +79,7 @@ pub(crate) fn unknown(name: &str, row: &dyn Row) -> Fault {
         }
         RowOwner::Row if is_edge || ONLY_IN_ELEMENTS.contains(&name) => {
             return Fault::new(format!("`{name}` has a value only in elements, such as those of `face`"))
-                .hint("use only fields of the row in `set`, `where` and `copies`");
+                .hint("in `set`, `where` and `copies`, use only fields of the row");
         }
         _ => {}
     }

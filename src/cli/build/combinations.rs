@@ -83,7 +83,7 @@ pub fn check(args: &Build, report: &mut Report) {
     if args.cut.is_some() && args.format == Format::CutSetup {
         refuse(
             "--format cut-setup and --cut",
-            "delete --cut and build; make a cutting job from the picture of this build; then build with --cut JOB.pdf instead of --format",
+            "first build without --cut; make a cutting job from the picture of this build; then build with --cut JOB.pdf instead of --format",
         );
     }
     if args.test_sheet && args.order.is_some() {

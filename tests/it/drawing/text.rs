@@ -12,7 +12,8 @@ use crate::support::run::{Ran, Run};
 
 const LONG_TEXT: &str = "When a ship lands here, its owner may take two coins from the bank, and one from each \
                     neighbour whose harbour lies open to the west wind; then the tide turns.";
-/// The tolerance for positions of lines, in mm: a glyph is placed to a thousandth of its em.
+/// The tolerance for positions of lines, in mm. A PDF rounds the positions of glyphs to a thousandth of
+/// an em.
 const EXACT: f64 = 0.01;
 /// How far a letter may extend beyond its advance width, in mm.
 const OVERHANG: f64 = 0.15;

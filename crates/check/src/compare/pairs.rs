@@ -297,8 +297,7 @@ impl<'m> Difference<'m> {
         self.made.is_none() && self.found.is_some_and(|item| item.kind() == PaintedKind::Surface)
     }
 
-    /// Checks whether the difference is a text that the layout makes, but that is missing on the
-    /// page that was found.
+    /// Returns whether a text is missing: the layout makes it, but the page in the file does not have it.
     fn is_missing_word(&self) -> bool {
         self.found.is_none() && self.made.is_some_and(|item| item.kind() == PaintedKind::Words)
     }

@@ -74,8 +74,8 @@ fn view(page: &Page, name: &Arc<str>, board: Option<&Arc<str>>, middles: &[Point
     }
 }
 
-/// Returns the component of an item that draws a cell, or the lines between points. Returns `None` for any
-/// other item.
+/// Returns the component of an item if the item draws a cell or the lines between points. Otherwise
+/// returns `None`.
 fn board_of(item: &Item) -> Option<&Arc<str>> {
     let id = item.id.as_deref()?;
     let is_board = matches!(id.feature()?, Feature::Cell(_) | Feature::Single(Single::Lines));

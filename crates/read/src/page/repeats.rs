@@ -11,8 +11,8 @@
 //! placeholder. The result is correct if the page affects the drawing only by its position. Three conditions
 //! ensure this:
 //!
-//! - The drawing has the same items in two graphics states. The two states differ in every setting that
-//!   a drawing can inherit.
+//! - The drawing gives the same items if it is read in two graphics states that differ in every setting
+//!   that a drawing can inherit.
 //! - The resources of the drawing are the same, and contain no patterns. No mask and no graphics state
 //!   dictionary affects the drawing.
 //! - The interpreter found every placeholder in order. This fails if a placeholder was added inside a

@@ -41,7 +41,7 @@ struct Scheme<'b> {
     cells: &'static str,
 }
 
-/// A cell that the layout names, in order to set the colour of the cell's class.
+/// A cell that the layout names. The colour of this cell becomes the colour of its whole class.
 #[derive(Clone, Copy)]
 struct NamedCell<'b> {
     key: &'b Spanned<String>,

@@ -127,7 +127,8 @@ impl SquaresSummary {
     /// Returns whether the scan certainly shows nothing of a drawing. `rest` is the usual variance of
     /// the scan that drawings do not explain.
     fn is_nothing(&self, rest: f64) -> bool {
-        /// A piece is absent if the scan has less than this fraction of its contrast.
+        /// A piece is absent if its contrast in the scan is less than this fraction of its contrast in the
+        /// file.
         const MAX_CONTRAST: f64 = 0.4;
         const SURE_DEVIATIONS: f64 = 5.0;
         self.drawn > rest && self.contrast + SURE_DEVIATIONS * self.error < MAX_CONTRAST
