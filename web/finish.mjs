@@ -44,7 +44,8 @@ function copies(bytes) {
 const [folder, compress] = process.argv.slice(2);
 names(folder).filter((name) => COPY.test(name)).forEach((name) => rmSync(join(folder, name)));
 const all = names(folder).filter((name) => name !== LIST);
-// A visitor needs at most one picture of a first sheet, so the service worker fetches none.
+// The service worker fetches all listed files in advance. A visitor needs at most one picture of a first sheet, so
+// these pictures are not listed.
 const listed = all.filter((name) => !name.startsWith("first/"));
 const digests = listed.map((name) => [name, digest(readFileSync(join(folder, name)))]);
 writeFileSync(join(folder, LIST), `${JSON.stringify(Object.fromEntries(digests), null, 1)}\n`);

@@ -46,7 +46,7 @@ function drawAll(it) {
   }
 }
 
-// Writes a profile, which lists the functions of an instrumented module that were called.
+// Writes a profile: a list of the functions that were called in an instrumented module.
 function writeProfile({ exports }, file) {
   const at = exports.reserve(LARGEST_PROFILE);
   const size = exports.__write_profile(at, LARGEST_PROFILE);

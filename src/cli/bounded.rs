@@ -4,11 +4,11 @@
 //! - Out: what the process writes, or one message which says that the process exceeded its limits.
 //! - Not here: deciding which files need limits. [`needs_bounds`] decides this.
 //!
-//! Anyone may have made a finished file. Therefore a separate process with limits reads it, and builds
-//! the layout that it contains. Such a process also reads the layouts that [`needs_bounds`] selects.
-//! This process reads all other layouts itself, which saves the millisecond of starting a process. A
-//! process with limits sets its own memory limit. It is stopped if it takes too long, and when its
-//! parent process ends.
+//! A finished file may come from a stranger, so a separate process with limits reads it and builds the
+//! layout in it. Such a process also reads the layouts that [`needs_bounds`] selects. The main process
+//! reads all other layouts itself, which saves the millisecond of starting a process. A process with
+//! limits sets its own memory limit. It is stopped if it takes too long, and when its parent process
+//! ends.
 //!
 //! The time limit counts processor time, so work never fails only because the computer is busy. The
 //! limit grows with the number of sheets ([`allow_sheets`]) and with the size of finished files. A
@@ -37,12 +37,12 @@ const BYTES_A_SECOND: u64 = 1 << 20;
 /// A finished file of `n` bytes gets time for at most `n / BYTES_OF_A_PAGE` pages. A small file that
 /// claims to have many pages therefore gets no more time.
 const BYTES_OF_A_PAGE: usize = 500;
-/// The highest time limit, in seconds of processor time, on systems that can limit it.
+/// The highest limit on processor time, in seconds. Only Unix systems can limit processor time.
 #[cfg(unix)]
 const PROCESSOR: u64 = 600;
 /// The longest time that may pass from the start to the end of the process, in seconds.
 ///
-/// This stops processes that only wait, and processes on systems that cannot limit processor time.
+/// Ends processes that only wait. On systems other than Unix, this is the only time limit.
 const CLOCK: u64 = if cfg!(unix) { 3600 } else { 120 };
 /// The largest amount of memory that the process may use for data, in bytes.
 const BYTES: u64 = 500_000_000;
@@ -61,24 +61,24 @@ pub fn limit_this_process() {
     set_seconds(SECONDS);
 }
 
-/// Adds the time for this number of sheets to the time limit of this process. Does nothing in a
-/// process without limits.
+/// Extends the time limit of this process for this number of sheets. Does nothing in a process without
+/// limits.
 pub fn allow_sheets(sheets: usize) {
     allow(seconds_of(sheets, SHEETS_A_SECOND));
 }
 
-/// Adds the time for reading a finished file of this size to the time limit of this process.
+/// Extends the time limit of this process for reading a finished file of this size.
 pub fn allow_bytes(bytes: usize) {
     allow(seconds_of(bytes, BYTES_A_SECOND));
 }
 
-/// Adds the time that the pages of a finished file need to the time limit of this process. `bytes`
-/// is the length of the file.
+/// Extends the time limit of this process for the pages of a finished file. `bytes` is the length of
+/// the file.
 pub fn allow_pages(pages: usize, bytes: usize) {
     allow_sheets(counted_pages(pages, bytes));
 }
 
-/// Returns how many pages of a finished file add to the time limit.
+/// Returns how many pages of a finished file count for the time limit.
 fn counted_pages(pages: usize, bytes: usize) -> usize {
     pages.min(bytes / BYTES_OF_A_PAGE)
 }
@@ -87,7 +87,7 @@ fn seconds_of(count: usize, per_second: u64) -> u64 {
     u64::try_from(count).unwrap_or(u64::MAX) / per_second
 }
 
-/// Adds the time for one more file to the time limit of this process.
+/// Extends the time limit of this process for one more file.
 pub fn allow_another() {
     allow(SECONDS);
 }
@@ -207,8 +207,8 @@ impl Work {
         (!files.is_empty()).then_some(Self { files, reads_input: false, keeps_input_open: false })
     }
 
-    /// Returns the work of reading a text that the process gets on its standard input. The text is
-    /// from the user's standard input or from an editor. Messages call the text `name`.
+    /// Returns the work of reading a text from standard input. The user or an editor has sent the text.
+    /// Messages call it `name`.
     pub fn on_text(name: &Path) -> Self {
         Self { files: vec![name.to_owned()], reads_input: true, keeps_input_open: false }
     }
@@ -380,12 +380,12 @@ fn run_process(
         child.stdout.take().map(read).zip(child.stderr.take().map(|pipe| reader(MAX_OUTPUT_BYTES, pipe)))
     };
     let Some((Ok(result), Ok(diagnostics))) = readers else {
-        // Without a thread that reads the pipes, a process that writes much would wait forever.
+        // If no thread can be started to read the pipes, a process that writes much would wait forever.
         end(&mut child);
         return None;
     };
     if let (Some(input), Some(pipe)) = (input, lifeline.as_mut()) {
-        // Writing fails if the process ends too early. The process gives the reason on standard error.
+        // Writing fails if the process has ended. Its standard error contains the reason.
         let _ = pipe.write_all(input);
         if !keeps_input_open {
             drop(lifeline.take());
@@ -409,7 +409,7 @@ pub fn run_other(
 ) -> io::Result<Result<Vec<u8>, String>> {
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
     let writer = child.stdin.take().map(|mut pipe| {
-        // Writing fails if the program ends too early. The program explains why.
+        // Writing fails if the program has ended. Its standard error contains the reason.
         thread::Builder::new().spawn(move || drop(pipe.write_all(&input)))
     });
     let [result, diagnostics] = [

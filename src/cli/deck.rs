@@ -45,7 +45,8 @@ pub fn run(args: &Args, workplace: &Workplace, output: &mut Output) -> Result<()
         return Err(no_deck(&game.id, "", &options).hint(hint).into());
     };
     if !draws {
-        // The tiles come from a file, so a seed or a count would have no effect.
+        // No tiles are chosen at random, because they come from a file. A seed or a count would have no
+        // effect.
         asked.expect_unused(&game, &options)?;
     }
     // The table of tiles shows every field, including fields that no face uses. Warnings about such

@@ -94,8 +94,8 @@ fn files(fmt: &Fmt, workplace: &Workplace) -> Result<Vec<PathBuf>, Report> {
     Ok(files)
 }
 
-/// Returns the first key of a TOML file that hexpress does not know, if the file belongs to another
-/// program. Returns `None` for layouts (even with mistakes), themes and profiles of printers.
+/// If a TOML file belongs to another program, returns its first key that hexpress does not know.
+/// Returns `None` for layouts (even with mistakes), themes and profiles of printers.
 fn foreign_key(text: &str) -> Option<String> {
     if editor::is_layout(text) {
         return None;
@@ -123,8 +123,8 @@ fn formatted(name: &str, text: &str, output: &mut Output) -> Result<String, Repo
 
 /// Serves an editor until the editor ends the session.
 pub fn lsp(workplace: &Workplace, output: &mut Output) {
-    // Another process, which has limits, reads a layout that needs limits. If the system cannot start
-    // that process, the server reads the layout itself. Therefore the server limits its own memory.
+    // Layouts that need limits are read by a separate process. If the system cannot start such a
+    // process, the server reads the layout itself. Therefore the server also limits its own memory.
     if workplace.ends {
         bounded::lower_memory();
     }

@@ -14,8 +14,7 @@ use crate::bundled;
 use hexpress_base::diag::{Diagnostic, Result, codes};
 use hexpress_base::text::first_names;
 
-/// The number of bytes that are searched, from the start of a file, for a table that identifies a
-/// layout.
+/// Only this number of bytes at the start of a file is searched for a table that identifies a layout.
 const MAX_SEARCHED_BYTES: u64 = 4 << 20;
 
 /// The largest number of names that a message lists.
@@ -40,7 +39,8 @@ pub fn layouts(folder: &Path, workplace: &Workplace) -> io::Result<Vec<PathBuf>>
     for entry in fs::read_dir(workplace.at(folder))? {
         let path = entry?.path();
         let is_toml = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("toml"));
-        // An unreadable file counts as a layout. Building it reports the error.
+        // A file that cannot be read counts as a layout, so that the error is reported when it is
+        // built.
         if is_toml && is_layout(&path).unwrap_or(true) {
             let shown = workplace.shown(&path);
             layouts.push(shown.strip_prefix(".").unwrap_or(shown).to_owned());
@@ -115,8 +115,8 @@ fn is_layout(path: &Path) -> io::Result<bool> {
     }
     let mut bytes = Vec::new();
     File::open(path)?.take(MAX_SEARCHED_BYTES).read_to_end(&mut bytes)?;
-    // Without its zero bytes, ASCII text in UTF-16 reads like ASCII. A layout in UTF-16 is therefore
-    // found, and reading it reports the wrong encoding.
+    // If the zero bytes are removed, ASCII text in UTF-16 becomes ASCII. A layout in UTF-16 is
+    // therefore found here. The error about its encoding is reported later, when the layout is read.
     bytes.retain(|byte| *byte != 0);
     let text = String::from_utf8_lossy(&bytes);
     let mut is_before_tables = true;

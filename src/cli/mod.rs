@@ -62,8 +62,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, streams: Streams, work
     output.colour |= args.coloured;
     if args.bounded {
         bounded::limit_this_process();
-        // `end_with_parent` reads standard input until the parent process closes it. Commands that read
-        // standard input themselves also end when it is closed, so they do not need this function.
+        // `end_with_parent` reads standard input, and ends this process when the parent process closes
+        // it. Commands that read standard input themselves notice its end, so they do not need the
+        // function.
         if !args.command.as_ref().is_some_and(Command::reads_input) {
             bounded::end_with_parent();
         }

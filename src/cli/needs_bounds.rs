@@ -2,8 +2,8 @@
 //!
 //! See [`bounded`](super::bounded). Reading a layout is certain to be fast only if the layout is small,
 //! computes nothing and names no file. To decide this, the text of the layout is searched for words
-//! such as `image`. If such a word is only in a comment, the process is started without need. This
-//! costs only a millisecond.
+//! such as `image`. If the word is only in a comment, the process with limits is started unnecessarily.
+//! This costs only a millisecond.
 
 use std::fs;
 use std::path::Path;
@@ -17,8 +17,8 @@ const MAX_UNBOUNDED_BYTES: usize = 4096;
 /// The keys whose values are names of files.
 const NAME_FILES: [&str; 5] = ["data", "image", "theme", "icons", "fonts"];
 
-/// Returns whether a layout needs limits. This is the case if it is long, names files, or has templates
-/// that may need much memory.
+/// Returns whether a layout needs limits. A layout needs limits if it is long, names files, or has
+/// templates that may need much memory.
 pub fn layout(text: &str) -> bool {
     text.len() > MAX_UNBOUNDED_BYTES
         || NAME_FILES.iter().any(|key| text.contains(key))

@@ -69,8 +69,7 @@ pub fn run(args: &Preview, workplace: &Workplace, output: &mut Output) -> Result
     server.run(Arc::new(preview_server), watched_file(&shown.game, workplace))
 }
 
-/// A request for the initial paper of the page. The server sends it to a process with limits. Web pages
-/// never send it.
+/// A request for the initial paper of the page. Only the server sends it, to a process with limits.
 const PAPER: &str = "/paper";
 /// A request to judge a file that the user dropped on the page.
 ///
@@ -89,8 +88,8 @@ struct PreviewInput {
 
 /// Returns the initial options of the page.
 ///
-/// If the layout is in a PDF, these are the options that the PDF was built with. A printer or a paper
-/// that the user typed replaces that of the PDF.
+/// If the layout is in a PDF, these are the options of the PDF. The user can replace its printer and
+/// its paper with arguments.
 ///
 /// # Errors
 /// A file cannot be read, or the paper is unknown.
@@ -111,7 +110,8 @@ fn options(args: &PreviewInput, printer: Option<Arc<Profile>>) -> Result<Options
     if report.has_errors() { Err(report) } else { Ok(options) }
 }
 
-/// Returns the initial options of the page if a process with limits must read the file.
+/// Returns the initial options of the page. Used if the layout needs limits, so that a separate process
+/// must read it.
 ///
 /// # Errors
 /// - The process cannot be run.
@@ -123,15 +123,16 @@ fn options_apart(args: &PreviewInput, output: &mut Output) -> Result<Options, Re
             Ok(Options { paper: String::from_utf8_lossy(&paper).into_owned(), ..Options::defaults() })
         }
         ProcessAnswer::Mistakes(diagnostics) => {
-            // The output of the process describes the mistakes, so the report stays empty.
+            // The process with limits has described the mistakes in its output, so the report stays
+            // empty.
             output.pass_on(&[], &diagnostics);
             Err(Report::default())
         }
     }
 }
 
-/// Returns the function with which the page reads the layout again. If the layout needs limits, the
-/// function leaves reading to processes with limits.
+/// Returns the function that reads the layout each time that it changes. If the layout needs limits,
+/// the function does not read it, but returns [`Source::Apart`].
 fn reader(args: &PreviewInput) -> Box<Reader> {
     let args = args.clone();
     Box::new(move || match needs_bounds::argument(&args.game, &args.place) && args.asked.answer.is_none() {
@@ -140,8 +141,8 @@ fn reader(args: &PreviewInput) -> Box<Reader> {
     })
 }
 
-/// Returns a reader that finds no layout. It is used if the page only judges a file that was
-/// dropped on the page.
+/// Returns a reader that always fails. It is used in a process that only judges a file that was dropped
+/// on the page.
 fn no_layout() -> Box<Reader> {
     Box::new(|| Err(codes::NOTHING.error("there is no layout")))
 }

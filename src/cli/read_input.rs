@@ -60,8 +60,8 @@ pub fn collect(
 
 /// Returns the error for lengths that were typed where games are expected.
 ///
-/// There are two causes: the option before the lengths takes no value, or it takes several lengths,
-/// which need quotes.
+/// There are two causes. Either the option before the lengths takes no value, or it takes several
+/// lengths, and the user typed no quotes around them.
 fn stray_lengths(lengths: &[String], with_bleed: bool) -> Diagnostic {
     let first = &lengths[0];
     if with_bleed {
@@ -97,8 +97,8 @@ pub fn is_length(argument: &Path, workplace: &Workplace) -> bool {
 
 /// Returns four lengths as an example for `--margin`, such as `5mm 7mm 5mm 7mm`.
 ///
-/// `rest` contains all lengths after the first, which the shell passed as separate arguments, because
-/// the user typed no quotes. The first length is not known here, so the example begins with `5mm`.
+/// The user typed several lengths without quotes, so each is a separate argument. `rest` contains all
+/// of them except the first. The first is not known here, so the example begins with `5mm`.
 fn four_sides(rest: &[String]) -> String {
     match rest {
         [one] => format!("5mm {one} 5mm {one}"),
@@ -107,8 +107,8 @@ fn four_sides(rest: &[String]) -> String {
     }
 }
 
-/// Keeps only one PDF of each build. Every PDF contains the whole layout, so one PDF is enough to
-/// make all sheets again.
+/// If several PDFs are from the same build, keeps only the first of them. Every PDF contains the whole
+/// layout, so one PDF is enough to make all sheets again.
 fn keep_one_of_each_build(inputs: &mut Vec<Input>) {
     let mut kept: Vec<Input> = Vec::new();
     for input in inputs.drain(..) {

@@ -33,8 +33,8 @@ impl DeckChoices {
         options.count = self.count.clone().or(options.count.take());
     }
 
-    /// Reports `--seed` and `--count` as options without effect, if the user typed them. Called for
-    /// builds without random decks.
+    /// If the user typed `--seed` or `--count`, reports that it has no effect. Called if no random deck
+    /// is printed.
     ///
     /// # Errors
     /// A seed or a count was typed. If `--only` names an unknown component, only this mistake is

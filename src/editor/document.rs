@@ -30,10 +30,10 @@ pub struct Document {
     pub path: Option<PathBuf>,
     /// The files that the layout may name.
     pub files: Files,
-    /// The game that was made from the text when it last had no mistakes.
+    /// The game of the last text without mistakes.
     pub game: Option<Game>,
-    /// The last text without mistakes, if a process with limits reads the layout. `None` if this
-    /// process reads the layout, because it stores `game` instead.
+    /// The last text without mistakes, if a process with limits reads the layout. Otherwise `None`,
+    /// because this process stores `game` instead.
     pub good: Option<String>,
     /// The error to report if reading the text took more time or memory than the limits allow.
     pub exceeded: Option<Diagnostic>,
@@ -60,8 +60,8 @@ impl Document {
         }
     }
 
-    /// Records that the file is a layout if `language`, the language that the editor reports for the
-    /// file, is `hexpress`.
+    /// Marks the file as a layout if `language` is `hexpress`. `language` is the language that the
+    /// editor reports for the file.
     pub fn in_language(mut self, language: Option<&str>) -> Self {
         self.is_named_layout |= language == Some("hexpress");
         self
@@ -109,8 +109,8 @@ impl Document {
         }
     }
 
-    /// Returns the layout as the input of a build. Returns `None` if finished files cannot be named
-    /// after the layout.
+    /// Returns the layout as the input of a build. Returns `None` if the name of the layout has
+    /// characters that a finished file cannot have in its name.
     fn input(&self) -> Option<Input> {
         let file = self.path.as_deref().and_then(Path::file_name);
         let shown = file.map_or_else(|| UNSAVED.to_owned(), |name| name.to_string_lossy().into_owned());

@@ -66,9 +66,8 @@ pub fn with_picture(text: &str, picture: &str, units: Option<usize>) -> Option<S
     put_picture::put_picture(text, picture, units.map(|units| byte(text, units)))
 }
 
-/// Returns the game of a layout. If the layout has mistakes, tries again without the line that
-/// contains the offset `at`, because the user is typing there. Returns `None` if the rest of the
-/// layout also has mistakes.
+/// Returns the game of a layout. If the layout has mistakes, tries again without the line at the offset
+/// `at`, because the user is typing there. Returns `None` if there are also mistakes without this line.
 fn game(input: &Input, at: usize, fonts: &Fonts) -> Option<Game> {
     let read = |input: &Input| {
         make::read(input, Options::defaults(), &mut Sources::default(), fonts).ok().map(|ready| ready.game)

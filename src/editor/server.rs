@@ -3,7 +3,7 @@
 //! - In: notifications and requests of an editor.
 //! - Out: diagnostics and answers. If reading a layout may take long, another process with limits
 //!   on time and memory makes the diagnostics and answers.
-//! - Not here: reading or writing files, except reading those that a layout names.
+//! - Not here: writing files, or reading files that no layout names.
 
 use std::collections::BTreeMap;
 use std::io::BufRead;
@@ -158,8 +158,8 @@ impl Server {
                 self.open.remove(&uri);
                 return vec![published(&json!({ "uri": uri, "diagnostics": [] }))];
             }
-            // The user may have saved other files together with the layout, and the layout may use
-            // them. The layout is therefore read again, even if it has exceeded the limits.
+            // The user may also have saved other files that the layout uses. Reading the layout may
+            // then succeed, so it is read again, even if it has exceeded the limits.
             ("textDocument/didSave", _) => {
                 if let Some(document) = self.open.get_mut(&uri) {
                     document.exceeded = None;
@@ -170,8 +170,7 @@ impl Server {
                 let exceeded = before.as_ref().and_then(|document| document.exceeded.clone());
                 let mut new = Document::new(text.to_owned(), path(&uri), before)
                     .in_language(document["languageId"].as_str());
-                // If reading a layout took too long, the layout is not read again until it is
-                // saved.
+                // If a layout exceeded the limits, it is not read again until it is saved.
                 new.exceeded = exceeded;
                 self.open.insert(uri.clone(), new);
             }
@@ -199,9 +198,9 @@ impl Server {
     /// Returns the messages of the process, or `None` if the layout is not open.
     fn ask(&mut self, uri: &str, request: Option<&Value>) -> Option<diag::Result<Vec<Value>>> {
         let (apart, document) = (self.apart.as_ref()?, self.open.get_mut(uri)?);
-        // For a request, the last text without mistakes is sent first. The current text often has a
-        // mistake in the line that the user is typing. The process then suggests names from the last
-        // text without mistakes.
+        // Before a request, two texts are sent: the last one without mistakes, and the current one. The
+        // current text often has a mistake in the line that the user is typing. The process then
+        // suggests names from the first of the two texts.
         let texts = document.good.iter().filter(|_| request.is_some()).chain([&document.text]);
         let mut messages: Vec<Value> = texts
             .map(|text| {
@@ -226,7 +225,8 @@ impl Server {
     }
 
     /// Lets a process with limits answer a request. Returns `None` if this process can answer it
-    /// itself: the layout needs no limits, or the text of the layout is enough for the answer.
+    /// itself. It can if the layout needs no limits, or if the answer depends only on the text of the
+    /// layout.
     fn answer_apart(&mut self, request: &Value) -> Option<Result<Value, ResponseError>> {
         let uri = request["params"]["textDocument"]["uri"].as_str()?.to_owned();
         let needs_game = request["method"].as_str().is_some_and(|method| NEED_GAME.contains(&method));

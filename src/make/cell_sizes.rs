@@ -1,4 +1,5 @@
-//! Warns about cells whose size probably has the wrong unit, such as cm instead of mm.
+//! Warns about cells that are very large, because the user probably typed the wrong unit, such as cm
+//! instead of mm.
 //!
 //! - In: a game and the text of its layout.
 //! - Out: warnings with a corrected length.

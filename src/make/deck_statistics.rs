@@ -51,15 +51,15 @@ impl<'a> DeckStatistics<'a> {
         self.drawn.tiles.first().map_or(0, Tile::edges)
     }
 
-    /// Returns the mean number of edges of a tile that match the edges of its neighbours. The first
-    /// item is for a tile with one neighbour, the second for a tile with two, and so on.
+    /// Returns how many edges of a tile match the edges of its neighbours, on average. The first item
+    /// is for a tile with one neighbour, the second for a tile with two, and so on.
     fn expected(&self) -> Vec<f64> {
         let chance = self.statistics.match_chance;
         (1..=self.edges()).filter_map(|neighbours| Some(chance? * neighbours as f64)).collect()
     }
 
-    /// Returns each numeric field with the correlation between its values and the worth of the
-    /// tiles. The correlation is from -1 to 1. For the worth of a tile, see `add_table`.
+    /// Returns the name of each numeric field, and the correlation of its values with the worth of the
+    /// tiles (from -1 to 1). For the worth of a tile, see `add_table`.
     ///
     /// The correlation is `None` if all values of the field, or all worths, are the same.
     fn against_worth(&self) -> Vec<(&str, Option<f64>)> {
@@ -73,8 +73,8 @@ impl<'a> DeckStatistics<'a> {
             .collect()
     }
 
-    /// Returns how many tiles have 1, 2, 3 … different colours. Each pair contains a number of colours
-    /// and a number of tiles. Numbers of colours that no tile has are left out.
+    /// Returns how many tiles have 1, 2, 3 … different colours. Each pair is a number of colours and
+    /// the number of tiles that have this number. Pairs without tiles are left out.
     fn distinct(&self) -> impl Iterator<Item = (usize, u64)> + '_ {
         self.statistics.distinct.iter().copied().enumerate().filter(|(_, tiles)| *tiles > 0)
     }
@@ -142,8 +142,8 @@ impl<'a> DeckStatistics<'a> {
 
     /// Adds a table of all tiles.
     ///
-    /// The worth of a tile is the number of its edges that match on average, if the tile has a
-    /// neighbour at every edge.
+    /// The worth of a tile is how many of its edges match, on average, if a random other tile is next
+    /// to each of them.
     fn add_table(&self, text: &mut String) {
         let drawn = self.drawn;
         let mut rows = vec![self.header()];
@@ -187,7 +187,7 @@ impl<'a> DeckStatistics<'a> {
         header
     }
 
-    /// Returns the header of the column with the worth of the tiles. It is not `worth` if a field of
+    /// Returns the header of the column with the worth of the tiles. This is `worth`, unless a field of
     /// the tiles already has this name.
     fn worth_name(&self) -> &'static str {
         if self.drawn.numbers.iter().any(|number| *number.name == *"worth") { "edge-worth" } else { "worth" }

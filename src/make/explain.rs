@@ -49,7 +49,7 @@ pub fn explain(plan: &Plan<'_>, setup: &Setup) -> TextAndJson {
     TextAndJson { text, value: Value::Array(values) }
 }
 
-/// Explains the packing of a component whose sheet also has pieces of other components.
+/// Explains the packing of a component that shares its sheet with other components.
 fn explain_shared(
     sheet: &SheetPlan<'_>,
     name: &str,
@@ -64,7 +64,7 @@ fn explain_shared(
     json!({ "component": name, "packing": packing, "on-one-sheet-with": others })
 }
 
-/// The pieces of a component on a sheet without pieces of other components.
+/// The pieces of a component that does not share its sheet with other components.
 struct Packed<'p, 'a> {
     part: &'p SheetPlan<'a>,
     deck: &'p PieceSet,
@@ -77,8 +77,8 @@ struct Packed<'p, 'a> {
 impl Packed<'_, '_> {
     fn explain(&self, name: &str, text: &mut String) -> Value {
         let possible = candidate_packings(self.part, self.setup);
-        // The packing of a sheet that is not full does not show how many pieces would fit. In this
-        // case, the first packing that fills a sheet is explained.
+        // If the sheet is not full, its packing does not show how many pieces would fit. Then the first
+        // packing that fills a sheet is explained instead.
         let full = if self.fit.uses_whole_sheet() { self.fit } else { possible.first().unwrap_or(self.fit) };
         let fit = self.fit;
         let packing = full.packing.description();
@@ -109,7 +109,8 @@ impl Packed<'_, '_> {
         })
     }
 
-    /// Explains how many mm are missing for one more column, and for one more row of pieces.
+    /// Explains how many mm wider the sheet must be for one more column of pieces, and how many mm
+    /// higher for one more row.
     fn explain_one_more(&self, full: &SheetPacking, text: &mut String) -> Value {
         if let Some(grid) = self.deck.grid {
             text.push_str(&format!(

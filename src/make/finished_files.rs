@@ -1,4 +1,4 @@
-//! Judges finished files by the layout that they contain.
+//! Judges finished files by comparing them with the layout that they contain.
 //!
 //! - In: opened files, grouped by their build.
 //! - Out: a verdict. The layout in the files is built again in memory, and the files are compared with
@@ -25,8 +25,8 @@ pub struct Group {
     files: Vec<Opened>,
 }
 
-/// Returns the error for a finished file that is damaged, or that lacks a part of its record. The
-/// record says how hexpress built the file.
+/// Returns the error for a finished file that is damaged, or whose record is incomplete. The record
+/// says how hexpress built the file.
 pub fn lost(shown: &str, lost: &Lost) -> Diagnostic {
     let code = match lost {
         Lost::Damaged(RecordError::Name { .. }) => codes::UNSAFE_NAME,
@@ -72,7 +72,7 @@ pub fn known_games(fonts: &Fonts) -> Vec<(String, Game)> {
         .collect()
 }
 
-/// Judges one finished file. Any program may have made it.
+/// Judges one finished file, which hexpress or another program has made.
 ///
 /// # Errors
 /// The file cannot be read, or its layout cannot be built again.
@@ -107,8 +107,8 @@ impl Group {
         }
     }
 
-    /// Returns the options of a build that makes the components of all files. Returns `None` if no file
-    /// has a record.
+    /// Returns the options for building all components that are in any of the files. Returns `None` if
+    /// no file has a record.
     fn options(&self) -> Option<Options> {
         let mut records = self.records();
         let first = records.next()?;
@@ -116,8 +116,8 @@ impl Group {
         for record in records {
             let more = self.shown_by(record);
             if only.is_empty() || more.is_empty() {
-                // An empty list means all components. If one file shows all components, the result
-                // must be all components, so it becomes an empty list.
+                // An empty list means all components. If one file shows all components, the result is
+                // therefore the empty list.
                 only.clear();
                 continue;
             }
@@ -238,8 +238,8 @@ fn judge_files(
 struct Rebuilt<'a> {
     input: &'a Input,
     fonts: &'a Fonts,
-    /// The SVGs of all sheets, for each build that was repeated. The keys are the options of the
-    /// builds. The SVGs are stored, so that a build with many SVGs is repeated only once.
+    /// The SVGs of the builds that were repeated, by the options of the build. They are stored, because
+    /// comparing another SVG of the same build would otherwise repeat this build.
     svg: RefCell<SortedMap<String, Vec<OutputFile>>>,
 }
 

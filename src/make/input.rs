@@ -125,7 +125,7 @@ impl Input {
     }
 }
 
-/// Checks a name from which the names of finished files are made.
+/// Checks that the names of finished files can be made from a name.
 ///
 /// # Errors
 /// The name has characters that some systems do not allow in file names.

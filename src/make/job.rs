@@ -53,7 +53,7 @@ pub struct BuildJob<'j> {
 pub struct Outcome {
     /// The identity of the game: the name of its layout.
     pub game: String,
-    /// The text with which the names of all files begin, such as `GAME-PAPER`.
+    /// The beginning of the names of all files, such as `GAME-PAPER`.
     pub stem: String,
     /// The options that the files were built with.
     pub options: Options,
@@ -63,8 +63,8 @@ pub struct Outcome {
     pub ticket: TextAndJson,
     /// Warnings about the layout and about the sheets.
     pub warnings: Report,
-    /// The verdict of the checker, or an error if the files cannot be read back. `None` if nothing was
-    /// judged.
+    /// The verdict of the checker, or an error if the files cannot be read back. `None` if the checker
+    /// did not run.
     pub verdict: Option<Result<Verdict>>,
 }
 
@@ -160,8 +160,8 @@ impl BuildJob<'_> {
         );
         let verdict = match self.is_judged(&output) {
             true => {
-                // The checker reads the files from memory. A proof is a PDF of the same pages; if there
-                // is one, the checker reads only the proof.
+                // The checker needs files that are in memory. A proof is a PDF of the same pages. If
+                // there is a proof, the checker reads only the proof, so the files need not be loaded.
                 if output.proof.is_none() {
                     output.load()?;
                 }
@@ -234,8 +234,8 @@ impl BuildJob<'_> {
         self.check && matches!(output.shows, FileContents::Sheets)
     }
 
-    /// Judges the files. If the files are pictures, judges the PDF from which the pictures were
-    /// drawn.
+    /// Judges the files. If they are pictures of sheets, judges the PDF that the pictures were drawn
+    /// from.
     fn judge(
         &self,
         output: &MadeFiles,
@@ -254,8 +254,8 @@ impl BuildJob<'_> {
         )
     }
 
-    /// Returns the text with which all file names begin, such as `GAME-PAPER`. Files for a shop do not
-    /// depend on the paper, so their names contain the shop instead.
+    /// Returns the beginning of all file names, such as `GAME-PAPER`. Files for a shop do not depend on
+    /// the paper, so their names contain the shop instead.
     fn stem(&self, setup: &Setup) -> String {
         match self.shop {
             Some(shop) => format!("{}-{}", self.input.id, file_word(&shop.name)),
@@ -263,7 +263,7 @@ impl BuildJob<'_> {
         }
     }
 
-    /// Writes the ticket in two versions: one is printed on the terminal, the other is saved.
+    /// Writes two versions of the ticket: one for the terminal, and one that is saved.
     fn ticket(
         &self,
         plan: &Plan<'_>,
@@ -275,7 +275,7 @@ impl BuildJob<'_> {
     ) -> Ticket {
         let folder = super::folder(&self.stem(setup), options);
         let file_name = format!("{folder}.txt");
-        // Laying out boards on smaller paper is slow, so it is done once for both tickets.
+        // Laying out boards on smaller paper is slow, so both tickets use the same result.
         let smaller = ticket::on_smaller_paper(plan, setup);
         let contents =
             TicketContents { plan, setup, pieces, output, kind: self.kind, smaller: smaller.as_ref() };
@@ -308,7 +308,7 @@ impl BuildJob<'_> {
             "game": game.id, "title": game.title, "paper": options.paper, "files": null,
             "ticket": self.shown(&file_name),
         });
-        // `files` may be long. `json!` would copy it, so it is moved into `value` here.
+        // `files` may be long. It is moved into `value` here, because `json!` would copy it.
         value["files"] = files;
         if let Some(shop) = self.shop {
             value["shop"] = shop_to_json(shop, canvases);
@@ -352,7 +352,7 @@ struct Ticket {
     file: (String, FileBytes),
 }
 
-/// What both versions of the ticket are written from.
+/// The data for both versions of the ticket.
 struct TicketContents<'p, 'a> {
     plan: &'p Plan<'a>,
     setup: &'p Setup,
@@ -360,16 +360,16 @@ struct TicketContents<'p, 'a> {
     pieces: &'p str,
     output: &'p MadeFiles,
     kind: OutputKind,
-    /// The number of sheets that large boards would need on smaller paper. `None` if there is no large
-    /// board or no smaller paper.
+    /// How many sheets the large boards would need on smaller paper. `None` if there is no large board
+    /// or no smaller paper.
     smaller: Option<&'p Smaller>,
 }
 
 impl TicketContents<'_, '_> {
     /// Writes the ticket for the files `printed`.
     ///
-    /// If a build makes a folder of files, `folder` is this folder, and `shown` is its path on the
-    /// ticket.
+    /// If the build makes a folder of files, `folder` is the name of this folder, and `shown` is its
+    /// path as the ticket shows it.
     fn ticket(&self, printed: &[Printed], folder: &str, shown: &str) -> TextAndJson {
         let &Self { plan, setup, pieces, output, kind, smaller } = self;
         let of_folder = FolderTicket { plan, setup, pieces, folder, printed };

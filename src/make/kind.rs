@@ -28,8 +28,8 @@ pub enum OutputKind {
     /// A PNG for each piece or deck. The second value is the resolution in pixels per inch; `None`
     /// uses the default.
     Each(PictureSubject, Option<u32>),
-    /// PDFs for a print shop: one for each component, with a page for each side of each piece. If
-    /// all pieces share a back, the value says where its page is.
+    /// PDFs for a print shop: one for each component, with a page for each side of each piece. If all
+    /// pieces share a back, the value says where the page with this back is.
     ShopPdf(SharedBack),
     /// A file with cut lines for each sheet.
     Cuts(CutFormat),

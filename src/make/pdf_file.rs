@@ -74,11 +74,11 @@ fn recorded(component: &Component) -> Option<RecordedDeck> {
     Some(RecordedDeck { name: component.name.to_string(), seed: drawn.seed, hash: drawn.hash.clone() })
 }
 
-/// Returns the path of an embedded file, as the record stores it.
+/// Returns the path of an embedded file in the form that the record stores.
 ///
 /// # Errors
-/// The path leads out of the folder of the layout. This does not happen, because such a path is
-/// rejected when the layout is read.
+/// The path leads out of the folder of the layout. In practice, this error does not occur, because
+/// reading the layout already rejects such paths.
 fn travelling_path(name: &str) -> Result<PlainPath, Report> {
     name.parse().map_err(|why| {
         codes::NO_FILE.error(format!("the file `{name}` cannot be attached to a PDF: {why}")).into()

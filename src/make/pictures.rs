@@ -27,7 +27,7 @@ pub struct GridSize {
     pub rows: usize,
 }
 
-/// A description of a picture that shows pieces or a board.
+/// What a picture of pieces or of a board shows, and how large it is.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PictureInfo {
     pub component: String,
@@ -39,13 +39,13 @@ pub struct PictureInfo {
     pub size: Size,
     /// The numbers of the pieces, in the order of the picture. Empty for a board.
     pub pieces: Vec<usize>,
-    /// How many times the whole component is printed, each time with all copies of its pieces.
+    /// How many times the whole component is printed. Each time, all copies of its pieces are printed.
     pub times: u32,
     /// The grid of pieces, if the picture shows a whole deck. `None` for a single piece or a board.
     pub grid: Option<GridSize>,
     /// Whether the picture shows the back.
     pub back: bool,
-    /// Whether the picture shows a back that is the same for all pieces of the component.
+    /// Whether the picture shows the back that all pieces of the component share.
     pub of_all: bool,
     /// How far the picture extends beyond the trim line on every side, in mm.
     pub bleed: f64,
@@ -72,8 +72,8 @@ pub fn sheets(plan: &mut Plan<'_>, order: &OutputContext<'_>, dpi: Option<u32>) 
 /// Returns the pictures to draw, one for every sheet.
 ///
 /// # Errors
-/// A picture would be too large. Only the first such picture is reported. The hint suggests a
-/// resolution, which applies to all pictures.
+/// A picture would be too large. Only the first picture that is too large is reported. The hint
+/// suggests a lower resolution. `--dpi` sets the resolution of all pictures.
 fn requests(plan: &Plan<'_>, dpi: u32) -> Result<Vec<PictureRequest>> {
     let count = plan.sheets.len();
     let mut requests = Vec::with_capacity(count);
@@ -90,8 +90,8 @@ fn requests(plan: &Plan<'_>, dpi: u32) -> Result<Vec<PictureRequest>> {
 /// Returns the size of a grid in pixels. `cell` is the size of a cell in mm. `what` is the name of the
 /// picture in error messages.
 ///
-/// Every cell has a whole number of pixels. Tabletop simulators divide a picture of a deck into its
-/// pieces, and can then cut exactly between two cells.
+/// Every cell has a whole number of pixels. Tabletop simulators cut a picture of a deck into its
+/// pieces, so a boundary between cells must not be inside a pixel.
 ///
 /// # Errors
 /// The picture would have too many pixels.
@@ -120,8 +120,8 @@ fn times(pixels: u32, count: usize) -> u32 {
     pixels.saturating_mul(u32::try_from(count).unwrap_or(u32::MAX))
 }
 
-/// Returns the error for a page that cannot be drawn as a picture. Pages that hexpress made never cause
-/// this error.
+/// Returns the error for a page that cannot be drawn as a picture. This should not happen to pages that
+/// hexpress made.
 pub(crate) fn undrawable() -> Report {
     codes::UNWRITABLE.error("a page cannot be rendered").into()
 }

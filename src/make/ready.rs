@@ -29,7 +29,7 @@ pub struct PreparedGame<'f> {
     /// The setup for printing: the paper, the margins, the cutter, duplex printing, the ink and the
     /// marks.
     pub setup: Setup,
-    /// The options, in a form that is the same for equal builds.
+    /// The options, in a form that is the same for all builds with the same result.
     ///
     /// The numbers of pieces are sorted. Options that have no effect on this layout are left out.
     pub options: Options,
@@ -37,7 +37,7 @@ pub struct PreparedGame<'f> {
     pub pieces: String,
     /// The fonts that the caller passed, together with the fonts of the game.
     pub fonts: Cow<'f, Fonts>,
-    /// Whether a random deck is printed. If not, the seed has no effect.
+    /// Whether a deck with randomly chosen tiles is printed. If not, the seed has no effect.
     pub draws: bool,
     /// Warnings about the layout.
     pub warnings: Report,
@@ -46,8 +46,7 @@ pub struct PreparedGame<'f> {
 /// Reads a layout.
 ///
 /// # Errors
-/// The report contains all mistakes of the layout, even those that do not show while there are other
-/// mistakes.
+/// The report contains all mistakes of the layout, even those that are hidden by other mistakes.
 pub fn read<'f>(
     input: &Input,
     options: Options,
@@ -130,7 +129,7 @@ const SHOWN_DIGITS: usize = 12;
 
 /// Returns the first digits of the digest of a layout and its tables.
 ///
-/// Pictures are left out, because some are read only when a sheet is drawn.
+/// Pictures are not included, because some of them are only read later, when a sheet is drawn.
 fn digest(input: &Input, layout: &Layout) -> String {
     let mut digest = TravelsDigest::of_layout(&input.text);
     for name in layout.data_names() {
@@ -171,7 +170,7 @@ fn styled_layout(input: &Input, file: FileId, sources: &mut Sources) -> Result<S
         )
     });
     // A theme with errors lacks values, so the layout would seem to have more mistakes than it has.
-    // Only the mistakes so far are reported.
+    // Therefore only the mistakes that were found up to this point are reported.
     let has_theme = !theme_report.has_errors();
     report.extend(theme_report);
     match layout.filter(|_| has_theme) {

@@ -29,15 +29,15 @@ use reading::{Origin, SizeLimits};
 pub struct Printed {
     references: Vec<Reference>,
     names: Vec<String>,
-    /// A scan that states no resolution is compared only with this number of files, from the first on.
-    /// Its size is unknown, so it cannot show on which of several papers a page was printed.
+    /// A scan that states no resolution is compared only with the first `usual` files. Its size is
+    /// unknown, so it cannot show which of several papers the page was printed on.
     usual: usize,
     /// The kind of each cell, if the layout is known.
     kinds: BTreeMap<Identity, Arc<str>>,
 }
 
-/// Whether the user said that a bank card is on the scan, and whether it was found. The card has a known
-/// size, and so shows the scale of the scan.
+/// Whether the user said that a bank card is on the scan, and whether the card was found. All bank
+/// cards have the same size, so a card shows the scale of the scan.
 #[derive(Debug, Clone, Copy)]
 pub enum CardSeen {
     NotAsked,
@@ -50,12 +50,11 @@ pub struct JudgedPicture {
     pub size: PixelSize,
     pub judged: Judged,
     pub resolution: reading::Resolution,
-    /// The correction of a photo, after which the sheet looks as if it were seen from straight above.
-    /// `None` for a scan.
+    /// The correction that makes a photo look as if it was taken from straight above the sheet. `None`
+    /// for a scan.
     pub flattening: Option<Flattening>,
     pub card: CardSeen,
-    /// The values as they were measured in the picture, before they were corrected with the known size
-    /// of a bank card.
+    /// The measured values before they were corrected with the known size of a bank card.
     pub uncorrected: Figures,
 }
 
@@ -83,8 +82,8 @@ impl Printed {
         Ok(Self { usual: references.len(), references, names, kinds: BTreeMap::new() })
     }
 
-    /// Sets the number of files, from the first on, with which a scan without a resolution is compared.
-    /// The other files were made for other papers.
+    /// Limits the comparison of scans without a resolution to the first `usual` files. The other files
+    /// were made for other papers.
     pub fn with_usual_files(self, usual: usize) -> Self {
         Self { usual, ..self }
     }
@@ -153,7 +152,7 @@ impl Printed {
         }
     }
 
-    /// Returns a text for a message that states how many pages each file has.
+    /// Returns how many pages each file has, as text for a message.
     fn page_counts(&self) -> String {
         let counts = self.names.iter().zip(&self.references);
         let counts: Vec<String> = counts
@@ -162,8 +161,8 @@ impl Printed {
         counts.join(", ")
     }
 
-    /// Judges a scan. If its size is known, pages of this size are tried first. Other pages are tried if
-    /// none of these fits well, for example if the scan shows only a part of a larger page.
+    /// Judges a scan. If its size is known, pages of about this size are tried first. If none of them
+    /// fits well, the other pages are tried, because the scan may show only a part of a larger page.
     fn judge_pages(&self, wanted: &[PageOf], read: &reading::Read) -> Result<Judged, Unjudged> {
         /// A page with at least this quality fits well.
         const GOOD: f64 = 0.8;
@@ -218,10 +217,11 @@ impl Printed {
     }
 }
 
-/// Returns the judgement of the page that fits better. The first page is as large as the scan, so the
-/// second page must fit clearly better. If neither fits, the error has the higher quality of the two.
+/// Returns the better of two judgements. The first is about a page that is as large as the scan, so the
+/// second must be clearly better to be chosen. If no page fits, returns the error with the higher
+/// quality.
 fn better(first: Result<Judged, Unjudged>, second: Result<Judged, Unjudged>) -> Result<Judged, Unjudged> {
-    /// One page fits clearly better than another if its quality is higher by more than this.
+    /// The second judgement is chosen if its quality is higher by more than this.
     const CLEAR: f64 = 0.1;
     match (first, second) {
         (Ok(first), Ok(second)) => Ok(if second.quality > first.quality + CLEAR { second } else { first }),
@@ -233,10 +233,11 @@ fn better(first: Result<Judged, Unjudged>, second: Result<Judged, Unjudged>) -> 
     }
 }
 
-/// Returns whether a scan of the size `scan` can show a whole page of the size `page`, and probably
-/// does not show a smaller page. Both sizes are in mm, in any orientation.
+/// Returns whether a page of the size `page` fits into a scan of the size `scan`, and fills most of it.
+/// Both sizes are in mm, in any orientation.
 fn is_like(page: Size, scan: Size) -> bool {
-    /// The scan of a whole page may be smaller than the page by this length.
+    /// A page may be this much longer than the scan along each side, because a scan may lack the edges
+    /// of the page.
     const MAX_CROPPED_MM: f64 = 5.0;
     /// The page has at least this fraction of the area of the scan.
     const MIN_SHARE: f64 = 0.6;

@@ -15,8 +15,8 @@ use hexpress_scan::judge::{Judged, PageOf, Unjudged, judge};
 use hexpress_scan::locate::Scan;
 use hexpress_scan::photo::{Flat, Flattening, find_sheet, flatten, flatten_colours};
 
-/// The result for a photo, on the assumption that its sheet has a certain size. The size is unknown, so
-/// every possible size is tried.
+/// The result for a photo if its sheet has a certain size. The real size is unknown, so every possible
+/// size is tried.
 struct SizeTrial {
     judged: Judged,
     resolution: Resolution,
@@ -81,7 +81,7 @@ fn sizes(printed: &Printed, wanted: &[PageOf]) -> Vec<Size> {
     sizes
 }
 
-/// Judges a photo, on the assumption that it shows a sheet of the size `paper`.
+/// Judges a photo as if it shows a sheet of the size `paper`.
 ///
 /// # Errors
 /// The photo does not show a sheet (the error is `None`), or no page fits.

@@ -25,7 +25,7 @@ pub fn draw(shown: &ScanResult<'_>, file: &[u8]) -> Vec<u8> {
 pub struct Overlay {
     pub width: u32,
     pub height: u32,
-    /// The number of pixels for one mm of the print.
+    /// The number of pixels of the picture for each mm of the print.
     pub per_mm: f64,
     /// The outlines of the pieces, as SVG paths.
     pub outlines: Vec<String>,

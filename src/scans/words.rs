@@ -11,7 +11,7 @@ use hexpress_scan::colours::Colour;
 use hexpress_scan::faults::{Fault, FaultKind};
 use hexpress_scan::figures::Figure;
 
-/// A scale is a fault if it differs from 1 by more than its uncertainty plus this value.
+/// A measured scale is a fault if its distance from 1 is larger than its uncertainty plus this value.
 const SCALE_TOLERANCE: f64 = 0.002;
 
 /// Returns the measured scales across and down, corrected for the final resolution. 1 is the true size.
@@ -226,8 +226,8 @@ pub fn text(shown: &ScanResult<'_>, diagnostics: &[Diagnostic]) -> String {
     text
 }
 
-/// Returns the fractions by which the scanner stretches lengths along its rows and along its columns.
-/// For example, 0.002 means 0.2 % too long. Returns `None` if no card was found.
+/// Returns by how much the scanner stretches lengths along its rows and along its columns, as
+/// fractions. For example, 0.002 means 0.2 % too long. Returns `None` if no card was found.
 fn scanner_off(shown: &ScanResult<'_>) -> Option<[f64; 2]> {
     let CardSeen::Found(card) = shown.picture.card else { return None };
     let nominal = shown.picture.resolution.judged_per_mm();
@@ -265,8 +265,8 @@ fn figure(figure: &Figure) -> Value {
     })
 }
 
-/// Returns what is known about a bank card as JSON: null if the user did not expect a card, and false
-/// if no card was found.
+/// Returns what is known about a bank card as JSON. Null means that the user did not mention a card,
+/// and false that no card was found.
 fn card_value(shown: &ScanResult<'_>) -> Value {
     let rounded = |value: f64| (value * 1e6).round() / 1e6 + 0.0;
     match (shown.picture.card, scanner_off(shown)) {

@@ -1,8 +1,8 @@
 //! Makes PDFs for print shops that expect a page for each side of a piece.
 //!
 //! - In: a plan, and the canvas of each component.
-//! - Out: a PDF for each component. The trim box of a page is the piece, and the bleed box also
-//!   contains the bleed.
+//! - Out: a PDF for each component. On each page, the trim box is the outline of the piece, and the
+//!   bleed box also includes the bleed.
 //! - Not here: choosing the canvases; see `canvas.rs`.
 
 use super::canvas::Canvas;

@@ -114,17 +114,17 @@ pub struct CellEdition {
     pub look: DrawingDigest,
 }
 
-/// Whether it is certain that the sheets of a layout can be drawn without mistakes.
+/// Whether it is certain that all sheets of a layout can be drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DrawCheck {
-    /// Certain, because a build has drawn the sheets or will draw them.
+    /// Certain, because a build has drawn the sheets, or will draw them and report mistakes.
     Built,
-    /// Uncertain. Mistakes must be reported: an element with a mistake is not drawn, so the comparison
-    /// would be wrong.
+    /// Uncertain, so mistakes must be reported. An element with a mistake is not drawn, which would
+    /// make the comparison wrong.
     Unknown,
 }
 
-/// The columns that may contain the name of a piece. The first column with a value is used.
+/// The columns that may contain the name of a piece. The first of them that has a value is used.
 const NAMES: [&str; 4] = ["name", "title", "id", "number"];
 /// The largest length of a name or a value that is shown in a text, in characters.
 const MAX_SHOWN: usize = 40;
@@ -229,7 +229,7 @@ impl BoardEdition {
 impl DeckEdition {
     fn new(game: &Game, deck: &PieceSet, looks: &PieceLooks) -> Self {
         let form = Arc::new(PathOutline { size: looks.size, outline: looks.outline });
-        // Fields of the whole game are left out, because they are not fields of a piece.
+        // Fields that the whole game shares are left out, because they do not belong to a piece.
         let shared = deck.fields.iter().filter(|(name, value)| {
             deck.values.position(name).is_none()
                 && !game.fields().iter().any(|(field, text)| *field == &**name && value.to_string() == *text)

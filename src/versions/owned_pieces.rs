@@ -1,8 +1,8 @@
 //! Determines which pieces the user has after several prints.
 //!
 //! - In: the printed versions, the earliest first, and what each print contained.
-//! - Out: the pieces of the last version that the user has, with the look in which each was last
-//!   printed.
+//! - Out: the pieces of the last version, as far as the user has them. Each has the look of its last
+//!   print.
 //! - Not here: reading the prints.
 
 use std::collections::BTreeSet;
@@ -69,10 +69,10 @@ pub fn on_the_table(
 
 /// Returns the pieces of a deck that the user has after a print.
 ///
-/// - A piece that was printed has its new look.
-/// - A piece that was not printed has its old look, if the user already had it.
-/// - Any other piece is included only if `is_complete` is true. The user then has the whole deck after
-///   this print.
+/// - A piece that this print contains has its new look.
+/// - Any other piece that the user already had keeps its old look.
+/// - All other pieces are included only if `is_complete` is true, because the user then has the whole
+///   deck after this print.
 fn deck_on_table(
     before: Option<&DeckEdition>,
     deck: &DeckEdition,
@@ -101,9 +101,8 @@ fn deck_on_table(
 /// Returns the board that the user has after stickers were put on some of its cells. `before` is the
 /// board without the stickers, `board` is the new version, and `numbers` are the cells with stickers.
 ///
-/// If the two versions differ only in their cells, or if there is no old version, returns the new
-/// version. Otherwise, returns the old version, in which only the cells with stickers have their new
-/// look.
+/// If nothing outside of the cells changed, or if there is no old version, returns the new version.
+/// Otherwise, returns the old version, with the new look for the cells with stickers.
 fn patched(before: Option<&Parts>, board: &BoardEdition, numbers: &BTreeSet<u32>) -> BoardEdition {
     let Some(Parts::Board(before)) =
         before.filter(|before| !matches!(before, Parts::Board(b) if b.rest == board.rest))
@@ -125,8 +124,8 @@ fn board_on_table(before: &BoardEdition, board: &BoardEdition, printed: &[usize]
         return board.clone();
     }
     let (Some(earlier), Some(poster)) = (&before.poster, &board.poster) else { return before.clone() };
-    // If the seams or the number of sheets changed, a new sheet does not fit between the old sheets, so
-    // it is not used.
+    // If the seams or the number of sheets changed, the new sheets do not fit between the old ones. The
+    // user keeps the old board.
     if earlier.seams != poster.seams || earlier.sheets.len() != poster.sheets.len() {
         return before.clone();
     }

@@ -26,8 +26,8 @@ pub struct Printed<'p> {
     pub repair: BoardRepair,
 }
 
-/// Decides what to print of a layout. Before any sheets are drawn, calls `planned` with their number, so
-/// that the caller can extend its time limit.
+/// Decides which pieces of a layout to print. Before any sheets are drawn, calls `planned` with their
+/// number, so that the caller can extend its time limit.
 ///
 /// Pieces that were already in the old version keep their numbers. The numbers are stored in `options`.
 ///
@@ -44,8 +44,8 @@ pub fn since(
     let mut new = GameVersion::read(input, options, sources, fonts, DrawCheck::Built, planned)?;
     let numbering = kept_numbers(old.parts, &new.parts);
     if options.numbers.is_empty() && numbering != Numbering::default() {
-        // The number of a piece may be printed on it, so all pieces are drawn again with the numbers
-        // that they keep.
+        // A piece may show its own number, so all pieces are drawn again with the numbers that they
+        // keep.
         options.numbers = numbering.texts();
         new = GameVersion::read(input, options, sources, fonts, DrawCheck::Built, planned)?;
     }

@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 
 use hexpress_base::diag::{Diagnostic, Located, Report, SourceSpan, Sources, grouped, locate};
 
-/// The largest number of mistakes that are shown for one place and one code. For example, a mistake in
-/// a face is repeated for every card.
+/// If mistakes have the same place and the same code, only this number of them are shown. For example,
+/// a mistake in a face is repeated for every card.
 const MAX_SIMILAR_MISTAKES: usize = 3;
 /// The largest number of mistakes that are shown.
 const MAX_MISTAKES: usize = 100;

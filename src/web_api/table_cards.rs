@@ -14,8 +14,8 @@ use hexpress_base::diag::{Report, Sources};
 /// Returns a layout with cards for a table of data. In `target`, the value `data` is the name of the
 /// table, and `pictures` is a JSON list of names.
 ///
-/// If the value `part` is `cards`, the cards are added at the end of the layout. Otherwise, a new
-/// layout with these cards replaces the layout. In the returned JSON, `file` is the file name for a new
+/// If the value `part` is `cards`, the cards are added at the end of the layout. Otherwise, the result
+/// is a new layout with only these cards. In the returned JSON, `file` is the file name for a new
 /// layout.
 pub fn from_table(input: &Input, target: &Target) -> Value {
     let table = target.value("data").unwrap_or_default();

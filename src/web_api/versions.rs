@@ -1,5 +1,4 @@
-//! Compares two versions of the folder that a web page shows: an earlier version and the current
-//! version.
+//! Compares an earlier version with the current version of the folder that a web page shows.
 //!
 //! - In: two layouts with their files.
 //! - Out: the changes as text, and a PDF of the pieces to print again. Also the identities of the
@@ -190,14 +189,14 @@ impl Compared<'_> {
 #[derive(Default)]
 struct Drawn {
     identities: BTreeSet<Identity>,
-    /// The components of these drawings, and the boards that differ outside of their cells.
+    /// The components that contain these drawings, and the boards that differ outside of their cells.
     components: BTreeSet<Arc<str>>,
 }
 
 impl Drawn {
     fn add_row(&mut self, name: &Arc<str>, row: &PieceChange, side: ComparedVersion) {
         let numbers = if side == ComparedVersion::Earlier { &row.take_out } else { &row.put_in };
-        // A piece that exists only in one version differs on both sides.
+        // If a piece exists in only one version, both of its sides are listed.
         let sides: &[PieceSide] = match (row.front, row.back) {
             (true, false) => &[PieceSide::Front],
             (false, true) => &[PieceSide::Back],

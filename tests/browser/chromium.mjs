@@ -40,7 +40,7 @@ export class Chromium {
     else open.done(message.result);
   }
 
-  // Opens another tab. The functions of the result act on this tab.
+  // Opens another tab. Returns functions that control this tab.
   async tab(url = "about:blank") {
     const { targetId } = await this.ask("Target.createTarget", { url });
     const { sessionId } = await this.ask("Target.attachToTarget", { targetId, flatten: true });

@@ -1,5 +1,6 @@
 // Tests the language server with the library that Visual Studio Code and other editors use:
-// vscode-languageserver-protocol. Its typed methods send each request to the standard input of a process.
+// vscode-languageserver-protocol. The methods of this library send each request to the standard input of a
+// process.
 //
 //   NODE_MODULES=FOLDER node tests/editor/client.mjs PATH-OF-HEXPRESS
 //

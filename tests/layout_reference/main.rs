@@ -133,7 +133,7 @@ fn examples(page: &str) -> Vec<Example> {
         match (&mut open, line) {
             (None, "```toml") => open = Some((number, false, String::new())),
             (None, "```toml fragment") => open = Some((number, true, String::new())),
-            // A theme is a separate file, and the example is a layout that names this file.
+            // A theme is a separate file. So the example is tested as a layout that uses this file.
             (None, "```toml theme") => {
                 found.push(Example { line: number, text: WITH_THEME.to_owned() });
             }

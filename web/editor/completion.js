@@ -19,8 +19,8 @@ export function completionFrom(answer) {
       type: KINDS[kind],
       picture,
     }));
-    // Returns whether the list still suits the typed word. If not, the program is asked again. A list that was cut off
-    // suits no other word, and a complete word needs no list.
+    // Called after the user has typed more of the word. Returns whether the list can still be used; if not, the program
+    // is asked again. A list that was cut off may lack the words that fit now. A complete word needs no list.
     const validFor = (word) => found.complete && /^[\p{L}\p{N}_-]*$/u.test(word) && !isComplete(found.items, word);
     return { from: found.from, options, validFor };
   };

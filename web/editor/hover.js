@@ -1,4 +1,4 @@
-// Explanations of a word: the word below the pointer, or the word at the cursor. The program provides them.
+// Shows what the program says about a word: the word below the pointer, or the word at the cursor.
 import { EditorView, activateHover, closeHoverTooltips, hasHoverTooltips, hoverTooltip } from "@codemirror/view";
 
 function tooltip({ words, picture, from, to }) {

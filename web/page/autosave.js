@@ -30,8 +30,8 @@ function leaveAll(mine = folder) {
   return storage.leave(tab, mine, new Set([...dirty, ...writing]));
 }
 
-// Sets the callbacks. `took` gets the files of another tab, and `copied` the names of files that two tabs have changed.
-// `state` gets { when } after a success, or { problem }.
+// Sets the callbacks. `took` gets the files that another tab has changed. `copied` gets the names of files that both
+// tabs have changed. `state` gets { when } after a success, or { problem }.
 export function begin(callbacks) {
   told = callbacks;
   if (news) news.onmessage = ({ data: { id, rev } }) => folder?.id === id && rev > folder.rev && keep();
@@ -125,7 +125,8 @@ async function write(mine) {
     if (both.length) return copy(mine, both);
     const isNew = rev > mine.rev;
     mine.rev = rev;
-    // The changes in localStorage must not be older than the stored files, so they are deleted or left again.
+    // The changes in localStorage must not be older than the stored files. So they are deleted, or replaced by the
+    // changes that are still unsaved.
     if (!dirty.size) storage.forget(storage.keyLeft(tab, mine.id));
     else if (hasLeft) storage.leave(tab, mine, dirty);
     hasLeft &&= dirty.size > 0;

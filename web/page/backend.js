@@ -96,8 +96,9 @@ function changed() {
   versions.changed();
 }
 
-// Reports files that were changed in two tabs at the same time. With `name`, a copy of this name keeps the changes of
-// a tab that was closed. Without `name`, this tab continues with a copy, and the other tab keeps the original.
+// Reports files that were changed in two tabs at the same time. With `name`, one of the tabs was closed, and its
+// changes are in a copy with this name. Without `name`, this tab continues with a copy, and the other tab keeps the
+// original.
 function copied(names, name) {
   const words = `${names.join(" and ")} ${names.length > 1 ? "were" : "was"} changed in another tab at the same time.`;
   if (name) return notice(`${words} What this tab had is kept as “${name}”.`);
@@ -147,7 +148,7 @@ async function goHome() {
 
 // ------------------------------------------------------------------ the page
 
-// Adds the containers for the parts of the page that this module needs, unless the page has them.
+// Adds the containers that this module needs for the parts of the page, unless the page already has them.
 function furnish() {
   const style = make("link");
   Object.assign(style, { rel: "stylesheet", href: "folder.css" });

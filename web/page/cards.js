@@ -136,8 +136,8 @@ async function isUntouched() {
   return files[layout] === layoutText();
 }
 
-// Puts a picture on the cards. If the layout is still as the program made it from a table, makes it again with a place
-// for the picture. Otherwise, adds the picture as an element to a list.
+// Puts a picture on the cards. If the layout is unchanged since the program made it from a table, makes it again with a
+// place for the picture. Otherwise, adds the picture as an element to a list.
 export async function putPicture(picture) {
   by("all-files")?.close();
   const before = layoutText();
@@ -146,7 +146,7 @@ export async function putPicture(picture) {
   const without = [...files].filter(([name]) => name !== picture);
   if (table && (await asked(table, without, files, layout))?.text === before) {
     const { text: words } = await asked(table, files, files, layout);
-    // The program reserves a place for a picture only if there is exactly one.
+    // The new layout has a place for a picture only if the folder contains exactly one picture.
     if (words.includes("{ image = ")) return put(words);
   }
   const at = fileEditor.where()?.at;

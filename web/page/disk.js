@@ -81,9 +81,9 @@ function remember(files) {
   for (const [name, contents] of files) saved.set(name, contents);
 }
 
-// After a reload, reads the folder on the disk, if the browser allows this without a question. Records only the files
-// that are equal to those of the page. Saving asks before it replaces a file that differs, because another program may
-// have changed it. Files that only the disk has stay there.
+// After a reload, reads the folder on the disk, if the browser allows this without a question. Records the files that
+// are the same on the disk and on the page. If a file differs, another program may have changed it, so saving asks
+// before it replaces the file. Saving does not delete files that only the disk has.
 export async function look() {
   changed();
   const { disk, id: mine } = folder.now;

@@ -11,9 +11,9 @@ let goodVersion = 0;
 let told = {};
 
 // Sets the callbacks. `left` is called before a folder is closed, and `opened` after another one was opened. `changed`
-// is called after each change of files. `replaced` gets the names of files that were changed by something else than
-// this tab. `copied` gets the files that two tabs have changed. `roomMade` gets the number of old versions that were
-// removed because the browser has no space.
+// is called after each change of files. `replaced` gets the names of files that were changed outside the editor, for
+// example by another tab. `copied` gets the files that two tabs have changed. `roomMade` gets the number of old
+// versions that were removed because the browser has no space.
 export function begin(callbacks, state) {
   told = callbacks;
   autosave.begin({ state, took, copied: (names) => told.copied(names), roomMade: (count) => told.roomMade(count) });

@@ -56,7 +56,7 @@ async function dropOldest(all, versions) {
   return first;
 }
 
-// Returns the total size of the files that older versions need and the newest one does not, in bytes.
+// Returns the total size, in bytes, of the files that only older versions need.
 function sizeOf(all) {
   const newest = new Set(all.at(-1).files.map(({ key }) => key));
   const sizes = new Map(all.flatMap(({ files }) => files).filter(({ key }) => !newest.has(key)).map(({ key, size }) => [key, size]));

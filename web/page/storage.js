@@ -2,8 +2,8 @@
 // files. Equal contents are stored once.
 //
 // A record: { id, name, layout, like, rev, when, picture, touched, deleted, disk, files, gone, good }.
-// - `rev` counts the writes of the record. A file has the `rev` of its last change, and `by`, the
-//   tab that made it; `gone` has the `rev` of removed files.
+// - `rev` counts how often the record was written. Each file has the `rev` of its last change, and `by`, the tab that
+//   made this change. `gone` has the `rev` at which each removed file was removed.
 // - `name` is what the user calls the folder. If it is empty, the title of the game is shown.
 // - `good` is the folder as it was when its layout last had no mistake.
 import { bytes as coded, exact, isText, keyOf, randomName, same, titleOf } from "./bytes.js";
@@ -50,8 +50,8 @@ function connection() {
       clearTimeout(late);
       patience = PATIENCE;
       const forget = () => (opened = null);
-      // The storage is closed, so that a newer version of the page in another tab can change its format, or the user
-      // can clear it.
+      // A newer version of the page in another tab wants to change the format of the storage, or the user wants to
+      // clear the storage. Both must wait until all tabs have closed it.
       request.result.onversionchange = () => {
         request.result.close();
         forget();
@@ -214,12 +214,12 @@ export async function removeUnused(games, contents, versions) {
   for (const key of await resultOf(contents.getAllKeys())) if (!used.has(key)) await resultOf(contents.delete(key));
 }
 
-// ------------------------------------------------------------------ what a page left in a hurry
+// ------------------------------------------------------------------ unsaved changes of closed pages
 
 const MARK = "hexpress unsaved ";
 const LARGEST_LEFT = 2e6; // Characters. Browsers allow about 5 million for a whole site.
 
-// Leaves the unsaved files in localStorage. This is immediate, as a page that is being closed cannot wait. Returns
+// Leaves the unsaved files in localStorage. Does not wait for anything, because the page may be closing. Returns
 // whether this was possible.
 export function leave(tab, folder, dirty) {
   const names = folder.rev ? [...dirty] : [...folder.files.keys()];

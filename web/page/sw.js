@@ -47,7 +47,7 @@ addEventListener("message", ({ data }) => data === "use" && skipWaiting());
 addEventListener("activate", (event) => event.waitUntil((async () => {
   const names = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== version);
   await Promise.all(names.map((name) => caches.delete(name)));
-  // Without this, the page that has installed the first version would get no answers from it until a reload.
+  // Otherwise, the page that installs the first service worker would be answered by the network until a reload.
   await clients.claim();
 })()));
 

@@ -176,7 +176,7 @@ function keys(event) {
   else if (key === "Home" || key === "End") choose(at.row, key === "Home" ? 0 : table.width - 1, event.shiftKey);
   else if (key === "Tab" && grid.dataset.left !== "yes") next(event.shiftKey ? -1 : 1);
   else if (key === "Escape") {
-    // The next Tab key leaves the table.
+    // After Escape, the next Tab key leaves the table.
     grid.dataset.left = "yes";
     return;
   } else if (key === "Enter" || key === "F2") type();
@@ -218,8 +218,8 @@ function type(key) {
   else typed();
 }
 
-// Puts the typed text into the table after each key, because the page may end at any moment. This becomes a step to
-// undo only when the user leaves the cell.
+// Puts the typed text into the table after each key, because the page may end at any moment. All this typing becomes
+// one step to undo when the user leaves the cell.
 function typed() {
   if (!before) return;
   const { row, column } = at;

@@ -273,7 +273,7 @@ function counted({ pieces, sheets }) {
   return `${parts.map((part) => several(...part)).join(" and ")} on ${several(sheets.length, "sheet")} ${all.length === 1 ? "looks" : "look"}`;
 }
 
-// Returns why the two versions cannot be compared: the first mistake of the one that cannot be built.
+// Returns why the two versions cannot be compared: which of them cannot be built, and its first mistake.
 function wrong({ which, mistakes }) {
   const first = mistakes[0];
   const where = first?.place ? ` (${first.place.file}, line ${first.place.line})` : "";

@@ -59,7 +59,8 @@ async function open({ browser, until, folder, url }, name, text, title) {
   await until("document.querySelector('.sheet').ariaBusy === 'false'");
 }
 
-// Returns what a screen reader reads on the sheets, in its order: the names of pictures, and texts outside pictures.
+// Returns what a screen reader reads on the sheets: the names of pictures, and texts outside pictures. The order is
+// that of the screen reader.
 async function heard(browser) {
   const { nodes } = await browser.ask("Accessibility.getFullAXTree");
   const known = new Map(nodes.map((node) => [node.nodeId, node]));

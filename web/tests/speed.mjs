@@ -17,7 +17,7 @@ const scratch = mkdtempSync(join(tmpdir(), "hexpress-speed-"));
 const server = await serve(process.env.PAGE ?? new URL("../../output/web", import.meta.url).pathname);
 const wait = (time) => new Promise((done) => setTimeout(done, time));
 
-// Returns the memory of the page's processes, in MiB. Memory that they share with other processes is counted in part.
+// Returns the memory of the page's processes, in MiB. Shared memory is divided among the processes that share it.
 async function memory(browser) {
   const { processInfo } = await browser.ask("SystemInfo.getProcessInfo");
   const sizes = processInfo.filter(({ type }) => type === "renderer")

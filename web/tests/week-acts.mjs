@@ -211,7 +211,7 @@ function tabs(week) {
       if (week.second) return it.join();
       await ensure(week);
       const game = await week.id();
-      // The storage would be full for only one of two tabs, so it is made usable again.
+      // Only the first tab would have a full storage, not the second one. So the storage is made usable again.
       if (week.isFull) await week.unhinder();
       week.second = await week.browser.tab(week.url);
       await widen(week.second);

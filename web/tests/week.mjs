@@ -1,4 +1,4 @@
-// Simulates a week with the page: a user does random things, and afterwards no typed text may be lost.
+// Simulates a week with the page: a user does random things, and afterwards all typed text must still exist.
 //
 //   node web/tests/week.mjs [ACTIONS] [SEED]
 //
@@ -32,7 +32,7 @@ function random(seed) {
 }
 
 // Returns all texts in the storage of the browser, by game and file: those of the records, and the unsaved changes in
-// localStorage. It does not use the code of the page.
+// localStorage. The test does not use the code of the page for this.
 const KEPT = `(async () => {
   const base = await new Promise((done, fail) => {
     const request = indexedDB.open("hexpress");

@@ -24,8 +24,7 @@ const MIN_GRID_SIDE_MM: f64 = 0.01;
 /// any sheet.
 const MAX_GRID_SIDE_MM: f64 = 1e6;
 
-/// An index that finds the topmost box at a point. The number of a box is its position in the order in
-/// which the boxes are drawn.
+/// An index that finds the topmost box at a point. The number of a box is its position in drawing order.
 ///
 /// The index has several grids, and each grid contains boxes of similar size. The squares of a grid are
 /// wider than its boxes, so a box covers at most four squares. The width of the squares is a power of
@@ -156,8 +155,8 @@ mod tests {
         let boxes = scattered_boxes(1200);
         let bounds = |i: usize| boxes[i];
         let mut index = BoxIndex::default();
-        // Each call searches the first `before` boxes. The last four calls also test a smaller number after a
-        // larger one.
+        // Each call searches the first `before` boxes. In the last four calls, this number also becomes
+        // smaller again.
         for before in (0..=1200_usize).step_by(13).chain([40, 700, 1200, 3]) {
             for at in [(0.0, 0.0), (10.0, 20.5), (128.0, 64.0), (-7.5, 300.0), (199.9, 8.0), (1e9, 0.0)] {
                 let (at, odd) = (Point::from(at), |i: usize| i % 3 != 1);

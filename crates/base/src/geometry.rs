@@ -254,14 +254,14 @@ pub fn overlap(a: &[Point], b: &[Point]) -> f64 {
     least.max(0.0)
 }
 
-/// Returns the column and the row of the square that contains a point, in a grid whose squares have
+/// Returns the square of a grid that contains a point, as its column and its row. Each square of the grid has
 /// the width `width`.
 #[expect(clippy::cast_possible_truncation, reason = "a cast of this kind stops at the ends of the range")]
 pub fn square_at(at: Point, width: f64) -> [i64; 2] {
     [at.x, at.y].map(|coordinate| (coordinate / width).floor() as i64)
 }
 
-/// Returns the squares that a box covers in a grid whose squares have the width `width`.
+/// Returns the squares of a grid that a box covers. Each square of the grid has the width `width`.
 pub fn squares_of(rect: Rect, width: f64) -> impl Iterator<Item = [i64; 2]> {
     let (low, high) = (square_at(rect.origin(), width), square_at((rect.x1, rect.y1).into(), width));
     (low[0]..=high[0]).flat_map(move |x| (low[1]..=high[1]).map(move |y| [x, y]))

@@ -40,9 +40,9 @@ struct Item<const N: usize> {
 const NONE: u32 = u32::MAX;
 
 impl<const N: usize> PointIndex<N> {
-    /// Returns an empty index with squares of the width `width`, in mm. The squares should not be
-    /// much smaller than the distance up to which points are searched. A search examines at most
-    /// `MAX_SQUARES` squares along each axis, and would miss points outside of them.
+    /// Returns an empty index with squares of the width `width`, in mm. The squares should not be much
+    /// smaller than the `reach` of a search. A search examines at most `MAX_SQUARES` squares along each axis,
+    /// and would miss points outside of them.
     pub fn new(width: f64) -> Self {
         Self {
             width: width.max(MIN_SQUARE_WIDTH_MM),

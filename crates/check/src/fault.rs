@@ -54,8 +54,8 @@ pub struct Fault {
     pub deviation: f64,
     /// The actual and the expected position, if they are known.
     pub shift: Option<Shift>,
-    /// The cause, if several faults have the same cause but different messages. All these faults have
-    /// the same text here.
+    /// The cause of the fault. It is set if several faults have the same cause, but different messages.
+    /// All these faults have the same text here.
     pub cause: Option<Box<str>>,
 }
 
@@ -120,7 +120,7 @@ impl Fault {
         self
     }
 
-    /// Makes the fault a note, because what it reports may be intended.
+    /// Makes the fault a note, because it may be intended.
     pub fn note(&mut self) -> &mut Self {
         self.bare_diagnostic.severity = Severity::Note;
         self
@@ -211,7 +211,7 @@ impl Findings {
         &mut self.faults[index]
     }
 
-    /// Adds a text about something that could not be judged, with the reason.
+    /// Adds a text that says what could not be judged, and why.
     pub fn not_judged(&mut self, why: impl Into<String>) {
         self.not_judged.push(why.into());
     }
@@ -219,7 +219,7 @@ impl Findings {
     /// Records a measured deviation in mm, and checks whether it is larger than the tolerance.
     pub fn measured(&mut self, mm: f64, tolerance: f64) -> bool {
         self.worst = self.worst.max(mm);
-        // NaN fails every comparison, so it needs its own check.
+        // A comparison with NaN is always false, so NaN needs its own check.
         mm > tolerance || mm.is_nan()
     }
 }

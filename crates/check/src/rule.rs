@@ -28,11 +28,11 @@ pub struct Rule {
     ///
     /// If a file does not contain all of its fonts, the faults of such rules are dropped.
     pub of_words: bool,
-    /// If true, faults of this rule with the same message have the same cause, and are reported as one fault.
+    /// If true, several faults of this rule with the same message are reported as one fault.
     pub alike: bool,
     /// The clauses of the standards for print shops that require the rule.
     pub clauses: &'static [(Standard, &'static str)],
-    /// The function that judges. The variant says which part of the files the function looks at.
+    /// The function that finds the faults. The variant says which part of the files the function looks at.
     pub run: RuleFunction,
 }
 
@@ -69,10 +69,10 @@ pub enum RuleFunction {
     ///
     /// At that time, only the drawings of boards are still in memory.
     All(fn(&Facts<'_>, &mut Findings)),
-    /// Looks at a PDF as a print shop does. Runs only if the shop requires one of the standards in
+    /// Looks at a PDF that is for a print shop. Runs only if the shop requires one of the standards in
     /// [`Rule::clauses`].
     Press(fn(&PressContext<'_>, &mut Findings)),
-    /// Looks at a PDF as a print shop does. Runs only if the shop makes this demand.
+    /// Looks at a PDF that is for a print shop. Runs only if the shop makes this demand.
     Shop(Demand, fn(&PressContext<'_>, &mut Findings)),
 }
 

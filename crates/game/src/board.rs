@@ -123,7 +123,8 @@ impl Board {
 pub enum CellSize {
     /// The largest size at which the board fits on the sheet.
     Largest,
-    /// A fixed width of cells between opposite sides, in mm. For rectangles, it is the height.
+    /// A fixed size of the cells in mm, measured between opposite sides. For rectangular cells, it is
+    /// their height.
     Across(f64),
 }
 
@@ -168,9 +169,9 @@ impl CellKind {
     }
 }
 
-/// The parts of a kind that templates compute from the fields of a cell.
+/// The label, the fill and the line of a kind, if templates compute them from the fields of a cell.
 ///
-/// When a part has been computed, its template is set to `None`.
+/// When a value has been computed, its template is set to `None`.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ComputedLook {
     /// The fields that the table `set` adds.
@@ -183,14 +184,15 @@ pub struct ComputedLook {
 /// A field that the table `set` adds.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SetValue {
-    /// The name of the field, and its value as typed in the layout.
+    /// The name of the field, and its value as written in the layout.
     pub field: CellField,
     /// The template of the value. `None` if the value is fixed.
     pub template: Option<Template>,
 }
 
 impl ComputedLook {
-    /// Checks whether at least one part is a template. Templates that use no fields are included.
+    /// Checks whether a template sets the label, the fill or the line. A template counts even if it uses
+    /// no fields.
     pub fn has_templates(&self) -> bool {
         [&self.label, &self.fill, &self.line].into_iter().any(Option::is_some)
     }
@@ -420,8 +422,8 @@ impl CellKind {
 pub struct MarkOnKind {
     /// The index of the mark in [`Board::marks`].
     pub mark: usize,
-    /// The index of the kind whose fields the mark uses. `None` if the mark looks the same in all
-    /// cells.
+    /// The index of the kind that provides the fields of the mark. `None` if the mark looks the same in
+    /// all cells.
     kind: Option<usize>,
 }
 

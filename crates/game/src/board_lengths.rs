@@ -78,8 +78,8 @@ impl Board {
         board
     }
 
-    /// Returns the length that a key sets, in mm, for cells of the size `cell`. If the key sets two
-    /// lengths, returns the first one. If the layout gives this length in mm, returns `mm`.
+    /// Returns the length, in mm, that a key sets on a board with cells of the size `cell`. If the key
+    /// sets two lengths, returns the first one. If the layout gives the length in mm, returns `mm`.
     pub fn length(&self, key: BoardLength, mm: f64, cell: f64) -> f64 {
         let percent = self.shares.iter().find(|shares| shares.of == key).map(|shares| shares.percents[0]);
         percent.filter(|percent| *percent != 0.0).map_or(mm, |percent| cell * percent / 100.0)

@@ -22,9 +22,9 @@ pub struct BoardCut {
     pub trim: Option<Size>,
     /// The width of the bleed, in mm.
     pub bleed: f64,
-    /// The strip inside the cut that texts and icons must not touch.
+    /// The safe zone: a strip along the inside of the cut. Texts and icons must not touch it.
     pub safe: Safe,
-    /// The width of the strip inside the cut that stays free of cells, in mm.
+    /// The width of a border along the inside of the cut, in mm. No cell may be in this border.
     pub border: f64,
     pub page: BoardPage,
     /// Where in the layout file the trim is set. If no trim is set, this is where the bleed is set, or
@@ -71,7 +71,7 @@ pub struct Plate {
 }
 
 impl Plate {
-    /// Returns the distance by which the plate extends beyond the things inside it, in mm.
+    /// Returns how far the plate extends beyond the things inside it, in mm.
     pub fn reach(&self) -> f64 {
         self.margin + self.line.width / 2.0
     }

@@ -11,8 +11,8 @@ use hexpress_scene::Stroke;
 /// A line whose width may be a percentage of a cell.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CellLine {
-    /// The line. If its width is a percentage, the width in mm is correct for cells of the nominal size
-    /// until [`Self::set_cell`] is called.
+    /// The line. A width that is a percentage is computed for cells of the nominal size, until
+    /// [`Self::set_cell`] sets another size.
     stroke: Stroke,
     /// The width as a percentage of a cell. It is 0 if the layout gives the width in mm.
     percent: f64,

@@ -26,9 +26,9 @@ pub struct SheetPlace {
 
 /// Returns the position of a cell on the sheet.
 ///
-/// Every other row of pointy-top hexagons and of bricks is shifted by half a cell. A step along such a
-/// row is therefore half a cell, and neighbours are two steps apart. The same is true for the columns
-/// of flat-top hexagons. In any other direction, a step leads to the next row or column.
+/// Every other row of pointy-top hexagons and of bricks is shifted by half a cell. So a step along a row
+/// is half a cell, and neighbours in a row are two steps apart. For flat-top hexagons, this is true of
+/// the steps along a column. Any other step leads to the next row or column.
 pub fn place_on_sheet(tiling: Tiling, cell: CellAddress) -> SheetPlace {
     let (across, down) = match tiling {
         Tiling::FlatTop => (cell.q, 2 * cell.r + cell.q),
@@ -41,15 +41,16 @@ pub fn place_on_sheet(tiling: Tiling, cell: CellAddress) -> SheetPlace {
 
 /// Sorts cells from top to bottom, and from left to right in each row.
 ///
-/// Cells are compared by their middles. Triangles are compared by their rows.
+/// Cells whose middles are at the same height form a row. A row of triangles counts as one row, although
+/// the heights of its middles alternate.
 pub fn sort_for_reading(cells: &mut [CellAddress], tiling: Tiling) {
     if tiling.is_triangles() || tiling.lies_as_hexagons() || tiling == Tiling::Square {
         return cells.sort_by_key(|&address| place_on_sheet(tiling, address));
     }
     cells.sort_by_cached_key(|&address| {
         let Point { x, y } = tiling.unit_centre(address);
-        // The middles of cells in different rows differ by more than a thousandth of a side. In the
-        // same row, they differ only by rounding errors, which this rounding removes.
+        // The heights of cells in different rows differ by more than a thousandth of a side. In the same
+        // row, heights differ only by rounding errors, which this rounding removes.
         [y, x].map(|v| (v * 1000.0).round() as i64)
     });
 }
@@ -125,9 +126,8 @@ fn others_at_corner(
     address: CellAddress,
     corner: usize,
 ) -> impl Iterator<Item = CellAddress> {
-    // In every cell, edges are numbered clockwise. So the edge that begins at this corner in one cell
-    // ends at the corner in the neighbouring cell. The next edge of the neighbouring cell begins at the
-    // corner.
+    // Edges are numbered clockwise. If an edge begins at this corner in one cell, it ends there in the
+    // neighbouring cell. The next edge of that neighbour begins at the corner again.
     let first = tiling.across(address, corner);
     let edges = std::iter::successors(Some(first), move |&(cell, edge)| Some(tiling.across(cell, edge + 1)));
     edges.map(|(cell, _)| cell).take_while(move |cell| *cell != address)

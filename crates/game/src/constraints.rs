@@ -38,7 +38,7 @@ pub struct BoardConstraints {
     pub have: Vec<CountRule>,
     /// The symmetries that the board must have.
     pub matches: Vec<Matching>,
-    /// Kinds and marks of which a cell may have at most one.
+    /// Kinds and marks that exclude each other: a cell has at most one of them.
     pub apart: Option<Vec<Arc<str>>>,
     /// The place, in the layout file, of the rule that the names of cells must be unique.
     pub names: Option<SourceSpan>,
@@ -53,7 +53,7 @@ pub struct BoardConstraints {
     pub reach: Option<ReachRule>,
     /// The rule that every player must be able to make a first move.
     pub open: Option<FirstMoveRule>,
-    /// The rule that each kind of piece must have a place where it can be put.
+    /// The rule that a piece of each kind can be put somewhere on the board.
     pub add: Option<AddRule>,
 }
 
@@ -82,7 +82,7 @@ impl BoardConstraints {
 #[derive(Debug, Clone)]
 pub struct CountRule {
     pub counted: Counted,
-    /// The names of the items that are counted. An item to which several of these names apply is
+    /// The names of the items that are counted. If several of these names apply to an item, it is
     /// counted only once.
     ///
     /// Cells are counted by the names of kinds and marks, or `cells` for all cells. Pieces are counted
@@ -151,9 +151,9 @@ pub struct FirstMoveRule {
     /// The component whose cards describe the moves.
     pub moves: Arc<str>,
     pub from: Vec<Start>,
-    /// The marks or kinds of cells through which no move may pass.
+    /// No move passes through cells with these marks or kinds.
     pub blocked: Vec<Arc<str>>,
-    /// The marks or kinds of cells on which no first move may end.
+    /// No first move ends on cells with these marks or kinds.
     pub never_on: Vec<Arc<str>>,
 }
 
@@ -166,7 +166,7 @@ pub struct Start {
     pub place: SourceSpan,
 }
 
-/// The rule that each kind of piece must have a place on the board where it can be put.
+/// The rule that a piece of each kind can be put somewhere on the board.
 #[derive(Debug, Clone)]
 pub struct AddRule {
     pub kinds: Vec<Arc<str>>,
@@ -190,9 +190,9 @@ pub struct PiecesConstraints {
     pub colours: Option<CountCondition>,
     /// The number of different colours that all pieces together must have at their edges.
     pub in_all: Option<Located<CountCondition>>,
-    /// The number of pieces on which each colour must occur.
+    /// Each colour must occur on this number of pieces.
     pub on: Option<Located<CountCondition>>,
-    /// The words that must be at the edges of every piece, each of them once.
+    /// The words that every piece must have at its edges, each exactly once.
     pub edge_words: Option<Vec<Arc<str>>>,
     /// The texts that every piece must contain.
     pub say: Option<Vec<Arc<str>>>,

@@ -26,7 +26,8 @@ pub fn names() -> impl Iterator<Item = Arc<str>> {
     (1..=SEVEN.len()).map(|number| format!("colour-{number}").into())
 }
 
-/// Adds the default colours to the colours of a game, except those whose names the game already uses.
+/// Adds the default colours to the colours of a game. Leaves out a colour if the game already uses its
+/// name.
 pub fn add(to: &mut Names) {
     for (name, (rgb, icon)) in names().zip(SEVEN) {
         if to.colours.iter().all(|ink| ink.name != name) {

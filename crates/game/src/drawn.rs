@@ -53,8 +53,8 @@ impl RandomTiles {
         self
     }
 
-    /// Returns the fields of the tiles: their edges or paths, the number of their colours, and their
-    /// other numbers.
+    /// Returns the fields of the tiles: their edges or paths, the number of their colours, and the
+    /// fields in `numbers`.
     ///
     /// If tiles have coloured edges, each edge has its own field. If `needs_list` is true, an
     /// additional field contains all edges or paths in one text. This takes time, because the texts of
@@ -113,8 +113,8 @@ impl RandomTiles {
 
     /// Returns the deck as CSV, with a line for each tile.
     ///
-    /// A line contains the number of the tile, its edges or paths, and its other numbers. Each line
-    /// ends with a line feed. The hash of the deck is the hash of the bytes of this text.
+    /// A line contains the number of the tile, its edges or paths, and its fields in `numbers`. Each
+    /// line ends with a line feed. The hash of the deck is the hash of the bytes of this text.
     pub fn csv(&self) -> String {
         let edges = self.tiles.first().map_or(0, Tile::edges);
         let mut text = String::with_capacity(16 + self.tiles.len() * (edges + self.numbers.len() + 1) * 6);

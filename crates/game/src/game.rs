@@ -123,8 +123,8 @@ impl Game {
         Some(if is_empty { modules.map_err(|diagnostic| self.empty_sheet_code(diagnostic)) } else { modules })
     }
 
-    /// Returns the error for an empty QR code on a sheet. The error names a field of the game that the
-    /// code uses although it is empty. If there is no such field, returns `unexplained`.
+    /// Returns the error for an empty QR code on a sheet. If the code uses an empty field of the game,
+    /// the error names this field. Otherwise, returns `unexplained`.
     fn empty_sheet_code(&self, unexplained: Diagnostic) -> Diagnostic {
         let is_used = |field: &str| {
             self.sheet_code.as_ref().is_some_and(|code| code.value.needs().any(|name| name == field))
@@ -192,7 +192,7 @@ impl Row for SheetFields {
     }
 }
 
-/// The components that may be on the same sheets as the pieces of a component.
+/// Which other components may share sheets with the pieces of a component.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sharing {
     /// No other component.
@@ -269,13 +269,13 @@ impl Component {
         only.is_empty() || only.iter().any(|name| self.is_called(name))
     }
 
-    /// Checks whether the component, or the box of which it is a part, has this name.
+    /// Checks whether this is the name of the component, or of the box to which it belongs.
     pub fn is_called(&self, name: &str) -> bool {
         *self.name == *name || self.box_part().is_some_and(|part| *part.of == *name)
     }
 
-    /// Returns the part of a box that this component is. Returns `None` unless the box is larger than a
-    /// sheet, and is therefore divided into parts.
+    /// Returns which part of a box the component is. Returns `None` if it is not a part of a box: only a
+    /// box that is larger than a sheet is divided into parts.
     pub fn box_part(&self) -> Option<&NetPart> {
         self.deck()?.net.as_deref()?.part.as_deref()
     }

@@ -114,7 +114,7 @@ pub fn unknown(name: &str, own_names: &[String]) -> Diagnostic {
     codes::UNKNOWN_NAME.error(format!("unknown icon `{name}`")).hint(hint.in_place_of(name))
 }
 
-/// Returns the longest icon name with which a word ends, e.g. `ship` for `warship`. Returns `None` if
+/// Returns the longest icon name at the end of a word, e.g. `ship` for `warship`. Returns `None` if
 /// there is no such name.
 fn suffix_icon(word: &str) -> Option<&'static str> {
     /// The smallest length of the icon name, and of the text before it, in bytes. A shorter match is
@@ -201,8 +201,8 @@ mod tests {
         contours
     }
 
-    /// Returns the area and the centroid of an icon's silhouette: the outlines that are not inside
-    /// another outline. Holes belong to the silhouette.
+    /// Returns the area and the centroid of an icon's silhouette. The silhouette is everything inside
+    /// the outermost outlines, including holes.
     fn silhouette(contours: &[Vec<Point>]) -> (f64, Point) {
         let is_inside = |inner: &[Point], outer: &[Point]| {
             let edges = outer.iter().zip(outer.iter().cycle().skip(1));

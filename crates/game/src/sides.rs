@@ -64,8 +64,8 @@ impl Border {
         Self { cells: cells.iter().copied().collect(), border }
     }
 
-    /// Removes from a side all edges that are not on the border of the board, and all cells that
-    /// are not on the board.
+    /// Removes the edges of a side that are not on the border of the board, and its cells that are not
+    /// on the board.
     fn trimmed(&self, mut side: Side) -> Side {
         side.shares_first &= side.edges.first().is_some_and(|edge| self.border.contains(edge));
         side.edges.retain(|edge| self.border.contains(edge));
@@ -105,9 +105,9 @@ impl BoardShape {
             let [Some(first), Some(end)] = ends else { continue };
             let length = (end + border.len() - first) % border.len();
             let edges: Vec<Edge> = (0..length).map(|k| border[(first + k) % border.len()]).collect();
-            // The cell at the last corner is added, because it has no edge on this side if the board is
-            // only one cell wide. If it is then in the list twice, [`Border::trimmed`] removes the
-            // repetition.
+            // If the board is only one cell wide, the cell at the last corner has no edge on this side.
+            // So it is added here. If it is then in the list twice, [`Border::trimmed`] removes one of
+            // the two.
             let cells = edges.iter().map(|edge| edge.0).chain([next.cell]).collect();
             // At a blunt corner, the direction of this side is 60 degrees clockwise from that of the
             // previous side. The corner cell has a middle edge between the two sides. At a sharp
@@ -236,14 +236,14 @@ struct Claim {
 
 /// Finds the sides of boards with bricks, with triangles, or with cells of several shapes.
 ///
-/// Each side has a limit in its direction, in `reaches`. An edge belongs to the side whose limit is
-/// exceeded most by the middle of the edge.
+/// `reaches` contains a limit for each side, measured in the direction of the side. An edge belongs to
+/// the side whose limit the middle of the edge exceeds most.
 struct SideFinder {
     tiling: Tiling,
     directions: Vec<SideDirection>,
-    /// The limit in the direction of each side, in units of a cell's side length. For triangles,
-    /// the limit is at the farthest corner of a cell. For other cells, it is at the farthest middle
-    /// of a cell with `polygon` 0.
+    /// The limit in the direction of each side, in units of a cell's side length. For triangles, it is
+    /// the distance of the farthest corner. For other tilings, it is the distance of the farthest middle
+    /// among the cells whose `polygon` is 0.
     reaches: Vec<f64>,
 }
 

@@ -85,9 +85,8 @@ pub use sheet::SheetCache;
 /// Plans every sheet of a game.
 ///
 /// # Errors
-/// A component does not fit on its sheet, the game lacks a component that the setup names, or nothing is left
-/// to print. Even then, the sheets that can be planned are drawn, so that the report also contains their
-/// errors.
+/// A component does not fit on its sheet, the setup asks for an unknown component, or nothing is left to
+/// print. All sheets that can be planned are still drawn, so that the report also contains their errors.
 pub fn plan<'a>(game: &'a Game, fonts: &'a Fonts, setup: &Setup) -> Result<Plan<'a>, Report> {
     let mut report = Report::default();
     for name in &setup.only {
@@ -136,8 +135,8 @@ pub fn candidate_packings(sheet: &SheetPlan<'_>, setup: &Setup) -> Vec<SheetPack
                 .iter()
                 .flat_map(|setup| impose::candidate_packings(deck, fit.piece, paper, setup))
                 .collect();
-            // If a machine cuts the pieces, the list contains packings for several margins. The first packing
-            // is then not always the chosen packing, so the chosen packing is moved to the front.
+            // If a machine cuts the pieces, the list contains packings for several margins. The chosen
+            // packing is then not always the first one, so it is moved to the front.
             if all.len() > 1 {
                 fits.sort_by_key(|candidate| {
                     (candidate.slots != fit.slots, usize::MAX - candidate.slots.len())

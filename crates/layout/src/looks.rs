@@ -61,8 +61,8 @@ pub struct BoardLooks {
     pub across: String,
     /// The digest of each cell, in the order of the cells.
     pub cells: Vec<DrawingDigest>,
-    /// For each cell in `cells`, the index of the sheet of the poster that shows the cell. The index is
-    /// 0 if the board is on one sheet.
+    /// For each cell in `cells`, the index of the poster sheet that shows it. The index is 0 if the board is
+    /// on one sheet.
     pub homes: Vec<usize>,
     /// The digest of the drawings of the board outside its cells.
     pub rest: DrawingDigest,
@@ -204,8 +204,8 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// Adds one digest for each drawn cell to `cells`. A digest is computed from coordinates relative
-/// to the middle of the cell, so it does not depend on the place of the cell.
+/// Computes a digest of each drawn cell, and adds it to `cells`. Coordinates are measured from the middle of
+/// the cell, so the digest does not depend on the place of the cell.
 fn add_cells(
     drawn: &CellDrawings,
     fonts: &Fonts,

@@ -37,8 +37,8 @@ pub struct SheetOverlay {
 
 /// The default distance from the trim line to the safe zone, in mm.
 ///
-/// Companies that print cards recommend this distance. If the shorter side of a piece is less than 30
-/// mm, a tenth of this side is used instead.
+/// Companies that print cards recommend this distance. For a piece whose shorter side is less than 30 mm, the
+/// distance is a tenth of this side.
 const SAFE: f64 = 3.0;
 /// The height of the letters of names, as a fraction of the width of a cell, or of the shorter side of
 /// a piece.

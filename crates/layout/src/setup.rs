@@ -78,6 +78,6 @@ impl Setup {
     }
 }
 
-/// The largest rounding error of a length, in mm. An object that is too large by less than this
-/// still fits.
+/// The largest rounding error of a length, in mm. An object that is too large by less than this length still
+/// fits.
 pub const TOLERANCE: f64 = 1e-6;

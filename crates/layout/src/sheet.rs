@@ -31,8 +31,8 @@ pub struct SheetCache<'a> {
     pub(crate) rulers: Option<Rulers>,
 }
 
-/// For each block of pieces, the outer parts of its cut lines: from the cut marks to the edges of the
-/// sheet.
+/// For each block of pieces, the outer parts of its cut lines, up to the edges of the printable area. They
+/// are drawn last, where there is space for them.
 type Rims = Vec<Vec<Line>>;
 
 impl<'a> Plan<'a> {
@@ -114,7 +114,8 @@ impl<'a> Plan<'a> {
 }
 
 impl<'a> SheetPlan<'a> {
-    /// Draws everything on the sheet except marks for the printer.
+    /// Draws everything on the sheet except marks for the printer. Returns the parts of cut lines that must
+    /// be drawn last.
     ///
     /// # Errors
     /// A poster cannot be drawn.

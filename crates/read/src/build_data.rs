@@ -1,4 +1,4 @@
-//! Finds the data with which hexpress can build a finished PDF or SVG again: the record, the layout and the
+//! Finds the data that hexpress needs to build a finished PDF or SVG again: the record, the layout and the
 //! files that the layout uses. The record contains the options of the build and the digests of the pages.
 //!
 //! - In: a [`Document`] with its attachments.
@@ -13,7 +13,7 @@ use super::Document;
 use hexpress_base::files::PlainPath;
 use hexpress_language::record::{RECORD, Record, RecordError, travels_digest};
 
-/// The data with which hexpress can build a finished file again.
+/// The data in a finished file that hexpress needs to build the file again.
 #[derive(Debug, Clone)]
 pub enum BuildData {
     /// Nothing, because another program wrote the file.
@@ -39,8 +39,8 @@ pub struct Whole {
 /// Data that is missing or unusable in a file that hexpress made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Lost {
-    /// The record is missing. It should be there, because the file does not state that the user left out the
-    /// layout.
+    /// The record is missing. A file without a record must state that the user left out the layout, but this
+    /// file does not.
     Record,
     /// The record cannot be used.
     Damaged(RecordError),
@@ -87,7 +87,7 @@ impl fmt::Display for Lost {
 
 impl std::error::Error for Lost {}
 
-/// Returns the data with which hexpress can build a finished file again.
+/// Returns the data in a finished file that hexpress needs to build the file again.
 ///
 /// # Errors
 /// Some data is missing or damaged in a file that hexpress made.

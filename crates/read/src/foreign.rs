@@ -1,8 +1,8 @@
 //! Keeps the additional state that is needed while reading a PDF made by another program.
 //!
 //! - In: the clips and transparency groups of a page.
-//! - Out: the visible outlines of fills and pictures that a clip cuts, and colours as they look on white
-//!   paper.
+//! - Out: the visible outlines of fills and pictures to which a clip applies, and colours as they look on
+//!   white paper.
 //! - Not here: files made by hexpress. Their colours are the colours of the inks.
 
 use std::rc::Rc;
@@ -15,9 +15,9 @@ use super::item::{covers, is_upright};
 /// The open clips and groups of a page that another program made.
 #[derive(Default)]
 pub(super) struct Foreign {
-    /// For each open clip: the outline, in mm, of the area that this clip and all clips around it leave
-    /// visible. This is the outline of the innermost clip that is not an upright rectangle. `None` if there
-    /// is no such clip, or if a rectangular clip inside it hides a part of the outline.
+    /// For each open clip: the outline of the area that is still visible, in mm. It is the outline of the
+    /// innermost clip that is not an upright rectangle. `None` if all clips are upright rectangles, or if a
+    /// rectangular clip inside the outline may hide a part of it.
     clip_outlines: Vec<Option<Rc<BezPath>>>,
     /// For each open group: the product of its own opacity and the opacities of all groups around
     /// it, from 0 to 1.
@@ -27,8 +27,8 @@ pub(super) struct Foreign {
 }
 
 impl Foreign {
-    /// Prepares for the next page. Returns the number of fills on the finished page with a pattern
-    /// that hexpress does not read.
+    /// Prepares for the next page. Returns how many fills on the finished page have a pattern that hexpress
+    /// does not read.
     pub(super) fn finish(&mut self) -> usize {
         std::mem::take(self).unread_patterns
     }
@@ -48,8 +48,9 @@ impl Foreign {
         self.clip_outlines.pop();
     }
 
-    /// Returns the outline of the open clips if `path` covers all of it. The visible part of the path then
-    /// has this outline. Returns `None` if the path does not cover the outline, or if the outline is unknown.
+    /// Returns the outline of the visible area if `path` covers all of it. The visible part of `path` then
+    /// has this outline. Returns `None` if `path` does not cover the whole outline, or if the outline is
+    /// unknown.
     pub(super) fn cut(&self, path: &BezPath) -> Option<BezPath> {
         let cut = self.clip_outlines.last()?.as_ref()?;
         covers(path, cut).then(|| BezPath::clone(cut))

@@ -32,7 +32,7 @@ const MAX_GAP: f64 = 1.0;
 /// A gap between two glyphs counts as a space if it is wider than this, in ems.
 pub(super) const SPACE: f64 = 0.2;
 
-/// At most this number of glyphs of a run is measured to find out how large a Type 3 font is drawn.
+/// The maximum number of glyphs to measure in a run, in order to find out how large a Type 3 font is drawn.
 const MEASURED_GLYPHS: usize = 64;
 
 /// The usual height of letters above the baseline, in ems.
@@ -198,8 +198,8 @@ impl GlyphLine {
         self.bounds = Some(self.bounds.map_or(placed, |all| all.union(placed)));
     }
 
-    /// Puts the characters of right-to-left text into reading order. `end` is the index in the run of the
-    /// first glyph after the line.
+    /// Puts the characters of right-to-left text into reading order. `end` is the index of the first glyph
+    /// after the line, counted from the start of `run`.
     ///
     /// In such text, the glyph of a bracket shows the mirror image of its character. So each bracket is also
     /// replaced by its mirror image.

@@ -111,9 +111,9 @@ pub struct Document {
     pub press: Option<&'static Press>,
     /// True if the file states that its layout was left out on purpose.
     pub left_out: bool,
-    /// The printer whose distortions the file corrects, as JSON. See
-    /// [`PRINTER`](hexpress_language::record::PRINTER). Only a PDF whose layout was left out states
-    /// the printer.
+    /// A description, as JSON, of the printer whose distortions the file corrects. See
+    /// [`PRINTER`](hexpress_language::record::PRINTER). Only a PDF without its layout contains this
+    /// description.
     pub printer: Option<String>,
     /// If the layout was left out: the [digests](hexpress_language::record::page_digest) of the pages as
     /// hexpress wrote them. Otherwise the list is empty, because the attached record contains the digests.

@@ -49,9 +49,9 @@ pub fn decode_qr(side: usize, is_dark: impl Fn(usize, usize) -> bool) -> Option<
     let grid = Grid::new(modules);
     let mut bytes = Vec::new();
     let decoded = grid.decode_to(&mut bytes).ok()?;
-    // The decoder tries the modules as they are, and then their mirror image, but does not report which of
-    // them it decoded. If its result has another format than the modules as they are, it decoded the mirror
-    // image. The format consists of the level of error correction, the mask and the version.
+    // The decoder tries the modules as they are, and then their mirror image. It does not report which of the
+    // two it decoded. If its result has a different format from the modules as they are, it decoded the
+    // mirror image. The format consists of the level of error correction, the mask and the version.
     let is_mirrored = !grid.get_raw_data().is_ok_and(|(upright, _)| {
         upright.ecc_level == decoded.ecc_level
             && upright.mask == decoded.mask

@@ -22,7 +22,7 @@ use crate::limits::{MAX_CONTENTS_BYTES, MAX_SIDE};
 use hexpress_base::units::MM_PER_INCH;
 use hexpress_scene::print::press::{CONDITION, MAX_PROFILE_BYTES, Press};
 
-/// The length of the beginning of a file in which PDF readers look for the header, in bytes.
+/// The number of bytes at the beginning of a file in which PDF readers look for the header.
 pub(super) const HEADER_RANGE: usize = 1024;
 const PT_PER_INCH: f64 = 72.0;
 
@@ -239,7 +239,8 @@ fn add_direct_fonts(pdf: &Pdf, fonts: &mut Vec<Font>) {
     }
 }
 
-/// Returns the description of a font. Returns `None` for the descendant of a composite font.
+/// Returns the description of a font. Returns `None` if the font has no subtype, or if it is the descendant
+/// of a composite font.
 pub(super) fn font(dict: &Dict<'_>) -> Option<Font> {
     let subtype = dict.get::<Name<'_>>("Subtype")?;
     if subtype.as_ref().starts_with(b"CIDFont") {
@@ -263,8 +264,8 @@ pub(super) fn font(dict: &Dict<'_>) -> Option<Font> {
     })
 }
 
-/// Returns a box that is set in the dictionary of the page itself, in points. The boxes of the PDF library
-/// have only single precision. Returns `None` if the page itself does not set this box.
+/// Returns a box that the dictionary of the page itself sets, in points. Returns `None` if the dictionary
+/// does not set this box. The boxes of the PDF library are not used, because they have only single precision.
 pub(super) fn page_box(page: &Dict<'_>, key: &str) -> Option<Rect> {
     page.get::<[f64; 4]>(key).map(|[x0, y0, x1, y1]| Rect::new(x0, y0, x1, y1).abs())
 }

@@ -77,8 +77,8 @@ pub fn column_cells<'t>(table: &'t Table, name: &str) -> impl Iterator<Item = (&
         .filter_map(move |row| Some((table.row(row).get(column?)?, table.cell_place(row, column?))))
 }
 
-/// Warns about values that have one form in rows and another form in conditions. `values` returns
-/// the values of a field with their places.
+/// Warns about values that have one form in rows and another form in conditions. Also warns about
+/// conditions that are always true. `values` returns the values of a field with their places.
 pub fn check<'v>(
     conditions: &[ParsedCondition],
     values: impl Fn(&str, &Resolver<'_>) -> Vec<(&'v Scalar, SourceSpan)>,

@@ -61,9 +61,9 @@ pub struct Resolver<'a> {
     /// The names of the `[look]` tables in which the current element is nested.
     pub open_looks: Vec<String>,
     pub warnings: Vec<Diagnostic>,
-    /// The number of pieces in all components that are compiled so far.
+    /// The number of all pieces that are compiled so far.
     pub pieces: usize,
-    /// The number of elements on the faces and backs of these pieces.
+    /// The number of elements on the faces and backs of all pieces that are compiled so far.
     pub elements: usize,
     /// The errors. The warnings are in `warnings`, and are added to this report only after all
     /// components have been compiled.

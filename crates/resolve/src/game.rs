@@ -230,8 +230,8 @@ fn assemble(id: &str, components: Vec<Component>, resolver: &mut Resolver<'_>) -
     check_sheet_code(&game, resolver);
     let words = game.fields().map(|(name, value)| (Arc::from(name), Scalar::Text(value.into())));
     for component in &mut game.components {
-        // The fields of the game come last. So if a piece has a field of the same name, such as `title`,
-        // the field of the piece is used.
+        // If several fields have the same name, such as `title`, a piece uses the first one. The fields
+        // of the game are added at the end, so that the fields of the piece itself take precedence.
         if let Body::Pieces(deck) = &mut component.body {
             deck.fields.extend(words.iter().cloned());
         }

@@ -30,8 +30,8 @@ struct ConditionUse<'g> {
 /// The conditions of elements. The key is the place of the element.
 type Conditions<'g> = BTreeMap<SourceSpan, ConditionUse<'g>>;
 
-/// Warns about the condition of an element that is false for all rows of all components with this
-/// element.
+/// Warns about an element whose condition is false for every row of every component that contains the
+/// element. Such an element is never drawn.
 pub fn warn(game: &Game, resolver: &mut Resolver<'_>) {
     let mut conditions: Conditions<'_> = BTreeMap::new();
     for component in &game.components {
@@ -123,8 +123,7 @@ fn holds_on_deck(when: &Template, deck: &PieceSet, game: &Game) -> bool {
     })
 }
 
-/// Warns about conditions whose result depends on a field that is empty on one piece, and a number on
-/// other pieces.
+/// Warns about a condition if its result depends on an empty field that has numbers on other pieces.
 pub fn warn_of_empty(game: &Game, resolver: &mut Resolver<'_>) {
     let mut reported = BTreeSet::new();
     for component in &game.components {
@@ -181,8 +180,8 @@ fn field_values(body: &Body, field: &str) -> Vec<String> {
     }
 }
 
-/// Returns a text that explains why no row satisfies a condition, by listing the values in the rows.
-/// `values` returns all values of a field, or `None` if no row has the field.
+/// Returns a hint that explains why no row satisfies a condition, for example with the values in the
+/// rows. `values` returns all values of a field, or `None` if no row has the field.
 pub fn why(condition: &str, values: impl Fn(&str) -> Option<Vec<String>>) -> Option<String> {
     let asked = Comparisons::of_condition(condition);
     let missing_text = asked.texts.iter().find_map(|(name, text)| missing_text(name, text, values(name)?));
@@ -209,7 +208,8 @@ pub fn why(condition: &str, values: impl Fn(&str) -> Option<Vec<String>>) -> Opt
     ))
 }
 
-/// Returns a text that lists the values of a field. Returns `None` if a row has the value `text`.
+/// If no row has the value `text` in a field, returns a hint with the values that the rows have.
+/// Otherwise returns `None`.
 fn missing_text(name: &str, text: &str, mut values: Vec<String>) -> Option<String> {
     if values.iter().any(|value| value == text) {
         return None;

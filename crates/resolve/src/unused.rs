@@ -142,9 +142,8 @@ fn numbers(numbers: BTreeMap<SourceSpan, DeckNumber>) -> impl Iterator<Item = Id
     })
 }
 
-/// Finds lines of `[board.at]` that override several values of other lines. Returns one warning for
-/// each of these lines. Removes the overridden values from `hidden`, so that they get no separate
-/// warnings.
+/// Finds entries of `[board.at]` that override several values of earlier entries. Returns one warning for
+/// each of them. Removes the overridden values from `hidden`, so that they get no separate warnings.
 fn overridden(
     hidden: &mut BTreeMap<SourceSpan, UnusedCandidate>,
     covered: &BTreeMap<SourceSpan, Covering>,

@@ -10,22 +10,23 @@ use std::sync::Arc;
 use hexpress_base::diag::{Diagnostic, Hint, SourceSpan, Sources, codes};
 use hexpress_language::data::column_name;
 
-/// The doubts of all components, and the columns that at least one component uses.
+/// The doubts of all components, and the columns that components use.
 #[derive(Debug, Default)]
 pub struct Doubts {
     pub doubted: Vec<Doubt>,
     /// The columns that components use. Each entry consists of the place of the rows (see
     /// [`Doubt::rows`]) and the name of the column.
     pub asked: BTreeSet<(SourceSpan, Arc<str>)>,
-    /// The fields that texts name in the syntax of another program, such as `{ name }`. These texts have
-    /// their own warnings, so the fields are not also reported as unused.
+    /// Fields that occur in texts in the syntax of another program, such as `{ name }`. There are other
+    /// warnings about these texts, so the fields are not also reported as unused.
     pub written: BTreeSet<String>,
 }
 
 /// A column of a file, or a field of rows, that a component does not use.
 #[derive(Debug)]
 pub struct Doubt {
-    /// The place of the rows: of the header in the data file, or of the key `rows` or `each`.
+    /// The place that identifies the rows: the place of the header in the data file, or of the key `rows`
+    /// or `each`.
     pub rows: SourceSpan,
     pub column: Arc<str>,
     /// The predefined column that the user may have meant, such as `copies`. `None` if no such column
@@ -55,9 +56,9 @@ impl Doubts {
 impl Doubt {
     fn into_diagnostic(self, sources: &Sources) -> Diagnostic {
         let Self { column, meant, place, hint, is_error, .. } = self;
-        // The message shows the name as it is typed in the file: the field `in_deck` may be typed as
-        // `# in deck`. In a list of JSON objects, a value is at `place`, so the message shows the name
-        // of the field.
+        // The message shows the name of the column as the file has it, for example `# in deck` for the
+        // field `in_deck`. In a list of JSON objects, `place` is the place of a value. So the message
+        // shows the name of the field.
         let header = sources.text_at(place).map(|header| header.trim().trim_matches('"'));
         let typed = header.filter(|header| column_name(header) == *column).unwrap_or(&column);
         let message = match meant {

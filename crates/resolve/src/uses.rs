@@ -19,14 +19,14 @@ pub struct Uses {
     /// The font families that elements use.
     pub fonts: BTreeSet<String>,
     /// The fields of `set`. The key is the place of the field's name. A component with the key `like`
-    /// shares these fields with the component that `like` names, so both have the same entry.
+    /// shares the fields of the other component, so both have the same entry.
     pub set_fields: BTreeMap<SourceSpan, SetField>,
     /// The numbers that the tiles of random decks have, such as `cost`. The key is the place at
     /// which the layout defines the number.
     pub numbers: BTreeMap<SourceSpan, DeckNumber>,
     /// Keys and signs of boards that may have no effect.
     pub signs: BTreeMap<SourceSpan, UnusedCandidate>,
-    /// The values in `signs` that a later line of `[board.at]` overrides. The key is the place of the
+    /// The values in `signs` that a later entry of `[board.at]` overrides. The key is the place of the
     /// overridden value.
     pub covered: BTreeMap<SourceSpan, Covering>,
 }
@@ -44,11 +44,12 @@ pub struct SetUse {
     pub is_asked: bool,
     /// Whether at least one row uses the value in `set`, because it has no value of its own.
     pub is_taken: bool,
-    /// Where every row has its own value of the field. `None` if a row has none.
+    /// If every row has its own value of the field, where these values are. `None` if a row has no value
+    /// of its own.
     pub overridden_by: Option<FieldSource>,
 }
 
-/// Where the values of a field are, if every row has its own value.
+/// Where the values of a field are, for a field that has its own value in every row.
 #[derive(Debug, Clone, Copy)]
 pub enum FieldSource {
     /// The table `rows` of the layout.
@@ -74,14 +75,14 @@ pub struct UnusedCandidate {
     pub is_shown: bool,
 }
 
-/// A later line of `[board.at]` that overrides a value.
+/// An entry of `[board.at]` that overrides a value of an earlier entry.
 #[derive(Debug)]
 pub struct Covering {
     /// The place of the key that overrides the value.
     pub by: SourceSpan,
     /// The key whose value is overridden, such as `fill`.
     pub key: &'static str,
-    /// The address at the beginning of the line whose value is overridden, such as `a1`.
+    /// The address of the earlier entry, such as `a1`.
     pub line: String,
 }
 

@@ -79,8 +79,8 @@ impl Displacement {
     }
 }
 
-/// Fits the displacement of a piece, together with a correction of the displacement of the whole page.
-/// Returns `None` if the piece has too few or too many observations.
+/// Fits the displacement of a piece. The same fit corrects the displacement of the whole page. Returns
+/// `None` if the piece has too few or too many observations.
 fn displacement(
     fitted: &Fitted,
     observations: &[Observation],

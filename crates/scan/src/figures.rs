@@ -91,7 +91,7 @@ impl Linear {
     }
 }
 
-/// Returns the points at which an area is sampled.
+/// Returns evenly spaced points in an area.
 fn samples(area: Rect) -> impl Iterator<Item = Point> {
     const SIDE: usize = 12;
     (0..SIDE * SIDE).map(move |index| {
@@ -100,8 +100,8 @@ fn samples(area: Rect) -> impl Iterator<Item = Point> {
     })
 }
 
-/// Returns the linear map that is closest to a map over an area. `scale` is the number of pixels
-/// per mm that the file of the scan states.
+/// Returns the linear map that is closest to `map` over an area. `scale` is the number of pixels per mm
+/// that the file of the scan states.
 pub fn nearest_linear(area: Rect, scale: f64, map: impl Fn(Point) -> Point) -> Linear {
     let centre = area.center();
     let (mut xx, mut xy, mut yy) = (0.0, 0.0, 0.0);
@@ -128,8 +128,8 @@ pub fn figures(located: &Located, scale: f64) -> Option<Figures> {
     let parts = linear.parts();
     let slopes = slopes(located, area)?;
     let blur = BLUR * located.blur.sqrt();
-    // The derivatives of the four parts by the slopes of the displacement are computed with small
-    // steps.
+    // The derivatives of the four parts with respect to the slopes of the displacement are computed
+    // numerically, with small steps.
     const STEP: f64 = 1e-6;
     let mut changes = [[0.0; 4]; 4];
     for (index, change) in changes.iter_mut().enumerate() {
@@ -149,8 +149,8 @@ pub fn figures(located: &Located, scale: f64) -> Option<Figures> {
                 variance += changes[row][part] * slopes[row][column] * changes[column][part];
             }
         }
-        // The error of a place, divided by a length, is an error of the scale. For an angle, it is the
-        // error in radians.
+        // The error of a place, divided by a length, is the error of a scale. The same quotient is the
+        // error of an angle, in radians.
         let unit = if part < 2 { 1.0 } else { 1_f64.to_degrees() };
         let length = if part == 1 { area.height() } else { area.width() };
         let systematic = unit * (PIXEL / scale).hypot(DRAWING).hypot(blur) / length;

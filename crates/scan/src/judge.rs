@@ -20,7 +20,7 @@ use hexpress_read::{OpenFile, ReadError};
 
 /// A page counts as shown only if its quality is at least this (see [`Candidate::quality`]).
 const MIN_QUALITY: f64 = 0.35;
-/// Two pages whose qualities differ by less than this fit equally well.
+/// Two pages fit equally well if their qualities differ by less than this.
 const SAME_QUALITY: f64 = 0.02;
 /// A page of another file is also considered if its rough quality is lower than the best quality by at
 /// most this value. For example, two files may contain the same board for different papers.
@@ -96,8 +96,8 @@ pub struct Judged {
     pub quality: f64,
     pub figures: Figures,
     pub on_paper: Option<OnPaper>,
-    /// How far the print is bent, in mm on the page. 95 % of the parts are closer than this to their
-    /// places on the linear map that `figures` describes.
+    /// How far the print is bent, in mm on the page. `figures` describes a linear map. 95 % of the parts
+    /// are closer than this to the places where this map puts them.
     pub uneven: f64,
     /// How far the ink spreads, in mm.
     pub spread: f64,

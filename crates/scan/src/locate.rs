@@ -31,7 +31,7 @@ const ROUGH_PIXELS_PER_MM: f64 = 4.0;
 /// A map with another quarter turn is nearly as good as the best map if it explains enough of the scan.
 /// It must explain more than this fraction of the variance that the best map explains.
 const ALIKE_SHARE: f64 = 0.6;
-/// The lowest resolution at which the orientation of a page can be recognised, in pixels per mm. Words
+/// The lowest resolution, in pixels per mm, at which the orientation of a page can be recognised. Words
 /// are just large enough to be told apart from words that are upside down.
 const LEGIBLE_PIXELS_PER_MM: f64 = 5.0;
 
@@ -188,8 +188,8 @@ fn parts(drawn: &Drawn, size: Size) -> Vec<Rect> {
 /// edges.
 #[derive(Debug, Clone, Copy, Default)]
 struct Explained {
-    /// The number of pixels, each multiplied by the fraction of the variance that is explained in its
-    /// part.
+    /// The number of pixels, but each pixel counts only as the fraction of the variance that is
+    /// explained in its part.
     pixels: f64,
     /// The number of pixels in all parts, including pixels that the scan does not show.
     all: f64,

@@ -163,7 +163,7 @@ impl Map {
         Self { warp: Warp::NONE, ..self.straightened() }
     }
 
-    /// Returns the same map, in which the affine part of the warp is moved into `centre`, `across` and
+    /// Returns nearly the same map. The affine part of its warp is moved into `centre`, `across` and
     /// `down`.
     pub fn straightened(&self) -> Self {
         let (x, y, radius) = (&self.warp.x, &self.warp.y, self.frame.radius);

@@ -117,7 +117,7 @@ struct Sums {
     unseen: usize,
 }
 
-/// A displacement along one direction, in mm.
+/// A measured displacement of a part along one direction.
 #[derive(Debug, Clone, Copy)]
 pub struct Observation {
     pub at: Point,
@@ -125,10 +125,10 @@ pub struct Observation {
     /// The distance along the direction, in mm, from the content in the scan to its correct place. It
     /// is negative if the content is displaced in this direction.
     pub shift: f64,
-    /// How many mm the edges seem to move along `direction` if ink spreads by 1 mm. It is 1 or -1 if the ink is on the same side of all edges. It is 0 if the ink is equally often on
-    /// both sides.
+    /// How many mm the edges seem to move along `direction` if ink spreads by 1 mm. It is 1 or -1 if the
+    /// ink is on the same side of all edges. It is 0 if the ink is equally often on both sides.
     pub polarity: f64,
-    /// The variance of the shift, from the pixels only.
+    /// The variance of the shift. It includes only the noise of the pixels.
     pub variance: f64,
     /// The index of the part in the list of parts.
     pub part: usize,
@@ -144,7 +144,7 @@ pub struct PartMeasurement {
     /// The contrast of the scan, as a fraction of the contrast of the drawing. It is about 1 if
     /// there is no fault.
     pub contrast: f64,
-    /// The standard deviation of the contrast, from the pixels only.
+    /// The standard deviation of the contrast. It includes only the noise of the pixels.
     pub contrast_error: f64,
     /// The fraction of the variance of the scan that the model explains.
     pub explained: f64,
@@ -156,7 +156,7 @@ pub struct PartMeasurement {
     pub light: f64,
     /// The amount of curvature, in mm²: half the variance of the additional blur.
     pub blur: f64,
-    /// The standard deviation of the blur, in mm², from the pixels only.
+    /// The standard deviation of the blur, in mm². It includes only the noise of the pixels.
     pub blur_error: f64,
     pub observations: [Option<Observation>; 2],
 }

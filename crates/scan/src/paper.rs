@@ -19,7 +19,7 @@ use crate::plane::Plane;
 const REACH: f64 = 12.0;
 /// The distance between samples across an edge, in mm.
 const STEP: f64 = 0.1;
-/// The number of places along a side of the page at which the edge of the paper is searched.
+/// The edge of the paper is searched at this number of places along a side of the page.
 const PLACES: usize = 60;
 /// The smallest change of grey value per mm at an edge.
 const MIN_STEP: f32 = 40.0;
@@ -53,8 +53,8 @@ pub struct PaperFrame {
 struct Edge {
     offset: f64,
     slope: f64,
-    /// The fraction of places along the side that agree with the line that `offset` and `slope`
-    /// describe.
+    /// `offset` and `slope` describe a line. This is the fraction of places along the side that agree
+    /// with it.
     agreeing: f64,
     scatter: f64,
 }
@@ -67,7 +67,7 @@ struct PageEdge {
     length: f64,
 }
 
-/// A line near a side of the page, with the offset and the slope of an [`Edge`].
+/// A line near a side of the page. `offset` and `slope` are measured as in an [`Edge`].
 #[derive(Clone, Copy)]
 struct Line {
     offset: f64,
@@ -171,9 +171,9 @@ fn frame(page: Size, [left, right, top, bottom]: [Edge; 4]) -> PaperFrame {
 /// Finds the edge of the paper near a side of the page. Returns `None` if the edge is seen at too few
 /// places.
 fn find_edge(located: &Located, scan: &Plane, side: &PageEdge) -> Option<Edge> {
-    /// The least fraction of the places at which the edge must be seen.
+    /// The edge must be visible at this fraction of the places or more.
     const MIN_AGREEING_SHARE: f64 = 0.6;
-    /// How far a place may be from the line, in mm.
+    /// A place agrees with the line if its distance from the line is less than this, in mm.
     const TOLERANCE: f64 = 0.25;
     let mut candidates: Vec<Candidate> = Vec::new();
     for index in 0..PLACES {
@@ -197,8 +197,8 @@ fn find_edge(located: &Located, scan: &Plane, side: &PageEdge) -> Option<Edge> {
     (edge.agreeing >= MIN_AGREEING_SHARE).then_some(edge)
 }
 
-/// Tries the lines through any two candidates. Returns the line with which most candidates agree.
-/// Returns `None` if there is no such line.
+/// Tries lines through pairs of candidates. Returns the line that is near the most candidates. Returns
+/// `None` if there is no such line.
 fn most_agreed(candidates: &[Candidate], side: &PageEdge, tolerance: f64) -> Option<Line> {
     /// The steepest slope of an edge. It corresponds to 5 degrees.
     const MAX_SLOPE: f64 = 0.09;

@@ -11,16 +11,16 @@ use crate::plane::Plane;
 
 /// The number of points of a line that are examined.
 const POINTS: usize = 9;
-/// The distance from a line at which the bare paper is measured.
+/// The bare paper is measured at this distance from a line.
 const PAPER_DISTANCE_MM: f64 = 0.3;
 /// Each point of a printed line must have at least this fraction of the usual darkness.
 const MIN_SHARE_OF_USUAL: f64 = 0.5;
 /// The least darkness of a printed line, as a fraction of the light of the paper.
 const DARK: f64 = 0.08;
 
-/// Returns the smallest index from which on all lines were printed from end to end. `lines` begins
-/// with the line that is nearest to the edge of the sheet. Returns `None` if the last line was not
-/// printed from end to end.
+/// Returns the smallest `index` for which all lines from `index` to the last one were printed from end
+/// to end. `lines` begins with the line that is nearest to the edge of the sheet. Returns `None` if
+/// there is no such index, or if the inner lines are too pale.
 pub fn first_of_whole_lines(located: &Located, scan: &Plane, lines: &[[Point; 2]]) -> Option<usize> {
     let darkness: Vec<Vec<f64>> = lines.iter().map(|line| along(located, scan, *line)).collect();
     // The inner half of the lines is so far from the edge that every printer prints it.

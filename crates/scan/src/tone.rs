@@ -57,8 +57,8 @@ fn light_terms(map: &Map, at: Point) -> [f64; LIGHT] {
 }
 
 impl Tones {
-    /// Learns the tones of a scan, except in the areas `absent` of the page, in which pieces are
-    /// missing. Returns `None` if the page has no flat areas.
+    /// Learns the tones of a scan. Ignores the areas `absent` of the page, because pieces are missing
+    /// there. Returns `None` if the page has no flat areas.
     pub fn learn(drawn: &Drawn, scan: &Plane, map: &Map, absent: &[Rect]) -> Option<Self> {
         /// The distance between the points that are examined, in pixels.
         const STEP: usize = 3;
@@ -180,7 +180,7 @@ impl ByTone {
 
     /// Returns the indices of the points that have a tone, or nearly this tone.
     fn near(&self, tone: usize) -> &[usize] {
-        /// The largest difference between two tones that count as the same tone.
+        /// Two tones count as the same tone if they differ by at most this.
         const SAME_TONE: usize = 2;
         &self.points
             [self.starts[tone.saturating_sub(SAME_TONE)]..self.starts[(tone + SAME_TONE + 1).min(TONES)]]
@@ -213,7 +213,8 @@ fn rising(medians: Vec<Option<f64>>, counts: &[usize]) -> Vec<Option<f64>> {
     /// How much darker the scan may be at the lighter of two tones, because the two tones have
     /// different colours.
     const MAX_DARKENING: f64 = 25.0;
-    // For each tone, the best set of tones that contains this tone and no tone with a larger median.
+    // For each tone, the set of tones without contradictions that covers the most points. The set
+    // contains this tone, and no tone with a larger median.
     let mut chains: Vec<Chain> = Vec::new();
     for (tone, value) in medians.iter().enumerate() {
         let Some(value) = *value else { continue };

@@ -3,9 +3,9 @@
 //! - In: scans of one sheet, which is turned differently on the glass each time.
 //! - Out: by how much the scanner stretches its rows and slants its axes, and the same errors of the
 //!   printer with uncertainties.
-//! - Not here: the size itself. A scanner that enlarges everything does so at every rotation of
-//!   the sheet. A rotation by 180 degrees shows nothing about stretching or slanting, because both look
-//!   the same after this rotation.
+//! - Not here: the size itself. A scanner that enlarges everything does so at every rotation of the
+//!   sheet, so rotations do not show the enlargement. A rotation by 180 degrees shows nothing about
+//!   stretching or slanting, because both look the same after this rotation.
 
 use kurbo::Vec2;
 

@@ -31,7 +31,7 @@ pub struct CellDrawings {
     /// The words of the groups: the texts that they show, such as the cell name `A1`. Empty if the groups
     /// have no words.
     pub words: Arc<WordTable>,
-    /// The groups, in drawing order.
+    /// One row for each group, in drawing order.
     pub places: Vec<CellRow>,
 }
 
@@ -121,8 +121,8 @@ impl CellDrawings {
 }
 
 impl Look {
-    /// Returns an upper bound of the distance from the centre of a cell to these drawings, in mm. It applies
-    /// to every word in `words`.
+    /// Returns an upper bound of the distance from the centre of a cell to these drawings, in mm. The bound
+    /// is large enough for every word in `words`.
     fn reach(&self, words: &WordTable) -> f64 {
         let Rect { x0, y0, x1, y1 } = bounds(&self.drawings);
         let farthest_corner = Vec2::new(x0.abs().max(x1.abs()), y0.abs().max(y1.abs()));
@@ -145,7 +145,7 @@ pub struct WordTable {
     widest: f64,
     /// Single letters and their glyphs. The glyphs of most words are put together from these letters.
     letters: Letters,
-    /// One bit for each letter in `letters`. It is set if a word that `spell` has added contains the letter.
+    /// One bit for each letter in `letters`. The bit is set if `spell` has added a word with this letter.
     used: u64,
     /// The words whose glyphs cannot be put together from `letters`.
     shaped: ShapedWords,
@@ -154,7 +154,7 @@ pub struct WordTable {
 /// Words with their own glyphs. Glyphs that several words contain are stored only once.
 #[derive(Debug, Clone, Default, PartialEq)]
 struct ShapedWords {
-    /// The indices of these words in the list of all words, in ascending order.
+    /// The indices of these words in [`WordTable`], in ascending order.
     words: Vec<u32>,
     /// For each word: the index in `glyphs` directly after its last glyph.
     ends: Vec<u32>,
@@ -222,8 +222,8 @@ impl WordTable {
         Self { letters, ..Self::default() }
     }
 
-    /// Adds a word if its glyphs can be put together from the letters of this table. Returns whether it can.
-    /// Replaces the contents of `glyphs` with the glyphs of the word.
+    /// Adds a word if its glyphs can be put together from the letters of this table, and replaces the
+    /// contents of `glyphs` with them. Returns whether the word was added.
     pub fn spell(&mut self, word: &str, glyphs: &mut Vec<Glyph>) -> bool {
         let Some(used) = self.letters.spell(word, glyphs) else { return false };
         self.used |= used;

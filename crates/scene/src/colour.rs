@@ -20,8 +20,8 @@ pub struct Ink {
 
 /// The luminance that has the same contrast with black as with white.
 ///
-/// In WCAG 2, two luminances have the contrast (lighter + 0.05) / (darker + 0.05). This luminance l is
-/// therefore the solution of (1 + 0.05) / (l + 0.05) = (l + 0.05) / (0 + 0.05).
+/// In WCAG 2, two luminances have the contrast (lighter + 0.05) / (darker + 0.05). White has the luminance 1,
+/// and black has 0. The luminance l must therefore fulfil (1 + 0.05) / (l + 0.05) = (l + 0.05) / (0 + 0.05).
 const MIDDLE_LUMINANCE: f64 = 0.179_128_784_747_792;
 
 impl Ink {
@@ -43,8 +43,8 @@ impl Ink {
         Self::new("white", [0xFF; 3])
     }
 
-    /// Returns whether the ink contrasts more strongly with black than with white, by the contrast ratio of
-    /// WCAG 2.
+    /// Returns whether black has a higher contrast with the ink than white has. The contrast is the ratio
+    /// that WCAG 2 defines.
     pub fn is_light(&self) -> bool {
         luminance(self.rgb) > MIDDLE_LUMINANCE
     }

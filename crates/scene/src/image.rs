@@ -33,8 +33,8 @@ pub enum ImageContent {
 /// Rows of pixels with their colours.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Pixels {
-    /// The size of the stored pixels. If the file stores the picture rotated by 90 degrees, the width and the
-    /// height of the upright picture are swapped.
+    /// The size of the stored pixels. If the file stores the picture rotated by 90 degrees, this width is the
+    /// height of the upright picture.
     pub size: PixelSize,
     pub colours: Plane,
     /// The opacity of the pixels, or `None` if all pixels are opaque.
@@ -52,8 +52,8 @@ impl Image {
         }
     }
 
-    /// Returns whether parts of the picture may be translucent. Returns false for an [`Alpha::Key`], which
-    /// makes the pixels of only one colour transparent.
+    /// Returns whether parts of the picture may be translucent. An [`Alpha::Key`] does not count, because it
+    /// makes pixels either transparent or opaque.
     pub fn is_sheer(&self) -> bool {
         match &self.content {
             ImageContent::Pixels(pixels) => matches!(pixels.alpha, Some(Alpha::Plane(_))),
@@ -62,7 +62,7 @@ impl Image {
     }
 }
 
-/// The colours of all pixels, or the opacities of all pixels, as compressed rows of samples.
+/// Either the colours of all pixels or their opacities, as compressed rows of samples.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Plane {
     pub coding: Coding,

@@ -15,8 +15,8 @@ pub struct Leaf<'s> {
     pub draw: &'s Drawing,
     /// The transform from the coordinates of the drawing to those of the scene.
     pub frame: Affine,
-    /// The innermost role other than [`Role::Art`] among the groups around the drawing. If they have no other
-    /// role, this is [`Role::Art`].
+    /// The role of the innermost group around the drawing. Groups with [`Role::Art`] are skipped. If there
+    /// are no other groups, the role is [`Role::Art`].
     pub role: Role,
     /// Whether the drawing belongs to a group that replaces a word, such as an icon in a text.
     pub in_actual_text: bool,
@@ -31,7 +31,8 @@ pub struct Leaves<'s> {
     opens_shared: bool,
 }
 
-/// A group whose drawings are being listed, with the drawings that have not been listed yet.
+/// A group that is being listed: the drawings that are not listed yet, and what they get from the groups
+/// around them.
 #[derive(Debug, Clone)]
 struct Level<'s> {
     drawings: Iter<'s, Drawing>,

@@ -84,8 +84,8 @@ pub struct Text {
     pub is_leftward: bool,
 }
 
-/// A drawing that is used several times, in its own coordinates. All uses have the same `Arc`, so its bytes
-/// in a file need to be computed only once.
+/// A drawing that is used several times, in its own coordinates. All uses have the same `Arc`, so the bytes
+/// of the drawing in a file are computed only once.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Shared {
     pub drawings: Vec<Drawing>,
@@ -118,8 +118,8 @@ pub enum Drawing {
     /// A picture made of pixels, or a page of a PDF.
     Image {
         image: Arc<Image>,
-        /// The transform from the unit square, which the picture fills, to the coordinates of this
-        /// drawing. y points down.
+        /// The picture fills the unit square, with y pointing down. This transform maps the unit square to
+        /// the coordinates of the drawing.
         transform: Affine,
     },
     /// Drawings that have a common transform, clip or identity.
@@ -192,12 +192,13 @@ pub struct Group {
     /// The text that screen readers read instead of the texts in the group. Screen readers skip the group if
     /// this text is empty. If it is `None`, they read the texts in the group.
     pub alt: Option<Arc<str>>,
-    /// The element of a longer text to which the group belongs, such as an item of a list, or `None`.
+    /// If the group belongs to a longer text: the element of this text that contains the group, such as an
+    /// item of a list.
     pub tag: Option<Arc<TextTag>>,
-    /// The name of the copy, such as `track/17`, if the group is a copy of a repeated element.
+    /// If the group is a copy of a repeated element: the name of the copy, such as `track/17`.
     pub copy: Option<Arc<str>>,
-    /// Whether the group is an icon: a drawing in one colour. If the user prints with less ink, icons keep
-    /// their colours.
+    /// Whether the group is an icon: a drawing in one colour. If the user prints with less ink, only very
+    /// large areas of icons become paler.
     pub is_icon: bool,
     /// Whether the group is an icon whose author must be credited on the sheet.
     pub credited: bool,
@@ -272,7 +273,7 @@ pub enum Role {
     Cut(CutKind),
     /// Rulers, and notes for the printer.
     PrinterMark,
-    /// The printed line that names the page. Screen readers announce it as the heading of the page.
+    /// The printed line with the name of the page. Screen readers announce it as the heading of the page.
     Heading,
 }
 
@@ -287,10 +288,10 @@ pub struct Sheet {
     pub size: Size,
     /// The drawings on the sheet, in drawing order.
     pub drawings: Vec<Drawing>,
-    /// Warnings about drawings that may be wrong.
+    /// Warnings about possible mistakes in the drawings.
     pub warnings: Vec<Diagnostic>,
-    /// The transform that corrects the errors of a printer. Lengths are in mm, and y points down. A PDF
-    /// applies it to the whole page, so that everything is printed at the right place in its true size.
-    /// `None` if no error is corrected.
+    /// The transform that corrects the errors of a printer. Lengths are in mm, and y points down. In a PDF,
+    /// the transform applies to the whole page. Everything is then printed at the right place in its true
+    /// size. `None` if no error is corrected.
     pub correction: Option<Affine>,
 }

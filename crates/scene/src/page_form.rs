@@ -11,8 +11,8 @@ use kurbo::Size;
 
 use hexpress_base::stored::Stored;
 
-/// A page of a PDF. Its first object is a form XObject, which draws the page. The page fills a box of
-/// the size [`Self::size`] whose lower left corner is the origin.
+/// A page of a PDF. Its first object is a form XObject, which draws the page. The page fills a box of the
+/// size [`Self::size`]. The lower left corner of the box is the origin.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PageForm {
     /// A name that is derived from the contents of the file, so equal files have equal names.
@@ -23,8 +23,9 @@ pub struct PageForm {
     pub objects: Vec<PdfObject>,
     /// Whether anything on the page is not opaque.
     pub is_sheer: bool,
-    /// Whether screen readers can read the whole text. True if the page has no fonts. Otherwise, it is true
-    /// only if the user's file states that it is PDF/A or PDF/X, and each font maps its glyphs to characters.
+    /// Whether screen readers can read the whole text. A page without fonts counts as readable. A page with
+    /// fonts counts as readable if the user's file claims to be PDF/A or PDF/X, and each font maps its glyphs
+    /// to characters.
     pub is_legible: bool,
     /// The reasons why an output file that contains this page cannot be PDF/A.
     pub obstacles: Vec<Obstacle>,
@@ -39,7 +40,7 @@ pub struct PageForm {
 pub struct Obstacle {
     /// The reason, as the end of a sentence. The sentence begins with the name of the picture.
     pub why: String,
-    /// What the user can do about the reason.
+    /// What the user can do about it.
     pub hint: &'static str,
 }
 

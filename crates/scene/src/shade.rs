@@ -27,7 +27,7 @@ pub struct Shade {
 /// The place of a gradient on an area.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum ShadePlacement {
-    /// The gradient spans the area. The vector is a unit vector, or 0 for some radial gradients.
+    /// The gradient spans the area. The vector is a unit vector. For a radial gradient, it can also be 0.
     ///
     /// A linear gradient runs in the direction of the vector. A radial gradient ends at the farthest point of
     /// the area. It starts at the middle of the area if the vector is 0. Otherwise, its start is shifted from
@@ -40,8 +40,8 @@ pub enum ShadePlacement {
     In(Affine, Point),
 }
 
-/// How far the start of a radial gradient with a direction is shifted from the middle, as a fraction of
-/// the gradient's radius.
+/// If a radial gradient has a direction, its start is shifted from the middle. This is the shift as a
+/// fraction of the gradient's radius.
 const LIT: f64 = 0.45;
 
 /// The length of the shortest gradient, in mm.

@@ -1,6 +1,6 @@
 //! Describes the element of a text, such as an item of a list, to which a drawing belongs.
 //!
-//! - Out: the path to each element, which consists of the elements that contain it. In a PDF, these
+//! - Out: the path to each element: the elements that contain it, and the element itself. In a PDF, these
 //!   elements become the tree of tags.
 //! - Not here: the words of the text, and their places on pages.
 
@@ -63,8 +63,8 @@ pub struct TagStep {
     pub number: u32,
 }
 
-/// The path to an element of a text: all elements that contain it, from the outermost to the
-/// innermost.
+/// The path to an element of a text: the elements that contain it, from the outermost to the innermost, and
+/// then the element itself.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TextTag {
     pub steps: Vec<TagStep>,
@@ -76,7 +76,7 @@ pub struct TextTag {
     pub spot: Option<Arc<LinkSpot>>,
 }
 
-/// A place that a link covers or leads to.
+/// A place on a page: the words of a link, or a heading to which links may lead.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LinkSpot {
     /// The box of the words in mm, in the coordinates of the drawing that has the tag.

@@ -49,7 +49,8 @@ impl SettledCopy {
 }
 
 impl Settler<'_, '_> {
-    /// Returns the copies of an element that are drawn.
+    /// Returns the copies of an element, except those that the key `skip` leaves out. Returns no copies
+    /// if the element is not drawn.
     ///
     /// Errors are added to `report`. After an error, no copies are returned.
     pub fn copies(
@@ -60,8 +61,8 @@ impl Settler<'_, '_> {
         report: &mut Report,
     ) -> Vec<SettledCopy> {
         let mut values = Values::new(*self, element, context, report);
-        // A condition that uses a field of the copies, such as `n`, is evaluated later for each copy.
-        // Any other condition is evaluated here, only once.
+        // A condition that uses a field of the copies, such as `n`, is evaluated later for each copy. Any
+        // other condition has the same result for all copies, so it is evaluated once, here.
         let is_of_copy = |need: &str| repeat.fields().contains(&need);
         if !element.when.iter().flat_map(|when| when.needs()).any(is_of_copy)
             && values.is_drawn() != Some(true)

@@ -15,7 +15,7 @@ use hexpress_scene::text::inline::Inline;
 const GAP: f64 = 0.18;
 
 impl Settler<'_, '_> {
-    /// Removes the large first letter from a text and shapes it.
+    /// Removes the large first letter from a text, and shapes this letter.
     ///
     /// Characters before the letter, such as a quotation mark, are also removed. They are shaped
     /// together with the letter, in the same size.

@@ -245,7 +245,7 @@ pub struct InkedPath {
     pub ink: Option<Ink>,
 }
 
-/// The smallest and the largest width of a strand whose width changes, in mm.
+/// The smallest and the largest width of a strand, in mm, if the width of the strand changes.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Swell {
     pub least: f64,

@@ -42,7 +42,7 @@ pub(super) struct TypedPath<'t> {
 /// Reads a list of paths such as `"1-4 red, 2-3 blue"` for a piece with this number of edges.
 ///
 /// # Errors
-/// A part of the list is not a path, or names an edge that the piece does not have. The error is about
+/// A part of the list is not a path, or contains an edge that the piece does not have. The error is about
 /// the first wrong part.
 pub(super) fn read(list: &str, edges: usize) -> Result<Vec<TypedPath<'_>>> {
     let items: Vec<&str> = list.split(',').map(str::trim).filter(|item| !item.is_empty()).collect();
@@ -95,8 +95,8 @@ fn parse_ends(ends: &str) -> Option<(usize, usize)> {
 
 /// Returns the error for a text that is not a path. `next` is the text after the next comma.
 ///
-/// The text may contain an arrow, a dash or `to` instead of a hyphen, or only a space or a comma between
-/// two numbers. The hint then shows the correct path, with a hyphen.
+/// Instead of a hyphen between the two numbers, the user may have typed an arrow, a dash, `to`, a space
+/// or a comma. The hint then shows the path with a hyphen.
 fn not_a_path(typed: &str, next: Option<&str>) -> Diagnostic {
     let diagnostic = codes::BAD_VALUE.error(format!("expected a path from edge to edge, found `{typed}`"));
     let right = plain(typed).replace("->", "-").replace(" to ", "-").replace(" - ", "-");

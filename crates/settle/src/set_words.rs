@@ -26,7 +26,7 @@ pub struct Block {
     pub paragraph: Paragraph,
     /// The icon of each run in `paragraph`. `None` if the run is text.
     pub icons: Vec<Option<InlineIcon>>,
-    /// A shaped space, which is drawn at each icon: text that is copied from the sheet then has a space
+    /// A shaped space. It is drawn at each icon, so that text that is copied from the PDF has a space
     /// there. `None` if the text has no icons, or if the font has no space.
     pub space: Option<Arc<Shaped>>,
     /// The height of capitals, in ems.
@@ -46,8 +46,7 @@ pub struct DropCapital {
     pub shaped: Arc<Shaped>,
     /// The size of the letter, as a multiple of the size of the text.
     pub scale: f64,
-    /// The height of the letter, in lines. The first lines of the text, up to this number, are next to
-    /// the letter.
+    /// The height of the letter, in lines. It is also the number of lines next to the letter.
     pub lines: u32,
     /// The indent of the lines next to the letter, in ems of the text.
     pub indent: f64,

@@ -14,15 +14,15 @@ pub struct Subject<'r> {
 }
 
 impl Subject<'_> {
-    /// Adds the name of this subject to an error. Also adds two positions: of the wrong value in the
-    /// layout, and of the row in a data file.
+    /// Adds the name of this subject to an error. Also adds two positions: that of the wrong value in the
+    /// layout, and that of the row in a data file.
     pub fn mistake(&self, element: &Element, error: Diagnostic) -> Diagnostic {
         let diagnostic = error.of(self.name);
         let is_field = diagnostic.field().is_some();
         let origin = match (diagnostic.field(), diagnostic.part()) {
             (Some(field), _) => self.row.origin(&[field]),
-            // The wrong part of the value is text of the layout, or comes from several fields. So the
-            // error is not in a single cell of a data file.
+            // The wrong part is a fixed text in the layout, or comes from several fields. So the error is
+            // not in a single cell of a data file, and the position of the whole row is added.
             (None, Some(_)) => self.row.origin(&[]),
             (None, None) => self.row.origin(&element.needs()),
         };
@@ -32,8 +32,8 @@ impl Subject<'_> {
         };
         let Some((row, name)) = origin else { return placed };
         let hint = placed.hint.as_ref().filter(|hint| hint.starts_with("did you mean"));
-        // A value that is computed from several columns is in no column, so the user cannot replace it
-        // there by the proposed value.
+        // A hint such as `did you mean …?` proposes another value. If the value is computed from several
+        // columns, the user cannot replace it in one column.
         match hint.filter(|_| is_field && Origin::names_several_columns(&name)) {
             Some(hint) => {
                 let hint = format!("{hint} Change the columns from which this value is computed");

@@ -61,7 +61,8 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
     /// Returns `None` if nothing is drawn, or after an error.
     pub fn at_edge(&mut self) -> Option<SettledElement<'e>> {
         let shape = self.shape(Location::AtEdge);
-        // If no band is drawn, the key `line` is not evaluated, and its errors are not reported.
+        // If no band is drawn, an error in the key `line` does not matter. So the other values are not
+        // computed.
         if shape.is_none() && matches!(self.element.shape, Shape::EdgeBand { .. }) {
             return None;
         }
@@ -144,7 +145,7 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
 
     /// Computes the text of a template for this row, and parses it with `read`.
     ///
-    /// An error names the field from which the text of the template comes.
+    /// If the text is wrong, the error names the field that it comes from.
     pub fn computed<T>(
         &mut self,
         template: &Template,

@@ -28,7 +28,7 @@ const ICON: f64 = 1.15;
 const SMALL_ICON: f64 = 1.1 * ICON;
 /// The space on each side of an icon, in ems.
 pub const ICON_SPACE_EMS: f64 = 0.06;
-/// The largest number of characters of a text. This is far more than fits on a sheet.
+/// The largest number of characters of a text. A text of this length is far too long for a sheet.
 const MAX_TEXT_LENGTH: usize = 100_000;
 /// The length in bytes above which a text counts as long. A text of this length fills about a page of a
 /// book.
@@ -175,8 +175,8 @@ impl Settler<'_, '_> {
 
     /// Returns the icon with this name.
     ///
-    /// If a colour has this name, the icon is drawn in this colour. It is the icon that the colour
-    /// defines, or else the icon with this name.
+    /// The name may also be the name of a colour. The icon is then drawn in this colour. If the colour
+    /// defines an icon, this icon is returned instead.
     fn icon_in_line(&self, name: &str, height: IconHeight, string: &str) -> Result<InlineIcon> {
         let names = &self.game.names;
         let colour = names.colours.iter().zip(&names.icons).find(|(ink, _)| *ink.name == *name);
@@ -200,7 +200,7 @@ impl Settler<'_, '_> {
                 "to print the colons, write `\\:` for each of them (`\\\\:` in a text with double quotes)";
             let mut diagnostic = match (near.filter(|near| *near != drawn), diagnostic.hint.clone()) {
                 (Some(near), _) => diagnostic.hint(Hint::did_you_mean(name, near)),
-                // A hint that ends with a question mark suggests a similar name, so no other advice is
+                // A hint such as `did you mean …?` already suggests a similar name, so no other advice is
                 // needed.
                 (None, Some(hint)) if hint.ends_with('?') => diagnostic,
                 (None, Some(hint)) => diagnostic.hint(format!("{hint}; {plain}")),

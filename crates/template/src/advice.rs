@@ -77,8 +77,8 @@ fn sum(formula: &str) -> Option<i64> {
     }
 }
 
-/// Returns the first character that has no meaning in the expression language, with the hint for this
-/// character, if it has one. Returns `None` if all characters have a meaning.
+/// Returns the first character that has no meaning in the expression language. If there is a hint for
+/// this character, also returns the hint. Returns `None` if all characters have a meaning.
 pub(crate) fn strange_sign(source: &str, syntax: Syntax) -> Option<(char, Option<&'static str>)> {
     let is_condition = syntax == Syntax::Condition;
     let mut inside = is_condition;
@@ -123,7 +123,7 @@ const NO_OPERATOR: &str = "write an operator between two values, such as `and`, 
 /// The punctuation characters that have a meaning in the expression language.
 const KNOWN: &str = "_+-*/%~|.,()[]{}<>=!:";
 
-/// A filter that needs arguments, and the texts for the message about a use without arguments.
+/// A filter that needs arguments, with texts for the error if the user leaves out the arguments.
 pub(crate) struct FilterUse {
     pub(crate) name: &'static str,
     /// The part of the message that describes the arguments.
@@ -153,15 +153,16 @@ pub(crate) fn without_arguments(source: &str) -> Option<FilterUse> {
     })
 }
 
-/// A field and the part of this field that a template uses, as in `owner.icon` or `name.upper()`.
+/// A field and a part that a template takes from it: `owner` and `icon` in `owner.icon`, or `name` and
+/// `upper` in `name.upper()`.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct FieldPart<'t> {
     pub(crate) field: &'t str,
     pub(crate) part: &'t str,
 }
 
-/// Returns one of these fields and the part of it that a template uses, as in `name.upper()`. Returns
-/// `None` if the template uses no part of any of these fields.
+/// Returns the first of these fields from which a template takes a part, and this part: for
+/// `name.upper()`, `name` and `upper`. Returns `None` if the template takes no part from any of them.
 pub(crate) fn part_of_field<'t>(source: &'t str, fields: &[&'t str]) -> Option<FieldPart<'t>> {
     fields.iter().find_map(|field| {
         source.match_indices(&format!("{field}.")).find_map(|(at, found)| {
@@ -177,8 +178,8 @@ fn is_name_char(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// Returns whether the cause of a minijinja error may be a part that a value does not have, as in
-/// `name.upper()`.
+/// Returns whether a minijinja error of this kind may mean that a value lacks a part, as a text lacks
+/// `upper` in `name.upper()`.
 pub(crate) fn may_be_missing_part(kind: ErrorKind) -> bool {
     matches!(kind, ErrorKind::UndefinedError | ErrorKind::UnknownMethod | ErrorKind::InvalidOperation)
 }

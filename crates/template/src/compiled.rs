@@ -1,8 +1,8 @@
 //! Compiled templates.
 //!
 //! - In: the source of a template.
-//! - Out: the fields that the template needs. Also the field from which a part of the resulting text
-//!   comes.
+//! - Out: the fields that the template needs, and for a part of the resulting text, the field from which
+//!   this part comes.
 //! - Not here: the resulting texts, which [`crate::Engine`] computes.
 
 use std::ops::Range;
@@ -82,8 +82,8 @@ impl Template {
         found
     }
 
-    /// Returns the first field that the template needs and whose value is `text`. Returns `None` if none
-    /// of these fields has this value.
+    /// Returns the first field with the value `text` among the fields that the template needs. Returns
+    /// `None` if there is no such field.
     pub(crate) fn field_with(&self, text: &str, row: &dyn Row) -> Option<&str> {
         self.needs().find(|name| row.value(name).is_some_and(|value| value.to_string() == text.trim()))
     }

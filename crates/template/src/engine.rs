@@ -32,11 +32,11 @@ const LOST: &str = "the expression language is not available";
 pub struct Engine {
     /// The minijinja environment. It is created when the first template contains an expression.
     environment: LazyLock<RwLock<Environment<'static>>, MakeEnvironment>,
-    /// The number of bytes that all further texts of the layout together may have.
+    /// The number of bytes that are left for all further texts of the layout together.
     pub(crate) bytes_left: AtomicU64,
     /// The total length, in bytes, of the long texts that [`Self::count_set`] has counted.
     bytes_set: AtomicU64,
-    /// How fields write numbers, and with which words they write yes and no.
+    /// How numbers are written in fields, and which words in fields mean yes and no.
     spelling: Spelling,
     remembered: RememberedTexts,
 }
@@ -180,12 +180,9 @@ impl Engine {
 
     /// Returns the value of a template for one row.
     ///
-    /// If the template is only the name of a field, the value of the field is returned unchanged. If the
-    /// template computes a number with a fraction, this number is returned. Its text would have a
-    /// decimal point, even if the layout uses a decimal comma.
-    ///
-    /// # Errors
-    /// An expression in the template cannot be computed.
+    /// If the template is only the name of a field, returns the value of the field unchanged. If the
+    /// template computes a number with a fraction, returns the number and not its text. The text would
+    /// have a decimal point, even if the layout uses a decimal comma.
     pub fn field(&self, template: &Template, row: &dyn Row) -> Result<Scalar> {
         let ComputedText { text, has_fraction } = self.render_computed(template, row)?;
         if let Some(parts) = &template.plain {
@@ -208,7 +205,7 @@ impl Engine {
         self.evaluate(condition, row).map(|computed| !computed.text.is_empty())
     }
 
-    /// Returns for each row whether a condition is true.
+    /// Returns whether a condition is true, for each row.
     pub fn holds_each<'r>(
         &self,
         condition: &Template,

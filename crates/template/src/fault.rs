@@ -33,8 +33,8 @@ pub(crate) struct Fault {
     fix: Option<Fix>,
     /// The text of the value that an operator cannot use.
     pub(crate) operand: Option<String>,
-    /// The name of a field that the piece does not have. `None` for any other fault, or if the piece
-    /// has a field with a similar name.
+    /// The name of a field that the piece lacks, if the piece has no field with a similar name either.
+    /// `None` for any other fault.
     lacking: Option<String>,
 }
 

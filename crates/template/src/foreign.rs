@@ -62,10 +62,10 @@ impl Correction {
     }
 }
 
-/// Returns a corrected condition: braces are removed, and curly quotes and operators of other languages
-/// are replaced.
+/// Corrects a condition: removes braces, and replaces curly quotes, and signs and words of other
+/// languages.
 ///
-/// Returns `None` if this does not change the condition.
+/// Returns `None` if the condition does not change.
 pub(crate) fn corrected(source: &str) -> Option<Correction> {
     let has_braces = source.contains("{{") || source.contains("{%");
     let has_curly = source.contains(['‘', '’', '“', '”', '„', '«', '»']);
@@ -95,8 +95,8 @@ fn first_percentage(source: &str) -> Option<(String, f64)> {
     })
 }
 
-/// Returns the first word that the correction of a condition has removed or replaced. Returns `None` if
-/// the corrected condition still contains all words.
+/// Returns the first word of a condition that is missing in the corrected condition. Returns `None` if no
+/// word is missing.
 fn first_replaced<'s>(source: &'s str, corrected: &str) -> Option<&'s str> {
     source.split_whitespace().find(|word| corrected.split_whitespace().all(|other| other != *word))
 }

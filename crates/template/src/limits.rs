@@ -32,7 +32,7 @@ pub const MAX_TOTAL_BYTES: u64 = 256 << 20;
 const MAX_EMITTED_BYTES: usize = 16 << 20;
 /// The largest total size of the values of all fields in a template, in bytes.
 ///
-/// The total is only estimated: it is the length of the source times the length of the longest value.
+/// This size is estimated as the length of the source times the length of the longest value.
 const MAX_VALUE_BYTES: usize = 64 << 20;
 /// The largest length of a condition, in bytes. An expression in a template may be longer, but then
 /// the template needs a process with a memory limit.
@@ -49,7 +49,7 @@ fn too_much(what: &str) -> Error {
 /// Returns whether a layout has templates that may need much more memory than their source.
 ///
 /// Such templates contain a statement, a multiplication or a very long expression. The whole layout is
-/// searched as the user typed it, including comments. A TOML escape that may stand for a brace counts as
+/// searched as the user typed it, including comments. A TOML escape counts as a brace if it may stand for
 /// one.
 pub fn may_need_much_memory(layout: &str) -> bool {
     if layout.contains("{%") || hides_braces(layout) {
@@ -189,7 +189,7 @@ fn emit(bytes: usize) -> bool {
     left.is_some()
 }
 
-/// A writer that only counts bytes. It fails after [`MAX_BYTES`].
+/// A writer that only counts bytes. It fails if there are more than [`MAX_BYTES`].
 struct ByteCounter(usize);
 
 impl fmt::Write for ByteCounter {
@@ -299,11 +299,9 @@ fn indented_size(given: &[Value]) -> Option<usize> {
 }
 
 /// Returns an upper bound for the size of the result of the filter `format`. Returns `None` if the size
-/// is too large.
-///
-/// Every directive counts as if it had the largest width in the format: both directives of `%5d %20d`
-/// count as 20 wide. A `*` in the format takes the width from a value, so the largest value then counts
-/// as a width too.
+/// Every directive counts as if it had the largest width in the format. For example, both directives of
+/// `%5d %20d` count as 20 wide. A `*` in the format takes its width from a value. So if the format has a
+/// `*`, the largest value also counts as a width.
 fn formatted_size(arguments: &[Value]) -> Option<usize> {
     let (form, values) = arguments.split_first()?;
     let text = form.as_str().unwrap_or_default();
@@ -316,7 +314,7 @@ fn formatted_size(arguments: &[Value]) -> Option<usize> {
         starred = widths.max().unwrap_or(0);
     }
     let longest = values.iter().map(written_length).try_fold(0, |most, length| Some(length?.max(most)))?;
-    // A number without an exponent can have about three hundred digits.
+    // Space for the digits of a number: without an exponent, it can have about three hundred.
     let each = widest.max(starred).checked_add(longest)?.checked_add(400)?;
     text.matches('%').count().checked_mul(each)?.checked_add(text.len())
 }

@@ -55,16 +55,16 @@ const ONLY_IN_ELEMENTS: [&str; 4] = ["edge", "number", "of", "title"];
 /// column rarely means one of them.
 const GAME_FIELDS: [&str; 5] = ["title", "author", "rights", "source", "version"];
 
-/// The fields that only copies of repeated elements have. Each entry contains the name of the field, the
-/// end of the message about it, and a key that creates copies with this field.
+/// The fields that copies of repeated elements have, and other elements do not have. Each entry contains
+/// the name of the field, the end of the message about it, and a key that creates copies with this field.
 const COPY_FIELDS: [(&str, &str, &str); 4] = [
     ("n", "a repeated element", "repeat = 6"),
     ("item", "an element that is repeated over a list", "repeat = { over = \"red blue\" }"),
     ("column", "an element that is repeated in a grid", "repeat = { grid = \"4 x 3\" }"),
     ("row", "an element that is repeated in a grid", "repeat = { grid = \"4 x 3\" }"),
 ];
-/// The fields of cells. Hints suggest all of them, although the row of a cell contains only those that
-/// texts of the layout use.
+/// The fields of cells. A row contains only the fields that texts of the layout use, but hints suggest
+/// all of these fields.
 const CELL_FIELDS: [&str; 5] = ["name", "kind", "label", "column", "row"];
 
 /// Returns the fault for a name that is not a field of the row.
@@ -150,9 +150,10 @@ fn is_list(field: &str, row: &dyn Row) -> bool {
         && row.value(field).is_some_and(|value| is_possible(&value.to_string()))
 }
 
-/// Returns the fault for a field of cells that a text of this cell cannot use.
+/// Returns the fault for a field of cells that this cell does not have, or that cannot be used in this
+/// text.
 ///
-/// For example, the cells of a board without `names` have no `name`, and a label cannot contain `label`.
+/// For example, a cell of a board without `names` has no `name`, and a label cannot contain `label`.
 /// Returns `None` for a name that is not a field of cells.
 fn missing_of_cell(name: &str) -> Option<Fault> {
     Some(match name {
@@ -177,9 +178,8 @@ fn unknown_edge(name: &str, has_edges: bool) -> Fault {
     }
 }
 
-/// Returns a hint for an unknown name, in three cases: the name is similar to a known name, other
-/// programs use the name, or the table seems to have no row with the names of its columns.
-/// Otherwise returns `None`.
+/// Returns a hint for an unknown name in three cases: it is similar to a known name, other programs use
+/// it, or the table seems to have no row with column names. Otherwise returns `None`.
 fn known_hint(name: &str, names: &[&str], owner: RowOwner) -> Option<Hint> {
     let typed = identifier(name);
     let mut dashed = names.iter().filter(|other| other.contains(['-', ' '])).map(|other| identifier(other));

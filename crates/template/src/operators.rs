@@ -239,7 +239,8 @@ fn contains(item: &Value, container: &Value) -> Result<bool, Error> {
 
 /// Returns the error for an operator that cannot use the value of `operand`.
 ///
-/// The message ends with `does` and `with`: for example, with `compares it with the number` and `3`.
+/// `does` and `with` are the end of the message. For example, `compares it with the number` and `3` give
+/// ``…, but `<` compares it with the number 3``.
 fn wrong_operand(
     op: &str,
     does: &str,
@@ -474,8 +475,8 @@ pub(crate) fn add(environment: &mut Environment<'_>, spelling: Spelling) {
     environment.add_filter("__all_meant", |value: &Value| all_typed_values(value));
     environment.add_filter("__slice", |value: &Value, range: Rest<Value>| slice(value, &range));
     environment.add_filter("__holds", |value: &Value| match value.is_undefined() {
-        // A condition may be only a name. minijinja would treat an unknown name as `false`, so it is an
-        // error here.
+        // A condition may consist only of a name. minijinja would treat an unknown name as `false`, but
+        // here it is an error.
         true => Err(Error::from(ErrorKind::UndefinedError)),
         false => Ok(if value.is_true() { "1" } else { "" }),
     });

@@ -24,7 +24,7 @@ use super::{Classes, Stream, Tile, draw};
 pub struct Balanced {
     /// The tiles in the order in which they were chosen.
     pub tiles: Vec<Tile>,
-    /// The number of edges of the most frequent colour, minus the number of edges of the rarest colour.
+    /// The number of edges (or paths) of the most frequent colour, minus that of the rarest colour.
     ///
     /// If the deck is fully balanced, this value is 0 or 1.
     pub spread: u64,
@@ -63,7 +63,7 @@ struct Exchange {
     rare: usize,
 }
 
-/// A tile after the change of one edge or path, and the classes of the tile before and after this
+/// A tile after one of its edges or paths has changed, with the classes of the tile before and after the
 /// change.
 struct Changed {
     tile: Tile,

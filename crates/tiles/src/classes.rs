@@ -42,8 +42,8 @@ pub struct Classes {
     count: u64,
 }
 
-/// A block of classes. All tiles of a block have the same number of colours. Either all of them
-/// have blank edges, or none has.
+/// A block of classes. All tiles of a block have the same number of colours. In some blocks, all tiles have
+/// blank edges; in the others, no tile has any.
 #[derive(Debug, Clone, PartialEq)]
 struct PatternBlock {
     colours: usize,

@@ -17,7 +17,8 @@
 //!
 //! # Example
 //!
-//! Each edge of a hexagon has one of two colours. That gives 64 colourings, but only 14 tiles:
+//! Each edge of a hexagon has one of two colours. That gives 64 colourings, but only 14 tiles, because all
+//! rotations of a tile count as the same tile:
 //!
 //! ```
 //! use hexpress_tiles::classes::{Classes, DeckRules};

@@ -18,8 +18,8 @@ pub struct Statistics {
     ///
     /// A blank edge does not match any edge. `None` if the deck has fewer than two tiles.
     pub match_chance: Option<f64>,
-    /// For each tile: how many of its edges match on average, if every edge touches a random edge
-    /// of another tile.
+    /// For each tile, the mean number of its edges that match, if each of its edges touches a random edge of
+    /// another tile.
     pub worth: Vec<f64>,
 }
 

@@ -8,9 +8,9 @@
 //! folder, and synced there. Then the new files are moved to their paths. Old files stay in the hidden folder
 //! until all new files are in place.
 //!
-//! A process locks the output folder while it saves. Any other hidden folders in the locked folder are left
-//! over from processes that were killed, and are removed. A save that Ctrl-C interrupts leaves no hidden
-//! folders behind.
+//! A process locks the output folder while it saves. If the locked folder already contains hidden folders,
+//! they are left over from processes that were killed. They are removed. A save that Ctrl-C interrupts leaves
+//! no hidden folders behind.
 
 use crate::FileBytes;
 use crate::interrupt::{SignalGuard, is_interrupted};
@@ -30,7 +30,8 @@ const MAX_STAGES: u32 = 1000;
 /// The largest number of new files that stay open until they are synced. If a set has more files, the whole
 /// file system is synced on Linux.
 const MAX_OPEN_FILES: usize = 16;
-/// The longest time that a process waits for a folder that another process has locked to save files.
+/// If another process has locked a folder to save files, the longest time to wait for it. After that, the
+/// files are saved without a lock.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// A mutex that is locked while files are saved.
@@ -38,7 +39,7 @@ static SAVING: Mutex<()> = Mutex::new(());
 
 /// Ends this process.
 ///
-/// If files are being saved, waits until this is finished, so that no hidden folder is left behind.
+/// If files are being saved, first waits until they are saved, so that no hidden folder is left behind.
 pub fn end_after_saving(status: i32) -> ! {
     let _saving = SAVING.lock();
     std::process::exit(status)
@@ -112,12 +113,12 @@ struct Stage {
 /// A file of the set that is being saved.
 struct SavedFile {
     path: PathBuf,
-    /// The path in the hidden folder at which the new contents are written.
+    /// The path of the new contents in the hidden folder.
     new: PathBuf,
     /// The new file, which stays open until it is synced. `None` if too many files are open
     /// already.
     file: Option<File>,
-    /// The path in the hidden folder at which the old file is kept.
+    /// The path in the hidden folder where the old file is kept.
     old: PathBuf,
     /// What the new file replaced. `None` until the new file is in place.
     replaced: Option<Replaced>,
@@ -195,7 +196,8 @@ impl Saving {
     fn put_in_place(&mut self, index: usize) -> io::Result<()> {
         let is_last = index + 1 == self.parts.len();
         let Some(part) = self.parts.get_mut(index) else { return Ok(()) };
-        // After the last file is in place, nothing can fail, so its old contents need not be kept.
+        // Once the last file is in place, nothing else can fail. The old contents of the last file are
+        // therefore not kept.
         let replaced = if is_last { Replaced::Nothing } else { keep(&part.path, &part.old)? };
         fs::rename(&part.new, &part.path)?;
         part.replaced = Some(replaced);
@@ -239,8 +241,7 @@ impl Saving {
 impl Stage {
     /// Locks an output folder and creates a hidden folder in it.
     ///
-    /// If the folder can be locked, removes other hidden folders in it, which are left over from
-    /// killed processes.
+    /// If the folder can be locked, first removes all hidden folders that killed processes have left in it.
     fn new(folder: &Path) -> io::Result<Self> {
         let lock = lock(folder);
         if lock.is_some() {

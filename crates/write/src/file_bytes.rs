@@ -18,8 +18,8 @@ use hexpress_language::record::seal;
 /// The size of the buffer for writing, in bytes.
 const BUFFER: usize = 256 << 10;
 
-/// The length, in bytes, below which [`FileBytes::push_stored`] copies stored bytes into the file. Longer
-/// stored bytes stay where they are until the file is written.
+/// [`FileBytes::push_stored`] copies stored bytes into the file if they are in memory and are fewer than
+/// this. Other stored bytes stay where they are until the file is written.
 pub const COPY_BELOW_BYTES: usize = 64 << 10;
 
 /// The bytes of a file, in several parts.
@@ -35,8 +35,8 @@ pub struct FileBytes {
     is_sealed: bool,
 }
 
-/// A part of the file: first the bytes `own`, then the bytes `stored`. The stored bytes are long, or are in a
-/// temporary file.
+/// A part of the file: first the bytes `own`, then the bytes `stored`. The stored bytes are too many to copy,
+/// or they are in a temporary file.
 #[derive(Debug, Clone)]
 struct StoredPart {
     own: Vec<u8>,
@@ -55,8 +55,8 @@ impl FileBytes {
         &mut self.end
     }
 
-    /// Adds stored bytes to the end of the file. Copies short bytes that are in memory. Of other bytes,
-    /// keeps only a reference.
+    /// Adds stored bytes to the end of the file. If they are short and in memory, copies them. Otherwise,
+    /// keeps only a reference to them.
     pub fn push_stored(&mut self, stored: Stored) {
         if let Some(bytes) = stored.at_hand().filter(|bytes| bytes.len() < COPY_BELOW_BYTES) {
             self.end.extend_from_slice(bytes);

@@ -23,7 +23,7 @@ const MAX_CAPTURE_BYTES: u64 = 64 << 20;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CutWith {
     Tool(Cutter),
-    /// The path of the PDF to which the program of a cutting machine printed its job.
+    /// The path of a PDF. The program of a cutting machine has printed its job to this PDF.
     Job(PathBuf),
 }
 
@@ -56,8 +56,8 @@ impl FromStr for CutWith {
     }
 }
 
-/// Extends an error with a list of the tools that the user can type. The list leaves out
-/// [`Cutter::Captured`], which the user chooses with the path of a PDF.
+/// Adds a list of the possible tools to an error. [`Cutter::Captured`] is not listed, because the user
+/// chooses this tool with the path of a PDF.
 fn with_tools(diagnostic: Diagnostic, typed: &str) -> Diagnostic {
     let tools = Cutter::ALL.iter().filter(|tool| **tool != Cutter::Captured);
     let words: Vec<_> = tools.map(|tool| tool.word()).collect();
@@ -95,8 +95,8 @@ pub fn tool(args: &Build, kind: OutputKind) -> Option<Cutter> {
 
 /// Returns `capture` if the tool is [`Cutter::Captured`]. Returns `None` for other tools.
 ///
-/// With `--format cut-setup`, always returns `None`: the build only makes the pictures from which the
-/// user then makes the job.
+/// With `--format cut-setup`, always returns `None`. The build then makes pictures, and the user makes
+/// the job from these pictures later.
 pub fn capture_for(
     cut: Option<Cutter>,
     kind: OutputKind,

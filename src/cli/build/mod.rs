@@ -195,8 +195,8 @@ fn build_game(input: &Input, context: &Context<'_>, output: &mut Output) -> Resu
     output.report(&warnings);
     // The last file is the ticket, which is not a sheet.
     let sheets = files.split_last().map_or(&[][..], |(_, sheets)| sheets);
-    // The ZIP file for a shop is left out, so its folder is not searched for files to replace. That
-    // folder also contains files of other builds.
+    // The ZIP file for a shop is in the output folder, which also contains files of other builds. The
+    // ZIP file is left out here, so that the output folder is not searched for files to replace.
     let in_folders = sheets.iter().filter(|(path, _)| path.extension().is_none_or(|end| end != "zip"));
     let sheet_paths: Vec<PathBuf> = in_folders.map(|(path, _)| workplace.at(path)).collect();
     let written: Vec<&Path> = sheet_paths.iter().map(PathBuf::as_path).collect();
@@ -236,8 +236,9 @@ fn build_game(input: &Input, context: &Context<'_>, output: &mut Output) -> Resu
     Ok(rows)
 }
 
-/// Shows the progress of a build. Also stops a build for reasons that only apply on the command line,
-/// such as too many pages, or `--seed` without a random deck.
+/// Shows the progress of a build. Also stops a build for reasons that exist only on the command line.
+/// For example, the build has too many pages, or the user typed `--seed` for a game without a random
+/// deck.
 struct CliObserver<'c> {
     context: &'c Context<'c>,
     /// The progress line. `None` if standard error is not a terminal.
@@ -305,8 +306,8 @@ impl CliObserver<'_> {
     }
 }
 
-/// Finds the PDFs of an earlier build that the new files replace. PDFs that the user named as input are
-/// left out.
+/// Finds PDFs of an earlier build that are obsolete, because the new files replace them. Leaves out
+/// PDFs that the user named as input.
 fn earlier(context: &Context<'_>, stem: &str, game: &str, options: &Options, written: &[&Path]) -> Stale {
     let &Context { args, place: workplace, .. } = context;
     let mut stale = make::stale_pdfs(&workplace.at(&args.output), stem, game, options, written);
@@ -315,7 +316,7 @@ fn earlier(context: &Context<'_>, stem: &str, game: &str, options: &Options, wri
     stale
 }
 
-/// Removes the files of an earlier build. Keeps files that were changed after that build.
+/// Removes obsolete files of an earlier build. Keeps files that were changed after that build.
 ///
 /// Returns a warning for each file that is not removed.
 fn remove_stale(stale: &Stale, workplace: &Workplace) -> Report {
@@ -347,8 +348,8 @@ fn stale_sheet(path: &Path, workplace: &Workplace, why: &str) -> Diagnostic {
 
 /// Returns the options of a build.
 ///
-/// Each option is taken from the first source that states it. The sources are, in this order: the
-/// command line, the profile of the printer, the PDF that is built again, and the defaults.
+/// An option may be stated in several sources. The first of these sources is used: the command line,
+/// the profile of the printer, the PDF that is built again, the defaults.
 fn options(context: &Context<'_>, input: &Input) -> Options {
     let &Context { args, kind, asked, printer, capture, .. } = context;
     let mut earlier = input.options.clone().unwrap_or_else(Options::defaults);
@@ -382,8 +383,8 @@ fn options(context: &Context<'_>, input: &Input) -> Options {
         split: (args.split || earlier.split) && !args.one_file,
         one_file: (args.one_file || earlier.one_file) && !args.split,
         print_setup,
-        // PDFs are printed directly, so they are corrected for the printer. Files of cut lines also
-        // need its profile, because the profile describes the knife of the cutter.
+        // Only these two kinds use the profile of the printer. PDFs are corrected for the printer.
+        // Files of cut lines are corrected for the knife, which the profile also describes.
         printer: earlier.printer.filter(|_| matches!(kind, OutputKind::Pdf | OutputKind::Cuts(_))),
         capture: cut_with::capture_for(print_setup.cut, kind, capture.cloned().or(earlier.capture)),
         seed: earlier.seed,

@@ -77,8 +77,8 @@ pub fn readings(known: &[Reading; COUNT], output: &mut Output) -> Result<[f64; C
 
 /// Asks for the user's cutting tool. Returns `None` if the user skips the question.
 pub fn cut(output: &mut Output) -> Option<Cutter> {
-    // `Captured` means the PDF of a cutting job. It belongs to a game, not to a printer, so it is not
-    // offered.
+    // `Captured` is not offered. It stands for the PDF of a cutting job, which belongs to a game and
+    // not to a printer.
     let tools = Cutter::ALL.iter().filter(|tool| **tool != Cutter::Captured);
     let words: Vec<_> = tools.map(|tool| tool.word()).collect();
     loop {

@@ -139,9 +139,8 @@ struct Measurement {
     value: Value,
 }
 
-/// Writes the profile of a printer. With `--scan`, the errors of the printer are measured in scans.
-/// Otherwise they are computed from readings, which are in `--readings` or which the user types as
-/// answers.
+/// Writes the profile of a printer. With `--scan`, measures the errors of the printer in scans.
+/// Otherwise computes them from the readings in `--readings`, or asks the user for the readings.
 fn write_profile(
     file: &Path,
     paper: &PaperChoice,
@@ -267,9 +266,9 @@ fn from_scans(args: &Calibrate, measured: &scanned::Measured, marks: &Marks) -> 
 /// Checks that a printer's errors are small enough to be corrected.
 ///
 /// # Errors
-/// An error on the front or the back is too large. Only the first such error is reported, because a
-/// wrong scale makes all other values wrong. The back is checked only if the front has no such
-/// error.
+/// An error on the front or the back is too large. Reports only the first error that is too large,
+/// because a wrong scale makes all other values wrong. The back is checked only if the front has no
+/// error that is too large.
 fn check_excess(sides: [(&'static str, &PrintedSide); 2]) -> Result<()> {
     for (name, side) in sides {
         if let Some(excess) = side.excess().first() {
@@ -315,7 +314,8 @@ fn typed_readings(known: &[Reading; COUNT], texts: &[String]) -> Result<[f64; CO
 /// mm.
 ///
 /// # Errors
-/// The text is not such an item. The error is a reason, which the caller appends to a message.
+/// The text is not an item of `--readings`. The error is a reason, which the caller appends to a
+/// message.
 fn typed_reading(known: &[Reading; COUNT], text: &str) -> Result<(usize, f64), String> {
     let (typed, number) =
         text.split_once('=').ok_or_else(|| "expected a letter and a number, such as A=189.5".to_owned())?;
@@ -334,7 +334,7 @@ fn doubts(front: &PrintedSide, worst: Option<&CrossResidual>) -> Report {
     let ScaleFactors { across: x, down: y } = front.scale;
     let mean = (x + y) / 2.0;
     // Printers are accurate to 1 %, but "Fit to page" makes pages 2 to 6 % smaller in both directions.
-    // A page that is this much smaller was probably printed with "Fit to page".
+    // A page that is about 2 to 6 % too small was therefore probably printed with "Fit to page".
     if (0.9..0.985).contains(&mean) && (x - y).abs() < 0.02 {
         let smaller = ShortNumber(((1.0 - mean) * 1000.0).round() / 10.0);
         let message = format!("the printer scales everything down by {smaller} %");

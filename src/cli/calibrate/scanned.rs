@@ -56,8 +56,8 @@ pub struct MeasuredSide {
 struct SideScan {
     side: PieceSide,
     sheet: SeenSheet,
-    /// How far from the left, top, right and bottom edge of the sheet the printer begins to print, in
-    /// mm. `None` for an edge at which the scan does not show this distance.
+    /// The width of the strip that the printer leaves blank along the left, top, right and bottom edge
+    /// of the sheet, in mm. `None` if the scan does not show the width at this edge.
     unprintable: [Option<f64>; 4],
 }
 
@@ -168,8 +168,8 @@ fn of_side(scans: &[SideScan], side: PieceSide) -> impl Iterator<Item = &SideSca
     scans.iter().filter(move |scan| scan.side == side)
 }
 
-/// Returns the errors of the scanner, if two scans show this side with the paper turned by 90 degrees
-/// between them. Otherwise returns `None`.
+/// Returns the errors of the scanner, if two scans show this side, and the user turned the paper by 90
+/// degrees between these scans. Otherwise returns `None`.
 fn scanner_of(scans: &[SideScan], side: PieceSide) -> Option<Scanner> {
     Scanner::new(&of_side(scans, side).map(|scan| ShownErrors::new(&scan.sheet.figures)).collect::<Vec<_>>())
 }

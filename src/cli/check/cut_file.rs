@@ -24,7 +24,8 @@ use kurbo::{BezPath, Shape as _};
 
 /// The largest size of a file of cut lines, in bytes.
 const MAX_CUT_FILE_BYTES: u64 = 32 << 20;
-/// A file whose name states no sheet is compared with at most this number of sheets.
+/// If the name of a file does not contain the number of its sheet, the file is compared with several
+/// sheets. This is the largest number of them.
 const MAX_SEARCHED_SHEETS: usize = 60;
 /// Two sheets count as equally large if their sizes differ by less than this number of mm.
 const SAME_SIZE: f64 = 1.0;

@@ -22,8 +22,8 @@ pub struct NamedGroup {
     pub paths: Vec<PathBuf>,
 }
 
-/// The values that identify a build. Each finished file contains a record with the options of its
-/// build. These values are the same in the records of all files of one build.
+/// The values that identify a build. They are taken from the record in a finished file, which states
+/// the options of the build. All files of one build have the same values.
 #[derive(PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct BuildKey {
     is_pdf: bool,

@@ -55,11 +55,10 @@ pub fn title(paths: &[PathBuf]) -> String {
     capital(if title.is_empty() { "Board" } else { &title })
 }
 
-/// Adds the key `allow` to a layout that was derived from a drawing, if cells of the drawing differ
-/// only in colour.
+/// Adds the key `allow` to a layout that was derived from a drawing. Does this only if the checker
+/// reported cells of the drawing that differ only in colour.
 ///
-/// The checker reports such cells in the drawing. Without the key, it would report them again in the
-/// layout.
+/// Without the key, the checker would report the same cells again in the layout.
 pub fn with_allowed_faults(layout: &str, verdict: &Verdict) -> String {
     let code = codes::KINDS_ALIKE;
     let because = "the drawing distinguishes these cells only by their colours";
@@ -75,7 +74,8 @@ pub fn with_allowed_faults(layout: &str, verdict: &Verdict) -> String {
 
 /// Returns whether the first table of a layout already has the key `allow`.
 ///
-/// The checker itself has added this key if it could not describe the marks in the drawing.
+/// The checker has added this key itself if the layout cannot express how the drawing distinguishes
+/// kinds of cells.
 fn allows_faults(head: &str) -> bool {
     head.lines().any(|line| line.starts_with("allow = "))
 }

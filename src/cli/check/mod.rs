@@ -267,7 +267,7 @@ fn collect(args: &Check, workplace: &Workplace, report: &mut Report) -> NamedFil
 }
 
 impl NamedFiles {
-    /// Adds what an argument names, or reports why it cannot be checked.
+    /// Adds the layout, file or folder that an argument names, or reports why it cannot be checked.
     fn add(&mut self, path: &Path, workplace: &Workplace, report: &mut Report) {
         let full_path = workplace.at(path);
         let (why, hint) = if crate::bundled::find(path).is_some() {

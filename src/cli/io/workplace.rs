@@ -24,8 +24,9 @@ pub struct Workplace {
     /// The folders from which layouts may use files in addition to their own folder. The paths are as
     /// the user typed them.
     pub allowed: Vec<PathBuf>,
-    /// Whether the process ends with this run of the command line. If not, the run must not limit the
-    /// time and memory of the process. For example, tests do several runs in one process.
+    /// Whether the process ends when this run of the command line ends. If not, the run must not limit
+    /// the time and memory of the process. For example, tests run the command line several times in one
+    /// process.
     pub ends: bool,
 }
 

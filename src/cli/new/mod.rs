@@ -182,8 +182,8 @@ impl Model {
         }
     }
 
-    /// Returns the files that the layout names. If the model is a table, its files are moved out of
-    /// the model.
+    /// Returns the files that the layout names. If the model is a table, this moves the files out of
+    /// the model, so a second call returns none.
     fn take_files(&mut self) -> Vec<(String, Cow<'static, [u8]>)> {
         match self {
             Self::Start(start) => owned_files(start.beside),
@@ -253,7 +253,7 @@ fn expect_empty(dir: &Path, workplace: &Workplace) -> Result<()> {
         Err(error) => return Err(unwritable(dir, &error).hint(OWN_FOLDER)),
     }
     let names = file_names(&workplace.at(dir)).map_err(|error| unwritable(dir, &error).hint(OWN_FOLDER))?;
-    // The alphabetically first name is shown, because it is the same on every system.
+    // The message names the alphabetically first file, so that it is the same on every system.
     let Some(first) = names.iter().filter(|name| !name.starts_with('.')).min() else { return Ok(()) };
     let message = format!("the folder {shown} is not empty: it contains {first}");
     Err(codes::UNWRITABLE.error(message).hint(ANOTHER))

@@ -36,8 +36,8 @@ impl CopiedTable {
         let bytes = workplace.read(path, MAX_FILE_BYTES).map_err(|error| {
             error.hint("write the path of a table that exists: hexpress new my-game --data cards.csv")
         })?;
-        // The pictures are looked up in the folder of the table. `beside` expects a layout in this
-        // folder, so an invented name is used; the real layout is written to a new folder.
+        // The pictures are in the folder of the table. `beside` expects the path of a layout in this
+        // folder, so it gets an invented path. The real layout is written to a new folder.
         let files = workplace.beside(&path.with_file_name("new-layout.toml"));
         let sources = &mut Sources::default();
         let find = TableDeck { table: &file, files: &files, pictures: &[] };

@@ -37,8 +37,8 @@ pub fn run(args: &Diff, workplace: &Workplace, output: &mut Output) -> Result<()
             return Err(codes::NOT_OVER.error(message).hint("name another file").into());
         }
     }
-    // A layout states no paper. If the other version is a PDF, the layout is laid out on the paper
-    // of that PDF. On another paper, the cells of a board could have another size.
+    // A layout does not say on which paper it is printed. If the other version is a PDF, the layout is
+    // laid out on the paper of this PDF. Otherwise, the cells of a board could differ in size.
     let options = named.iter().find_map(NamedLayouts::options).cloned();
     let paper = paper(args, options.as_ref())?;
     let [old, new] = named.each_ref().map(|named| read(named, options.as_ref(), &fonts, &mut output.sources));
@@ -94,8 +94,8 @@ fn name_of(version: &Version) -> VersionName {
     VersionName { shown: shown.clone(), title: title.clone(), version: version.clone() }
 }
 
-/// Returns the paper of the PDF that shows the differences: the paper that the user typed, or else the
-/// paper in `print`. `print` contains the options of a compared PDF, if one is compared.
+/// Returns the paper for the PDF that shows the differences: the paper that the user typed, or else the
+/// paper in `print`. `print` contains the options of a PDF among the two versions, if there is one.
 ///
 /// # Errors
 /// No paper has this name.

@@ -19,7 +19,8 @@ use hexpress_language::record::RECORD;
 
 /// The longest time that one command of git may take, in seconds.
 const MAX_COMMAND_SECONDS: u64 = 60;
-/// The largest output of a command of git, in bytes. The contents of files have their own limit.
+/// The largest output of a command of git that lists revisions or files, in bytes. For the contents of
+/// files, see [`MAX_BYTES`].
 const MAX_LIST_BYTES: u64 = 16 << 20;
 /// The largest total size of the files of a layout in one revision, in bytes.
 const MAX_BYTES: u64 = 128 << 20;
@@ -93,8 +94,8 @@ impl Revision {
     }
 }
 
-/// Returns the revisions in which anything in the folder of a layout changed, the latest first. If the
-/// layout was moved or renamed, the revisions of its earlier folders follow.
+/// Returns the revisions that changed anything in the folder of a layout, the latest first. If the
+/// layout was moved or renamed, the revisions of its earlier folders come after these.
 ///
 /// # Errors
 /// git is missing, or the folder is not in a repository.

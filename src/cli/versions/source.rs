@@ -1,8 +1,8 @@
 //! Reads the versions that arguments name.
 //!
 //! - In: the path of a layout, a PDF or a folder, or a layout in the history of git.
-//! - Out: the pieces of the version. If a folder has several PDFs, each piece is taken from the last
-//!   PDF that contains it, in the order of the file names.
+//! - Out: the pieces of the version. If a folder has several PDFs, they are sorted by file name, and
+//!   each piece is taken from the last PDF that contains it.
 
 use std::cmp::Ordering;
 use std::fs;
@@ -76,7 +76,8 @@ impl NamedLayouts {
     }
 
     /// Returns the layouts with their options. A layout from a PDF has the options of the PDF. Any
-    /// other layout gets `options`, except that its pieces are numbered in the order of the table.
+    /// other layout gets `options`, but without the numbers of pieces: its pieces are numbered in the
+    /// order of the table.
     pub fn prints(&self, options: Option<&Options>) -> Vec<Print<'_>> {
         let usual = Options::defaults();
         let of_other = Options { numbers: Vec::new(), ..options.unwrap_or(&usual).clone() };
@@ -103,7 +104,7 @@ fn chosen(input: &Input, other: &Options) -> Options {
     input.options.as_ref().unwrap_or(other).clone()
 }
 
-/// Returns the PDFs in a folder, in the order of their names. Returns nothing if the folder has
+/// Returns the PDFs in a folder, in the order of their names. The list is empty if the folder has
 /// layouts.
 fn prints_in(path: &Path, workplace: &Workplace) -> Result<Vec<PathBuf>, Report> {
     let layouts = folder::layouts(path, workplace).map_err(|error| unreadable(path, &error))?;
@@ -138,8 +139,8 @@ fn by_name(a: &str, b: &str) -> Ordering {
 
 /// A part of a name: a run of digits, or a run of other characters.
 ///
-/// A number is stored as its length, which comes first, and its digits without leading zeros. A longer
-/// number is therefore greater.
+/// A number is stored as the count of its digits and the digits themselves, without leading zeros. The
+/// counts are compared first, so `10` is greater than `9`.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum NamePart<'n> {
     Number(usize, &'n str),
@@ -150,7 +151,8 @@ fn parts_of(name: &str) -> Vec<NamePart<'_>> {
     let runs = name.as_bytes().chunk_by(|a, b| a.is_ascii_digit() == b.is_ascii_digit());
     let mut start = 0;
     runs.map(|run| {
-        // A run of ASCII digits never begins or ends inside a character, so this slice cannot panic.
+        // A character of several bytes contains no ASCII digits, so a run never begins or ends inside a
+        // character. This slice therefore cannot panic.
         let text = &name[start..start + run.len()];
         start += run.len();
         match run[0].is_ascii_digit() {

@@ -47,8 +47,8 @@ pub fn run(args: &Which, workplace: &Workplace, output: &mut Output) -> Result<(
         };
         let version = match read(&named, None, &fonts, &mut output.sources) {
             Ok(version) => version,
-            // Old revisions of a layout may have mistakes, so `--git` skips layouts that cannot be
-            // read.
+            // Old revisions of a layout often have mistakes, so with `--git`, versions that cannot be
+            // read are skipped.
             Err(_) if args.git => continue,
             Err(report) => return Err(report),
         };

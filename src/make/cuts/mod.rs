@@ -32,7 +32,7 @@ pub struct CutFile {
     pub folded: bool,
     /// The total length of all lines that are cut, in mm.
     pub length: f64,
-    /// What the machine does with the lines, such as cutting through or scoring.
+    /// What the machine does along the lines, such as cutting through or scoring.
     pub kinds: Vec<CutKind>,
 }
 
@@ -42,8 +42,8 @@ pub struct CutFile {
 /// # Errors
 /// A sheet cannot be drawn, or the plan has no cut lines.
 pub fn cuts(plan: &mut Plan<'_>, order: &OutputContext<'_>, format: CutFormat) -> Result<MadeFiles, Report> {
-    // The user finds the printed sheet of a file by its name and number. The name and the number
-    // must be the same as in the PDF.
+    // Each file of cut lines states the PDF and the page that print its sheet. Therefore the sheets get
+    // the same file names and page numbers as in a build of PDFs.
     name_pages(plan, order.stem, order.options);
     let digits = plan.sheets.len().to_string().len().max(2);
     let mut cache = plan.sheet_cache();

@@ -57,7 +57,7 @@ impl From<&OutputFile<FileBytes>> for Printed {
 pub struct TextAndJson {
     /// The text, in complete lines.
     pub text: String,
-    /// The content of `text` as a JSON object.
+    /// The information in `text`, as a JSON object.
     pub value: Value,
 }
 
@@ -85,7 +85,7 @@ pub struct SheetFolder<'f> {
     pub carries_layout: bool,
 }
 
-/// What the ticket for the sheets of a game is written from.
+/// The data for the ticket of a build that makes sheets.
 #[derive(Debug, Clone, Copy)]
 pub struct SheetTicket<'t, 'a> {
     pub plan: &'t Plan<'a>,
@@ -95,8 +95,8 @@ pub struct SheetTicket<'t, 'a> {
     pub printed: &'t [Printed],
     /// The folder of a build that makes a file for every sheet. `None` for a build of PDFs.
     pub folder: Option<SheetFolder<'t>>,
-    /// The number of sheets that large boards would need on smaller paper. `None` if there is no large
-    /// board or no smaller paper.
+    /// How many sheets the large boards would need on smaller paper. `None` if there is no large board
+    /// or no smaller paper.
     pub smaller: Option<&'t Smaller>,
 }
 
@@ -151,8 +151,8 @@ impl SheetTicket<'_, '_> {
             "bytes": file.bytes,
             "duplex": plan.job(sheets.clone()).sides.edge(),
         });
-        // A file may have thousands of rows. The rows are added after `json!`, because `json!`
-        // would copy them.
+        // A file may have thousands of rows, and `json!` would copy them. Therefore they are moved into
+        // `value` afterwards.
         value["sheets"] = rows.iter().map(Row::to_json).collect();
         value
     }
@@ -220,8 +220,8 @@ impl SheetTicket<'_, '_> {
         }
     }
 
-    /// Adds a line that says which files contain the layout. The user can build the sheets again from
-    /// such a file.
+    /// Adds a line that says which files contain the layout. From each of these files, the user can
+    /// build the sheets again.
     fn add_what_travels(&self, text: &mut String) {
         let game = self.plan.game();
         let standard = self.setup.print_setup.standard;
@@ -299,7 +299,7 @@ fn notes_on_cutting(plan: &Plan<'_>, setup: &Setup) -> String {
     text
 }
 
-/// Returns whether a packing suits a tool. If the layout has no key `pack`, hexpress chooses a
+/// Returns whether the value of the key `pack` suits a tool. Without this key, hexpress chooses a
 /// packing that suits the tool.
 fn suits(pack: Pack, tool: Cutter, deck: &PieceSet) -> bool {
     match (pack, tool) {

@@ -37,7 +37,7 @@ pub fn instructions(plan: &Plan<'_>, setup: &Setup) -> String {
     text
 }
 
-/// Returns the posters of a component. Each poster occurs once, although it has several sheets.
+/// Returns the posters of a component. Each poster is returned once, although several sheets show it.
 fn posters_of<'p, 'a>(component: &'p str, plan: &'p Plan<'a>) -> impl Iterator<Item = &'p Poster<'a>> {
     let sheets = plan.sheets.iter().filter(move |sheet| &*sheet.component.name == component);
     sheets.filter_map(|sheet| match &sheet.content {

@@ -26,7 +26,7 @@ pub struct Row {
     first_page: usize,
     last_page: usize,
     component: String,
-    /// The names of the other components on the same sheets.
+    /// The names of the other components that are on the same sheets as `component`.
     with: Vec<String>,
     sheet: String,
     stock: Option<String>,
@@ -41,12 +41,13 @@ pub struct Row {
     /// The number of straight cuts on a sheet. `None` if there are no cuts.
     cuts: Option<usize>,
     poster: Option<GridSize>,
-    /// The number of cuts if the sheet is first cut into strips, and all strips are then cut at once.
+    /// The number of cuts if the user first cuts the sheet into strips, and then cuts all strips at
+    /// once.
     stacked: Option<usize>,
     /// The stacks of pieces that result from cutting all sheets of the component in one pile. `None` if
     /// each sheet has consecutive pieces.
     stacks: Option<CutStacks>,
-    /// Which part of a box this component is. `None` if it is not one of several parts of a box.
+    /// Which part of a box this component is. `None` if it is not a part of a box, or is a whole box.
     part: Option<BoxPart>,
 }
 
@@ -59,7 +60,7 @@ struct BoxPart {
     count: usize,
 }
 
-/// Divides a range of sheets in a plan into runs. There is a row for each run.
+/// Divides a range of sheets in a plan into runs. Each run becomes a row of the ticket.
 pub fn runs(plan: &Plan<'_>, sheets: Range<usize>) -> Vec<Range<usize>> {
     let first = sheets.start;
     let runs = make::runs(plan.sheets.get(sheets).unwrap_or_default(), share_a_row);
@@ -111,8 +112,8 @@ impl Row {
             Content::Poster(poster, _) => row.describe_poster(poster),
             Content::ExtraSheet(extra) => {
                 row.describe_extra_sheet(extra);
-                // If a file is printed on two sides, two extra pages (cut plans or test sheets) are the
-                // two sides of one sheet.
+                // Extra pages are cut plans and test sheets. If the file is printed on two sides, two
+                // of them are the front and the back of one sheet.
                 if run.len() > 1 {
                     row.sides = plan.job(plan.file_of(run.start)).sides;
                 }
@@ -275,8 +276,8 @@ fn cuts_on(sheet: &SheetPlan<'_>) -> Option<usize> {
 
 /// Returns the number of straight cuts that separate the pieces in one block of a sheet.
 ///
-/// `part` is the last component in the block. The pieces of the other components come before it; their
-/// number is `fit.foreign_slots`.
+/// `part` is the last component in the block. Its pieces come after those of the other components,
+/// whose number is `fit.foreign_slots`.
 fn cuts_of_block(part: &SheetPlan<'_>) -> usize {
     match &part.content {
         Content::Fronts(_, fit, run) | Content::Backs(_, fit, run) => {
@@ -298,8 +299,8 @@ struct CountedPieces<'a> {
 /// Describes the pieces on a group of sheets: all pieces of the first component, then of the second,
 /// and so on.
 ///
-/// If a component also has pieces on other sheets, the text states the number on these sheets, e.g. `9
-/// of 54 cards`.
+/// If a component also has pieces on other sheets, the text states how many are on the sheets of the
+/// group, e.g. `9 of 54 cards`.
 fn contents<'p, 'a: 'p>(parts: impl Iterator<Item = &'p SheetPlan<'a>>) -> String {
     let mut counted: Vec<CountedPieces<'_>> = Vec::new();
     for part in parts {

@@ -56,8 +56,8 @@ function ringed({ sheet, width, height, source }, faults) {
   return figure;
 }
 
-// Handles files that are dropped on the page, unless `isTaken` accepts them. A finished file is checked. Other files
-// go to `open`.
+// Handles files that the user drops on the page. If `isTaken` returns true for the event, other code handles the
+// files. A finished file is checked, and all other files are passed to `open`.
 export function begin({ open, isTaken, ready: isReady, waits }) {
   ready = isReady;
   for (const id of ["judge-file", "judge-first"]) {

@@ -22,8 +22,8 @@ export function showFindings(id, findings, go, mend) {
   }));
 }
 
-// A finding shows a line of a file. If the line is too long, it is scrolled to its mark, also after a change of the
-// width.
+// A finding shows a line of a file. A line that is too long is scrolled to its mark. This is repeated when the width
+// of the page changes.
 const MARGIN = 24; // Pixels that stay visible on either side of a mark.
 const sizes = new ResizeObserver((entries) => {
   for (const { target } of entries) showMark(target);

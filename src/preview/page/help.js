@@ -1,5 +1,6 @@
-// Help: the section of the reference that explains a key, next to the sheets, and answers to everyday questions. Both
-// are in a file next to the page. If there is no such file, as in the preview, the help explains only the page itself.
+// The help, which is shown next to the sheets. It shows the section of the reference that explains a key, and answers
+// to everyday questions. It loads these texts from the same server as the page. If they are missing, as in the
+// preview, the help explains only the page itself.
 import * as backend from "./backend.js";
 import { by, make } from "./dom.js";
 import { keyAt } from "./key_at.js";
@@ -43,7 +44,7 @@ async function open(page) {
     past.length = 0;
   }
   by("help").hidden = false;
-  // The help is inside the visible view of the page: the desk with the sheets, or the start, where the user opens a
+  // Moves the help into the visible view of the page: the desk with the sheets, or the start, where the user opens a
   // game.
   (by("desk").hidden ? by("start") : by("desk")).append(by("help"));
   await load();
@@ -211,8 +212,8 @@ function ofSection(to, key) {
 
 // ------------------------------------------------------------------ where a key is explained
 
-// Returns the section of the book that explains the last key of the path `way`. Several tables may have a key of this
-// name. The table that fits the rest of the path best is chosen.
+// Returns the section of the book that explains the last key of the path `way`. If several tables have a key with
+// this name, chooses the table that fits the rest of the path best.
 function placeInBook(way) {
   const key = way.at(-1);
   const around = way.slice(0, -1);
@@ -233,8 +234,8 @@ function placeInBook(way) {
   return best?.[1][2] ?? null;
 }
 
-// Returns all parts of the schema that a value may match. Follows references, and includes alternatives and the entries
-// of lists.
+// Returns `part` and all parts of the schema that it leads to: through references, alternatives and the entries of
+// lists.
 function parts(part, seen = new Set()) {
   if (!part || typeof part !== "object" || seen.has(part)) return [];
   seen.add(part);

@@ -9,7 +9,7 @@ export function keyAt(text, at) {
   let end = Math.min(at, text.length);
   while (/[\w-]/.test(text[end] ?? "")) end += 1;
   let table = [];
-  const around = []; // Keys whose value is an open bracket.
+  const around = []; // The keys whose values begin with a bracket that is still open.
   let key = []; // The key whose value follows.
   let word = []; // The names that become the key if an equals sign follows.
   let spot = 0;

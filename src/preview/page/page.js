@@ -25,7 +25,8 @@ const json = ({ bytes }) => JSON.parse(new TextDecoder().decode(bytes));
 
 // ------------------------------------------------------------------ sheets
 
-// If the user types faster than sheets are drawn, the page leaves out versions, but always shows the last one.
+// If the user types faster than sheets are drawn, the page skips some versions of the layout, but always shows the
+// last one.
 async function changed() {
   again = true;
   if (drawing) return;
@@ -55,7 +56,7 @@ async function draw() {
   else if (!count) {
     const last = await ask(before);
     if (last.ok) show(json(last));
-    // Without sheets, there is no title. The page then shows the name of the file.
+    // Without sheets, the title of the game is unknown, so the page shows the name of the file.
     if (!count) by("title").textContent = (state.mistakes[0]?.place?.file ?? "New game").replace(/\.toml$/, "");
   }
   leaveFirst();
@@ -136,7 +137,8 @@ async function judge(good, mine) {
     if (signal.aborted || mine !== serial) return;
     if (!came.ok) return say("verdict", new TextDecoder().decode(came.bytes), true);
     const answer = json(came);
-    // The checker needs all sheets. A sheet that was not drawn until now may have mistakes.
+    // Without a verdict, the answer contains mistakes. The checker draws all sheets, so it may find mistakes on
+    // sheets that were not drawn before.
     if (!answer.verdict) {
       by("check").hidden = by("verdict").hidden = true;
       return tell({ good: false, mistakes: answer.mistakes });
@@ -147,7 +149,8 @@ async function judge(good, mine) {
     panes.found("mistakes", "faults");
     announce(`${by("title").textContent}: ${by("status").textContent} ${answer.verdict}.`);
   } catch {
-    // Either a newer request has replaced this one, or the server does not answer, which another message reports.
+    // No message is needed. Either a newer request has replaced this one, or the server does not answer, and another
+    // message says so.
   }
 }
 
@@ -204,7 +207,7 @@ function shortcuts(acts) {
 
 // ------------------------------------------------------------------ the page
 
-let cameFrom = null; // The element of the start that opened the desk. The focus returns to it.
+let cameFrom = null; // The element on the start that the user clicked to open the desk. The focus returns to it.
 
 // Shows the desk if `is` is true. Otherwise shows the start.
 export function showDesk(is) {

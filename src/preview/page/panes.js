@@ -94,12 +94,12 @@ function thumbnails() {
 // ------------------------------------------------------------------ the strip of findings
 
 // The state of the strip of findings that the user has chosen: "open", "folded", or "" for no choice. Without a
-// choice, the strip opens if there are findings. "folded" ends when there are no findings, so that the user sees the
-// next ones.
+// choice, the strip opens if there are findings. The choice "folded" is forgotten when there are no findings, so that
+// the user sees the next ones.
 let wanted = recall("findings") === "folded" ? "folded" : "";
 let many = 0;
 let open = false;
-const alone = matchMedia("(max-width: 52rem)"); // On such a screen, the strip is a separate part.
+const alone = matchMedia("(max-width: 52rem)"); // On a screen as narrow as this, the strip is a separate part.
 
 function fold(is) {
   open = is;
@@ -109,7 +109,7 @@ function fold(is) {
 }
 
 function choose(what) {
-  // If the strip would also have this state without a choice, no choice is stored.
+  // If the strip would be in the chosen state anyway, no choice is stored.
   wish(what === (many ? "open" : "folded") ? "" : what);
   fold(what === "open");
 }

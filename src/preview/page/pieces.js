@@ -6,7 +6,7 @@ import { shape } from "./dom.js";
 // Returns the SVG of a sheet with its drawings hidden from screen readers.
 export const hidden = (svg) => svg.replace(">", '><g class="drawn" aria-hidden="true">').replace(/<\/svg>\s*$/, "</g></svg>");
 
-// Adds the boxes, in reading order. The arrow keys reach only boxes whose piece comes from a line of a file.
+// Adds the boxes, in reading order. The arrow keys skip a box if no line of a file makes its piece.
 export function addNames(svg, pieces, lines) {
   const group = shape("g", { class: "pieces" });
   for (const [identity, name, x, y, width, height] of pieces) {
@@ -29,7 +29,7 @@ export function next(holder, piece, key) {
   return boxes[Math.max(0, Math.min(last, to))];
 }
 
-// Returns a function that focuses the same piece again after the sheet was drawn again.
+// Drawing a sheet again removes the focus from its pieces. Returns a function that then focuses the same piece again.
 export function keepFocus(holder) {
   const identity = holder.contains(document.activeElement) && document.activeElement.dataset.piece;
   if (!identity) return () => {};

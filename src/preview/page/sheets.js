@@ -14,19 +14,19 @@ const LONG_CALM = 1500; // Milliseconds after a change until thumbnails are draw
 const SCROLLING = 800; // Milliseconds after the user has scrolled until the page may scroll to a piece.
 let shown = []; // For each sheet: its elements, its description, and its last drawing.
 let zoom = 1;
-let fits = "width"; // The zoom: "width", "page", "true", or null for a zoom that the user has set.
+let fits = "width"; // What the zoom fits: "width", "page" or "true" (true size). Null if the user has set another zoom.
 let pxPerMm = Number(recall("px-per-mm")) || PX_PER_MM;
 let need = () => {}; // Called with sheets that come near the visible area and are not drawn yet.
 let go = () => {}; // Called with the name of a piece that the user has chosen, and the line that makes this piece.
 let rings = [];
 let framed = { pieces: new Set(), sheets: new Set() }; // The pieces and sheets that differ in another version.
 let cursor = []; // The file and the line of the cursor in the editor, or of the row in the table.
-let isSought = false; // True while the page looks for the piece that comes from this line, to scroll to it.
-let isAsked = false; // True while sheets that may show this piece are being requested.
+let isSought = false; // True while the page looks for the piece that comes from the line in `cursor`, to scroll to it.
+let isAsked = false; // True while the page waits for sheets that may show the piece.
 let scrolled = -Infinity; // When the user last scrolled the sheets.
 let timer = null;
 let changed = -Infinity; // When the sheets last changed.
-let room = { width: 0, height: 0 }; // The size of the area for sheets. Measuring it during a change would be slow, because the browser lays out all sheets.
+let room = { width: 0, height: 0 }; // The size of the area for sheets. It is stored, because measuring it makes the browser lay out all sheets, which is slow.
 
 const near = new Set();
 const listed = new Set();
@@ -78,7 +78,7 @@ function isSeen(section) {
   return box.bottom > frame.top && box.top < frame.bottom;
 }
 
-// Calls `wanted` when nothing has changed for `pause` milliseconds.
+// Calls `wanted` after `pause` milliseconds. If something changes before, the pause begins again.
 function soon(pause = CALM) {
   clearTimeout(timer);
   timer = setTimeout(wanted, Math.max(30, changed + pause - performance.now()));
@@ -262,8 +262,8 @@ function seek() {
     isSought = !piece && place.stale;
     return;
   }
-  // The pieces of a component follow the order of their rows. So the sheet is probably between one with earlier rows
-  // and one with later rows. If several components have the same rows, it may be anywhere.
+  // The pieces of a component are in the order of their rows. So the wanted sheet is probably between a sheet with
+  // earlier rows and one with later rows. If several components use the same rows, it may be anywhere.
   const after = fronts.find((place) => has(place, (line) => line > cursor[1]))?.index ?? shown.length;
   const until = fronts.findLast((place) => place.index < after && has(place, (line) => line < cursor[1]))?.index ?? -1;
   const unknown = fronts.filter(({ isKnown }) => !isKnown);

@@ -22,8 +22,8 @@ use hexpress_scene::{Drawing, DrawingHasher, VisiblePart, detached};
 /// The picture of a board also shows a strip around the board. This is the width of the strip, in mm.
 const STRIP_AROUND_BOARD_MM: f64 = 1.5;
 
-/// A layout, and the options with which it is laid out. A version consists of one print, or of one print
-/// for each PDF if the user names a folder of PDFs.
+/// A layout, and the options for laying it out. A version is usually one print. If the user names a
+/// folder of PDFs, the version has one print for each PDF.
 #[derive(Debug, Clone)]
 pub struct Print<'i> {
     pub input: &'i Input,
@@ -34,7 +34,7 @@ pub struct Print<'i> {
 #[derive(Debug)]
 pub struct Prints<'f> {
     /// The prints of each version, in the order in which [`Self::read`] gets them. `None` for a print
-    /// of which nothing is shown.
+    /// from which nothing is shown.
     ready_prints: [Vec<Option<ReadyPrint<'f>>>; 2],
     /// The fonts of all games together.
     fonts: Fonts,
@@ -83,8 +83,8 @@ fn ready_print<'f>(
 ) -> Result<ReadyPrint<'f>, Report> {
     let Print { input, mut options } = print;
     (options.only, options.pieces) = (Vec::new(), Vec::new());
-    // The versions were compared with all colours of the layout. The drawings must show these colours,
-    // so the ink setting is removed.
+    // The versions were compared in full colour, even if the ink setting removes colours. The pictures
+    // must show the same colours, so the ink setting is removed.
     options.print_setup.ink = None;
     options.print_setup.test_sheet = false;
     let ready = make::read(input, options, sources, fonts)?;
@@ -92,8 +92,8 @@ fn ready_print<'f>(
     Ok(ReadyPrint { ready, fonts })
 }
 
-/// Returns whether the pictures of the differences show anything of a print. `age` is the version of
-/// this print, and `print` is its index in the version.
+/// Returns whether any picture of the differences shows a piece or board of a print. The print belongs
+/// to the version `age`, and its index in this version is `print`.
 fn is_shown(difference: &Difference, age: VersionSide, print: usize) -> bool {
     let changes = difference.components.iter().map(|component| &component.change);
     changes.filter(|change| !change.is_empty()).any(|change| match change {
@@ -115,8 +115,8 @@ pub struct VersionPictures<'a> {
 #[derive(Debug)]
 struct PrintPictures<'a> {
     plan: Plan<'a>,
-    /// One picture for each component. The picture says whether the component is a board or has
-    /// pieces, and how large the board or the pieces are.
+    /// One picture for each component. It says whether the component is a board or has pieces, and how
+    /// large these are.
     subjects: Vec<Picture<'a>>,
     fonts: &'a FontMap,
     own_fonts: &'a Fonts,
@@ -148,9 +148,9 @@ pub struct DrawnBoard<'a> {
     pub fit: BoardFit,
     /// The drawings of the board, in the coordinates of its sheet.
     pub drawings: Vec<Drawing>,
-    /// The area of the sheet on which something is drawn, in mm.
+    /// The area of the sheet that contains all drawings, in mm.
     pub bounds: Rect,
-    /// The visible parts outside of the cells. The centre of cell (0, 0) is at (0, 0).
+    /// The visible parts outside of the cells. Their origin is the centre of the cell (0, 0).
     pub rest: Vec<VisiblePart>,
 }
 

@@ -30,8 +30,7 @@ const COLUMN_GAP_MM: f64 = 8.0;
 const BETWEEN_ROWS: f64 = 3.5;
 /// The gap above a title in the list, such as `Added`, in mm.
 const ABOVE_TITLE: f64 = 5.0;
-/// The horizontal distance from the beginning of one count, such as `3 added`, to the beginning of the
-/// next, in mm.
+/// The horizontal distance between the beginnings of two neighbouring counts, such as `3 added`, in mm.
 const COUNT_PITCH: f64 = 30.0;
 /// The height that is reserved for the text about entries without pictures, in mm.
 const OTHER_ENTRIES_MM: f64 = 17.0;
@@ -46,7 +45,7 @@ const PART: Letters = Letters::bold(11.0);
 const NAME: Letters = Letters::bold(9.0);
 const WORDS: Letters = Letters::regular(8.5);
 
-/// What the change sheet is drawn from.
+/// The data for drawing the change sheet.
 pub struct FrontPage<'p, 'd> {
     pub comparison: &'p Comparison<'d>,
     pub chapters: &'p [Chapter<'d>],
@@ -208,7 +207,8 @@ impl FrontPage<'_, '_> {
 
     /// Returns a text with the names of the entries that have no picture.
     fn others(&self, rows: &[Row], at: Rect, setter: &Setter<'_, '_>) -> Vec<Line> {
-        // The text contains as many names as fit. The other entries are counted: `and 7 more`.
+        // The text contains as many names as fit, followed by the number of the other entries: `and 7
+        // more`.
         let text = |shown: usize| {
             let mut parts: Vec<String> = Vec::new();
             for kind in [ChangeKind::Added, ChangeKind::Changed, ChangeKind::Removed] {
@@ -254,7 +254,8 @@ impl Row {
         let text = self.changes.join("; ");
         let mut words = setter.wrapped(&text, WORDS, width);
         if words.len() > MAX_LINES {
-            // The last line contains all of the remaining text, and is shortened if necessary.
+            // The last allowed line gets all of the remaining text. It is shortened to the width of the
+            // line.
             let start: usize = words.iter().take(MAX_LINES - 1).map(|line| line.string().len() + 1).sum();
             words.truncate(MAX_LINES - 1);
             let rest = one_line(&text);
@@ -268,7 +269,7 @@ impl Row {
     }
 }
 
-/// The places of the first entries of the list. The page has no space for the other entries.
+/// The places of the first entries of the list: those for which the page has space.
 struct Placing {
     places: Vec<Point>,
     titles: Vec<(ChangeKind, Point)>,

@@ -26,7 +26,8 @@ use hexpress_scene::Sheet;
 use hexpress_scene::text::Faces;
 use hexpress_write::svg::words;
 
-/// The largest total size of all pictures, in bytes. Entries after this limit have no pictures.
+/// The largest total size of all pictures, in bytes. When this size is reached, the other entries get
+/// no pictures.
 const MAX_BYTES: usize = 24_000_000;
 /// How many entries are drawn in parallel.
 const AT_A_TIME: usize = 32;
@@ -115,8 +116,8 @@ impl Budget {
         self.left > 0
     }
 
-    /// Subtracts bytes from the budget. Returns false if the budget has too few bytes. The budget is
-    /// then set to 0, so that later calls also return false.
+    /// Subtracts bytes from the budget. If too few bytes are left, returns false, and sets the budget
+    /// to 0, so that later calls also return false.
     fn take(&mut self, bytes: usize) -> bool {
         let left = self.left.checked_sub(bytes);
         self.left = left.unwrap_or(0);
@@ -193,11 +194,12 @@ fn write_entry(entry: &Entry<'_>, chapter: &Chapter<'_>, figures: Option<&str>, 
     page.push_str("</article>\n");
 }
 
-/// What the pictures of entries are drawn from.
+/// The data for drawing the pictures of entries.
 struct PictureDrawing<'d, 'a, 'c, 'f> {
     album: &'d VersionPictures<'a>,
     chapter: &'d Chapter<'c>,
-    /// The text with which each `id` in the pictures begins, so that ids differ between pictures.
+    /// The beginning of each `id` in a picture. It differs between pictures, so that no id occurs twice
+    /// on the page.
     prefix: &'d str,
     faces: &'d Faces<'f>,
 }

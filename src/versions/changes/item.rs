@@ -21,7 +21,7 @@ pub const PICTURE_GAP_MM: f64 = 6.0;
 pub const GAP_NEXT_TO_TEXT_MM: f64 = 6.0;
 /// The height of the labels below pictures, in mm.
 pub const LABEL: f64 = 5.0;
-/// The distance from the baseline of a label to the lower edge of the label's strip, in mm.
+/// The distance from the baseline of a label to the lower edge of the strip for labels, in mm.
 const BELOW_LABEL: f64 = 1.4;
 /// The least width of the space for a label, in mm.
 const MIN_LABEL_WIDTH: f64 = 20.0;
@@ -151,8 +151,8 @@ pub struct ItemPen<'p, 's, 'f> {
 }
 
 impl ItemPen<'_, '_, '_> {
-    /// Draws a picture with its rings. The label, which may be empty, and the scale are below the
-    /// picture.
+    /// Draws a picture with its rings. Below the picture, draws the label, which may be empty, and the
+    /// scale.
     fn picture(&self, age: VersionSide, picture: &Picture, corner: Point, label: &str) -> Vec<Drawing> {
         let scale = self.how.scale;
         let alt: Vec<&str> = [label, &picture.words].into_iter().filter(|part| !part.is_empty()).collect();
@@ -203,8 +203,7 @@ pub fn set(lines: &[Line], at: Point) -> Vec<Drawing> {
 
 /// Gives drawings a name for screen readers.
 pub fn named(name: &str, drawings: Vec<Drawing>) -> Drawing {
-    // A slash is replaced, because it would separate the name of a component from the name of a
-    // feature.
+    // Slashes are replaced, because in a name, a slash separates the component from the feature.
     Drawing::named(Identity::Foreign(one_line(&name.replace('/', " ")).into()), drawings)
 }
 

@@ -178,10 +178,10 @@ impl<'s, 'f> Setter<'s, 'f> {
     }
 }
 
-/// Returns the byte range of the first run of characters that the font lacks.
+/// Returns the byte range of the first run of characters that are missing in the font.
 fn run_of(text: &str, is_missing: impl Fn(char) -> bool, first: char) -> Range<usize> {
-    // A font may have every character of a text, and still lack a letter with its combining mark. The
-    // run then begins with `first`.
+    // A font may have every single character of a text, but lack the combination of a letter with its
+    // accent. The run then begins at the character `first`.
     let start = text.find(&is_missing).or_else(|| text.find(first)).unwrap_or(0);
     let rest = &text[start..];
     let end = rest.char_indices().skip(1).find(|(_, c)| !is_missing(*c)).map_or(rest.len(), |(end, _)| end);

@@ -13,7 +13,7 @@ use super::item::{
 };
 use super::lettering::{Letters, Setter};
 
-/// The height of the strip at the top of a page for the heading, in mm.
+/// The height of the strip for the heading at the top of a page, in mm.
 const RUNNING_HEAD: f64 = 11.0;
 /// The height of the title of a chapter, in mm.
 const TITLE: f64 = 13.0;
@@ -158,10 +158,11 @@ pub fn choose(measured: &Measured<'_, '_>, room: PageRoom, setter: &Setter<'_, '
     if !is_small && landscape.how.scale > portrait.how.scale + 1e-6 { landscape } else { portrait }
 }
 
-/// Returns the arrangement of a chapter on pages with a free area of the size `room`.
+/// Returns the arrangement of a chapter. `room` is the size of the free area on its pages.
 ///
 /// - Added and removed pieces are in columns, each with its text below.
-/// - Changed pieces have their text on the left, if everything then fits at true size.
+/// - Changed pieces are shown at true size with their text on the left, if they fit on the page in this
+///   way.
 /// - Otherwise, and for boards, the text is above the pictures, which are scaled down if necessary.
 fn arrangement(measured: &Measured<'_, '_>, room: Size, setter: &Setter<'_, '_>) -> Arrangement {
     let widths = |sizes: &Sizes| sizes.iter().map(|size| size.width).sum::<f64>();
@@ -209,7 +210,8 @@ fn cells_text(list: &CellList<'_>) -> String {
 }
 
 fn columns(width: f64, least: f64) -> usize {
-    // The conversion rounds down. Without the small summand, a rounding error could remove a column.
+    // The conversion to an integer rounds down. The small summand prevents a rounding error from
+    // removing a column.
     (((width + BETWEEN_COLUMNS + 1e-6) / (least + BETWEEN_COLUMNS)) as usize).max(1)
 }
 
@@ -292,8 +294,8 @@ impl Flow {
         self.y += TITLE;
     }
 
-    /// Adds a line above a row of this height, on a new page if necessary. Returns the y coordinate at
-    /// which the row begins.
+    /// Makes space for a row of this height, on a new page if necessary, and adds a line above the row.
+    /// Returns the y coordinate of the top of the row.
     fn row(&mut self, height: f64) -> f64 {
         let is_first = self.pages.last().is_none_or(|page| page.parts.is_empty());
         if !is_first && self.y + BETWEEN_ROWS / 2.0 + height > self.free().y1 + 1e-6 {

@@ -80,7 +80,7 @@ pub fn pdf(
     Ok((file, too_many(pages.left_out).map(Report::from).unwrap_or_default()))
 }
 
-/// What the pages of a comparison are drawn from.
+/// The data for drawing the pages of a comparison.
 struct ChangePages<'a, 'c, 'd> {
     comparison: &'c Comparison<'d>,
     album: &'c VersionPictures<'a>,
@@ -91,8 +91,8 @@ struct ChangePages<'a, 'c, 'd> {
     /// The number of rows that are not shown.
     left_out: usize,
     arrangements: Vec<Arrangement>,
-    /// The pictures of boards, by the index of their chapter. Boards are drawn first, because pages can
-    /// be arranged only if the sizes of the boards are known.
+    /// The pictures of boards, by the index of their chapter. Boards are drawn first, because their
+    /// sizes must be known before pages can be arranged.
     boards: BTreeMap<usize, Pictures>,
     /// The pages after the first page.
     pages: Vec<PlannedPage>,

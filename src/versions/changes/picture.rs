@@ -37,7 +37,7 @@ pub struct Picture {
     /// The outline of a piece. It is drawn as a line along the edge of the picture. `None` for a board.
     edge: Option<BezPath>,
     rings: Vec<Ring>,
-    /// All text in the picture.
+    /// All text that the drawings in the picture contain.
     pub words: String,
 }
 
@@ -158,8 +158,8 @@ pub fn pictures<'a>(
     }
 }
 
-/// Returns the pictures of both versions of a piece. If a part is only in one version, both pictures
-/// have a ring at its place.
+/// Returns the pictures of both versions of a piece. If one version lacks a part, both pictures have a
+/// ring at the place of this part.
 fn of_pieces(drawn: [Option<DrawnPiece>; 2]) -> Pictures {
     let mut boxes = Vec::new();
     if let [Some(old), Some(new)] = &drawn

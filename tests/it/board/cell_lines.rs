@@ -144,7 +144,7 @@ fn drawings_of_cells_lie_over_all_lines() {
     }
 }
 
-/// An element that fills its cell also covers the elements before it.
+/// An element that fills its cell also covers the elements that the layout lists before it.
 #[test]
 fn what_covers_a_cell_lies_under_the_lines_only_if_it_comes_first() {
     for orientation in BOTH {

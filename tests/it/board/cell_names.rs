@@ -228,7 +228,7 @@ fn names_are_clear_of_thick_edges() {
 }
 
 /// Each line of cells has a name at both ends, outside the board. The name at the start is upright for the
-/// first reader, and the name at the end for the second reader.
+/// first reader, and the name at the end is upright for the second reader.
 #[test]
 fn names_outside_stand_at_both_ends_for_each_seat() {
     for orientation in BOTH {
@@ -299,8 +299,8 @@ fn names_outside_for_one_seat_stand_once() {
     }
 }
 
-/// If the rows of a board zigzag, the names of lines are outside the board, even where its outline
-/// slants.
+/// If the rows of a board zigzag, the names of its lines must not be on cells, even where the outline of the
+/// board slants.
 #[test]
 fn names_outside_stand_in_no_cell_where_rows_zigzag() {
     for (cells, shape) in

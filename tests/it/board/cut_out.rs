@@ -36,7 +36,7 @@ fn drawn(page: &Page, colour: [u8; 3]) -> Rect {
     filled(page, colour).map(covers).reduce(|a, b| a.union(b)).unwrap()
 }
 
-/// Returns the box along which a page is cut, as its crop marks show it.
+/// Returns the box that the crop marks of a page show. The page is cut along the edges of this box.
 fn marked(page: &Page) -> Rect {
     let (xs, ys) = cuts(page);
     assert_eq!((xs.len(), ys.len()), (2, 2), "{xs:?} {ys:?}");
@@ -129,8 +129,7 @@ fn a_poster_has_its_bleed() {
     let keys = format!("trim = \"320 x 240mm\"\nbleed = \"5mm\"\nacross = \"38mm\"\n{GROUND}");
     let pdf = built(&layout(&keys));
     assert_eq!(pdf.pages.len(), 2);
-    // Each sheet shows three edges of the board, and the background ends 5 mm beyond the crop
-    // marks.
+    // Each sheet shows three edges of the board. At these edges, the background extends 5 mm beyond the cut.
     for page in &pdf.pages {
         let (xs, ys) = cuts(page);
         let ground = drawn(page, BLUE);

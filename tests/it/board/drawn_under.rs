@@ -25,8 +25,8 @@ fn what_is_under_the_cells_is_drawn_before_them_and_what_is_not_after() {
     }
 }
 
-/// A cell without a colour is white. Otherwise, a coloured band along the sides of the board could show
-/// through. If the board has elements in `[[board.under]]`, its cells without a colour are transparent.
+/// A cell without a colour is white, so that a coloured band along the sides of the board cannot show through
+/// it. But if the board has elements in `[[board.under]]`, cells without a colour are transparent.
 #[test]
 fn cells_without_a_colour_let_it_be_seen() {
     let sides = "[board.sides]\ncolours = [\"red\", \"navy\", \"red\", \"navy\", \"red\", \"navy\"]\n";

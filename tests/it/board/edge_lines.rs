@@ -69,8 +69,8 @@ fn a_dashed_edge_is_even_and_the_same_from_both_ends() {
     }
 }
 
-/// The edges that one address selects are joined into lines that are as long as possible. If a dash is at a
-/// corner of a line, its middle is exactly at the corner.
+/// If one address selects several edges, they are joined into the longest possible lines. If a dash is at a
+/// corner of a line, the middle of the dash is exactly at the corner.
 #[test]
 fn dashed_edges_that_meet_are_one_line() {
     for orientation in BOTH {
@@ -97,7 +97,8 @@ fn dashed_edges_that_meet_are_one_line() {
     }
 }
 
-/// A dashed line around a cell begins in a gap between two dashes, so every corner has a proper join.
+/// A dashed line around a cell starts in a gap between two dashes, not at a corner. So the dash at every
+/// corner is whole, and its two halves are joined.
 #[test]
 fn a_dashed_ring_is_closed() {
     for orientation in BOTH {

@@ -31,8 +31,8 @@ fn checked(layout: &str, map: &str) -> (String, bool) {
 fn a_file_says_what_cells_are_and_where() {
     let (said, is_clean) = checked(LAYOUT, MAP);
     assert!(is_clean, "{said}");
-    // A board may have both a shape and a file. The file then names cells of the shape. A cell that
-    // the file leaves out gets its look from the key `cell`.
+    // A board can have both a shape and a file. Each row of the file then describes one cell of the shape. A
+    // cell without a row gets its look from the key `cell`.
     let shape = LAYOUT
         .replace("data ", "shape = \"rectangle 4 x 3\"\ncell = { fill = \"white\" }\ndata ")
         .replace("cells = 6", "cells = 12");

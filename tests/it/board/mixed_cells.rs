@@ -87,8 +87,7 @@ fn maps_show_what_shapes_make() {
     }
 }
 
-/// A map may begin with a cell of any shape. A character at a position that cannot have a cell is
-/// an error.
+/// A map can begin with a cell of any shape. A character at a position that cannot have a cell is an error.
 #[test]
 fn maps_begin_with_any_sort() {
     let map =
@@ -176,7 +175,7 @@ fn cells_along_the_edge_have_names_of_their_own() {
     assert_eq!(names.len(), 24);
     for (low, high) in [("1", "24"), ("6", "19"), ("7", "18"), ("12", "13")] {
         let (low, high) = (names[low], names[high]);
-        // Two cells of 80 mm and the rim on both sides are between these names.
+        // Between these names are two cells of 80 mm each, and the rim on both sides.
         assert!((low.x - high.x).abs() < 1.0 && low.y - high.y > 166.0, "{low} {high}");
     }
     let inside = told(&layout.replace("13 x 2", "13 x 3").replace("without = \"7 20\"\n", ""));

@@ -13,8 +13,8 @@ use crate::support::run::{Folder, Run, program};
 /// Each board: the kind of cells, their width and height in mm, and the number of pairs of neighbours on a
 /// rectangle of 5 x 6 cells.
 ///
-/// Rectangles have 5 · 5 pairs in columns and 4 · 6 in rows. Bricks have 4 · 6 pairs in rows and 9 between
-/// each row and the next.
+/// A board of rectangles has 5 · 5 pairs in its columns and 4 · 6 pairs in its rows. A board of bricks has 4
+/// · 6 pairs in its rows, and 9 pairs between each row and the next.
 const BOARDS: [(&str, f64, f64, usize); 3] =
     [("square", 20.0, 30.0, 49), ("brick", 30.0, 20.0, 69), ("brick", 22.0, 22.0, 69)];
 
@@ -84,7 +84,7 @@ fn boards_of_rectangles_are_judged_well() {
     }
 }
 
-/// Cells with unequal sides do not fit into the same places after a quarter turn.
+/// If the cells have unequal sides, a board does not fill the same places after a quarter turn.
 #[test]
 fn rectangles_have_no_four_turns() {
     let layout =

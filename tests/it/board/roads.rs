@@ -63,7 +63,8 @@ fn boards_with_roads_are_judged_well() {
     assert!(!said.stderr.contains("error"), "{}", said.stderr);
 }
 
-/// If a card shows a board in miniature, roads are over the colours of cells and under their lines.
+/// If a card shows a board in miniature, roads are drawn above the fills of cells and below the lines of
+/// cells.
 #[test]
 fn small_boards_show_roads() {
     let layout = format!(

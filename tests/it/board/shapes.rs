@@ -13,8 +13,7 @@ use crate::support::run::Run;
 /// The distance between two opposite sides of a cell, in mm.
 const ACROSS: f64 = 12.0;
 
-/// The keys of a shape, and the counts that formulas give for it: cells, pairs of neighbouring cells, and
-/// corners.
+/// The keys of a shape, and three counts from formulas: cells, pairs of neighbouring cells, and corners.
 struct Expected {
     keys: String,
     cells: usize,

@@ -35,11 +35,12 @@ const FOUR: &[Side] = &[("top", 0.0, -1.0), ("right", 1.0, 0.0), ("bottom", 0.0,
 const THREE_FLAT: &[Side] = &[("top", 0.0, -1.0), ("right", 1.0, 0.0), ("bottom", 0.0, 1.0)];
 const THREE_POINTY: &[Side] = &[("right", 1.0, 0.0), ("bottom", 0.0, 1.0), ("left", -1.0, 0.0)];
 
-/// Each shape: its sides in clockwise order, the number of edges on its border, and a number of corners.
+/// Each shape: its sides in clockwise order, the number of edges on its border, and the number of corners in
+/// the middle of an edge.
 ///
-/// The border has six edges for each cell, minus two for each pair of neighbours. At some corners of a board,
-/// two sides share an edge, and the corner is the middle of this edge. The last number counts only these
-/// corners. They are either all corners of the shape or none.
+/// The border has six edges for each cell, minus two for each pair of neighbours. If two sides of a board
+/// share an edge, their corner is the middle of this edge. In each shape, either all corners are of this kind
+/// or none.
 const SHAPES: [(&str, &str, &[Side], u32, usize); 14] = [
     ("flat-top", "hexhex 3", SIX_FLAT, 30, 6),
     ("pointy-top", "hexhex 3", SIX_POINTY, 30, 6),
@@ -128,8 +129,8 @@ fn bands_meet_in_a_mitre() {
 
 /// The bands fill the whole ring around the board without gaps, and no band reaches into another.
 ///
-/// The border has the length l. At each corner, it turns by 60°, to the right or to the left. There are six
-/// more turns to the right. So a ring of width w around the border has the area l w + 6 w² tan 30°.
+/// The border has the length l. Clockwise, it turns by 60° at each corner of a cell, and turns right six
+/// times more often than left. So a ring of width w around the border has the area l w + 6 w² tan 30°.
 #[test]
 fn bands_leave_no_gap_and_do_not_overlap() {
     for (orientation, shape, expected, border, _) in SHAPES {

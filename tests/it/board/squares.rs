@@ -175,7 +175,7 @@ fn wrong_squares_are_found() {
     assert!(checked(&twice).contains("drawn twice"), "{}", checked(&twice));
 }
 
-/// A drawing becomes a layout that builds the same board.
+/// `check --write-layout` turns a drawing into a layout that builds the same board.
 #[test]
 fn a_board_of_squares_is_learnt() {
     let svg = drawing(|_, _, corners| Some(corners));
@@ -239,7 +239,7 @@ fn a_grid_of_long_lines_is_a_board() {
     let said = checked(&file);
     assert!(said.contains("64 cells: rectangle 8 x 8, square, 20.00 mm"), "{said}");
     assert!(!said.contains("error"), "{said}");
-    // If one line is slightly out of position, the squares in two columns change.
+    // One line is slightly out of position, so the squares in the columns on both sides of it are faulty.
     let moved = checked(&file.replace("M 80 50 V 210", "M 80.6 50 V 210"));
     assert!(moved.contains("error"), "{moved}");
 }

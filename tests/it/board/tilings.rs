@@ -12,9 +12,9 @@ use crate::support::run::Run;
 
 /// The cells and shape of each board, and how many cells have each number of sides.
 ///
-/// A `hexhex n` has n(3n - 3) + 1 large cells. Between three large cells there are 6(n - 1)² gaps,
-/// and between two large cells 3(3n² - 5n + 2) gaps. The border has 6(n - 1) notches. The small
-/// cells fill these gaps, and in some tilings also the notches.
+/// A `hexhex n` has n(3n - 3) + 1 large cells. There are 6(n - 1)² gaps where three large cells meet, and
+/// 3(3n² - 5n + 2) gaps between two large cells. The border has 6(n - 1) notches. Small cells fill the gaps,
+/// and in some tilings also the notches.
 const BOARDS: [(&str, &str, &[(usize, usize)]); 11] = [
     ("triangles", "rectangle 11 x 6", &[(3, 66)]),
     ("triangles", "hexhex 3", &[(3, 54)]),
@@ -229,7 +229,7 @@ fn wrong_cells_are_found() {
     }
 }
 
-/// A drawing becomes a layout that builds the same board.
+/// `check --write-layout` turns a drawing into a layout that builds the same board.
 #[test]
 fn boards_of_all_tilings_are_learnt() {
     for (word, shape, left_out) in [

@@ -83,7 +83,8 @@ fn arrowheads_end_at_the_cells_and_names_count() {
     let heads: Vec<Rect> =
         own_outlines.filter(|(_, path)| path.closes()).map(|(_, path)| path.bounding_box()).collect();
     assert_eq!(heads.len(), 2);
-    // The first arrowhead points to the right, the second one up. Cells have a radius of 7 mm.
+    // The first arrowhead points to the right, the second one up. The tip of each touches a cell, whose
+    // radius is 7 mm.
     same_length(heads[0].x1 - centre.x, -7.0, "the tip");
     same_length(heads[0].width(), 3.0, "the length");
     same_length(heads[1].y0 - centre.y, -33.0, "the tip");

@@ -41,7 +41,7 @@ pub fn make_with(id: &str, text: &str, options: Options) -> Made {
     make_for(id, text, options).unwrap_or_else(|wrong| panic!("{wrong}"))
 }
 
-/// Returns the input for a layout. The layout may name the files that the bundled games use.
+/// Returns the input for a layout. The layout can use the same files as the bundled games.
 fn input(id: &str, text: &str) -> Input {
     let layouts = Path::new(env!("CARGO_MANIFEST_DIR")).join("layouts");
     let files = Files::in_folder_of(&layouts.join("x.toml"), &[layouts.join("gallery")], RECORD);
@@ -103,9 +103,8 @@ impl Made {
         fault.place.and_then(|place| locate(&self.sources, place)).map(|at| at.line)
     }
 
-    /// Returns the PDF with the contents of one page changed, and with the new digest of this page
-    /// in the record. Otherwise the checker would also report the wrong digest. Pages are counted
-    /// from 1.
+    /// Returns the PDF with the contents of one page changed. Also writes the new digest of this page into
+    /// the record, so that the checker does not report a wrong digest. Pages are counted from 1.
     #[track_caller]
     pub fn edit(&self, page: usize, edit: impl Fn(&str) -> String) -> Vec<u8> {
         let mut file = Document::load_mem(&self.pdf).unwrap();
@@ -178,7 +177,7 @@ pub fn span(text: &str, id: &str, n: usize) -> (usize, usize) {
     panic!("{id} has no end");
 }
 
-/// Changes every drawing with this id, and returns the new text.
+/// Returns the text of a page after `edit` has changed every drawing with this id.
 #[track_caller]
 pub fn each(text: &str, id: &str, edit: impl Fn(&str) -> String) -> String {
     let mut text = text.to_owned();

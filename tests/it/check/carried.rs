@@ -63,7 +63,7 @@ fn an_svg_without_the_files_that_its_layout_names_is_judged_by_what_it_shows() {
     }
     let (folder, files) = built(PICTURE, &["--format", "svg"]);
     assert!(checked(&folder, &files).not_judged.contains("whether the pictures are in the layout"));
-    // A change is detected even if the rows are not available.
+    // The checker detects a change even if the rows of the layout are missing.
     let (folder, files) = built(ROWS, &["--format", "svg"]);
     let path = folder.path().join(&files[0]);
     let sheet = fs::read_to_string(&path).unwrap();

@@ -15,7 +15,7 @@ fn layouts() -> Vec<(&'static str, &'static str, &'static str)> {
     all.collect()
 }
 
-/// Judges a PDF as a file that does not carry its layout.
+/// Judges a PDF without its layout, even if the PDF carries it.
 pub fn without_layout(pdf: &[u8]) -> Verdict {
     check::judge(vec![Opened::new("mine.pdf", pdf).unwrap()], None, TOLERANCE).unwrap()
 }

@@ -247,7 +247,8 @@ fn a_board_that_is_turned_or_mirrored_is_reported_in_one_sentence() {
     }
 }
 
-/// Collects every number in a value, with the names that lead to the number.
+/// Collects every number in a JSON value. The name of a number consists of the keys on the way to it, such as
+/// `.a.b`.
 fn numbers(value: &Value, name: &str, out: &mut Vec<(String, f64)>) {
     match value {
         Value::Number(number) => out.push((name.to_owned(), number.as_f64().unwrap())),

@@ -1,5 +1,5 @@
-//! Tests of the command line except the mistakes of `build`: the messages, text or JSON, and the
-//! exit status.
+//! Tests of the command line: the messages, as text or as JSON, and the exit status. Mistakes in layouts are
+//! tested in `language/mistakes.rs`.
 
 use std::process::{Command, Stdio};
 
@@ -193,8 +193,8 @@ fn a_layout_may_begin_with_a_byte_order_mark_and_have_windows_lines() {
     Run::new().file("x.toml", text).args(["build", "x.toml"]).run();
 }
 
-/// Editors on Windows end lines with two bytes. Maps, tables, themes and profiles must give the
-/// same pages.
+/// Editors on Windows end lines with two bytes. Maps, tables, themes and profiles with such line ends must
+/// give the same pages.
 #[test]
 fn lines_of_windows_make_the_same_pages() {
     const LAYOUT: &str = "[game]\ntitle = \"x\"\ntheme = \"own.toml\"\n\n[[board]]\nname = \"field\"\ncells = \"flat-top\"\n\

@@ -39,7 +39,7 @@ fn bash_offers_papers_games_starts_and_codes() {
     assert_eq!(offered_by_bash(&["hexpress", "build", "--ink", "l"]), ["low"]);
     assert_eq!(offered_by_bash(&["hexpress", "build", "--backs", "fo"]), ["fold"]);
     assert_eq!(offered_by_bash(&["hexpress", "rules", "HX424"]), ["HX424"]);
-    // If hexpress has nothing to offer, bash offers files.
+    // No bundled game begins with `my-`. If hexpress offers nothing, `-o default` makes bash offer files.
     assert!(!offered_by_bash(&["hexpress", "build", "my-"]).iter().any(|word| word.contains("nut")));
     assert!(script("bash").contains("-o default"));
 }
@@ -72,7 +72,7 @@ fn manual_pages_have_values_and_examples_that_work() {
         synopsis.contains("[\\fB\\-\\-format\\fR pdf|svg|png|cut\\-svg|cut\\-dxf|cut\\-setup]")
             && synopsis.contains("[\\fIGAME\\fR]...")
     );
-    // Each example runs in a folder with the files that it names.
+    // Each example runs in a folder with the files that it uses.
     let game = "[game]\ntitle = 'Mine'\n[[cards]]\nname = 'cards'\nsize = 'poker'\nface = [{ text = 'Ann', font = '20pt' }]\n";
     let tiles = "[[tiles]]\ncells = 'flat-top'\nacross = '40mm'\n[tiles.deck]\ncount = 10\nedges = ['red', 'blue', 'gold']\n";
     let mut count = 0;

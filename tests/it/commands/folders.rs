@@ -1,4 +1,5 @@
-//! Tests of commands that name a folder, or that name nothing in a folder with a layout.
+//! Tests of commands whose argument is a folder, and of commands without an argument, which use the layout in
+//! the current folder.
 
 use std::path::Path;
 use std::process::Command;
@@ -26,7 +27,7 @@ fn build_and_check_mean_the_layouts_of_the_folder() {
     let (status, said, wrong) = within(&made.folder, "my-game", &["check"]);
     assert_eq!((status, wrong.as_str()), (0, ""));
     assert!(said.starts_with("my-game.toml: ") && said.trim_end().ends_with("clean"), "{said}");
-    // In the parent folder, `my-game` is the name of a folder. The command uses the layout in this folder.
+    // In the parent folder, the argument `my-game` is a folder. The command uses the layout in this folder.
     assert_eq!(within(&made.folder, ".", &["build", "my-game", "--no-check"]).0, 0);
     assert!(within(&made.folder, ".", &["check", "my-game"]).1.contains("my-game.toml: "));
 }
@@ -65,7 +66,7 @@ const OTHERS: [(&str, &str); 5] = [
     ("remark.toml", "# [game]\nx = 1\n"),
 ];
 
-/// The help in a folder without a layout.
+/// The help text that a command prints in a folder without a layout.
 const LISTED: &str = "run `hexpress list` for the bundled games, or name your own .toml file";
 
 #[test]

@@ -183,7 +183,7 @@ fn mistakes_are_reported_while_typing_and_go_when_they_are_fixed() {
     assert_eq!(editor.change(GAME), Vec::<Value>::new());
     let broken = editor.change("[game\n");
     assert!(broken.len() == 1 && broken[0]["range"]["start"]["line"] == 0, "{broken:?}");
-    // A mistake that only drawing reveals: a word is wider than its card.
+    // A word is wider than its card. The server finds this mistake only when it draws the card.
     let wide = editor.change(&GAME.replace("\"12pt\"", "\"300pt\""));
     assert!(!wide.is_empty());
     assert_eq!(editor.change("[package]\nname = \"x\"\n"), Vec::<Value>::new());
@@ -208,12 +208,13 @@ fn keys_words_and_names_are_completed() {
     // Only addresses that exist are offered.
     let cells = editor.offered("[board.at]\n\"");
     assert!(labels(&cells).contains(&"c3") && !labels(&cells).contains(&"z9"), "{cells:?}");
-    // While the user types, the layout cannot be parsed.
+    // While the user types, the layout is incomplete and cannot be parsed. Completions must work
+    // nevertheless.
     editor.change(&GAME.replace("back = \"plain\"", "back = [{ icon = \"moun"));
     assert!(labels(&editor.offered("icon = \"moun")).contains(&"mountain"));
     editor.change(&GAME.replace("back = \"plain\"", "back = [{ al"));
     assert!(labels(&editor.offered("back = [{ al")).contains(&"align"));
-    // Nothing is offered in a comment, even if it ends like a header.
+    // Nothing is offered in a comment, even if the comment ends like the start of a table header.
     editor.change(&GAME.replace("fit   =", "# see [board.\nfit   ="));
     assert_eq!(editor.offered("# see [board."), Vec::<Value>::new());
     editor.end();
@@ -255,8 +256,7 @@ fn words_are_explained_and_names_lead_to_where_they_are_given() {
     // The definition of a field is the column in the table.
     let found = editor.ask_at("textDocument/definition", "{{ na", Value::Null);
     assert!(found["uri"].as_str().unwrap().ends_with("/cards.csv"), "{found}");
-    // The position of a column is counted in UTF-16 units, so the `£` in the column `Cost (£)` counts
-    // as one.
+    // Positions in a line are counted in UTF-16 units, so the `£` in the column `Cost (£)` counts as one.
     editor.change(&GAME.replace("{{ na", "{{ copies }} {{ na"));
     let found = editor.ask_at("textDocument/definition", "{{ cop", Value::Null);
     assert_eq!(found["range"]["start"]["character"], 14, "{found}");

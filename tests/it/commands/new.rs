@@ -70,7 +70,7 @@ fn every_start_builds_clean_as_it_is_written() {
     }
 }
 
-/// The themes that the first lines of a start offer.
+/// The themes that the first lines of each start list.
 const THEMES: [&str; 6] = ["parchment", "slate", "linen", "ink", "midnight", "plain"];
 
 #[test]
@@ -123,7 +123,8 @@ Then change the layout in any text editor.
     );
     assert_eq!(program(&["build"], &made.folder.path().join("my-game")).status, 0);
     assert!(made.folder.files().contains(&"my-game/output/my-game-iso.pdf".to_owned()));
-    // If the layout is in the current folder, the user does not have to change folders.
+    // If the layout is in the current folder, the user does not have to change folders. So the printed next
+    // step is only `hexpress preview`.
     let here = Run::new().args(["new", "."]).run();
     assert!(here.stdout.contains("\n\n  hexpress preview  shows"), "{}", here.stdout);
 }

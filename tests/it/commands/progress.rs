@@ -52,7 +52,7 @@ fn a_long_build_says_how_far_it_is_and_takes_the_line_away() {
     assert!(ticket.contains("output/x-iso.pdf"), "{ticket}");
 }
 
-/// The checker reads every sheet back, which takes about as long as drawing.
+/// The checker reads every sheet back. This takes about as long as drawing, so its progress is shown too.
 #[test]
 fn a_long_check_says_how_far_it_is_too() {
     let Some(said) = told(MANY_CARDS / 2, "", &[("NO_COLOR", "1")]) else { return };

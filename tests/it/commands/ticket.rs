@@ -83,7 +83,7 @@ fn an_empty_title_is_none() {
     assert_eq!(ran.stdout.lines().next(), Some("x"));
 }
 
-/// If the text of the bottom line has several lines, they are printed as one line.
+/// If the text of the key `bottom-line` contains line breaks, it is nevertheless printed as one line.
 #[test]
 fn a_bottom_line_of_several_lines_is_one() {
     let layout = "[[board]]\nsheet = \"small\"\ncells = \"flat-top\"\nacross = \"20mm\"\nshape = \"hexhex 2\"\n\

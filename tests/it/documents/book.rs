@@ -239,7 +239,7 @@ fn each_command_of_the_answers_runs() {
         for line in blocks.flat_map(str::lines) {
             let typed = line.strip_prefix("hexpress ").unwrap_or_else(|| panic!("docs/{name}: {line}"));
             commands += 1;
-            // A preview runs until it is stopped, and has tests of its own.
+            // A preview runs until it is stopped. Other tests run it, so it is skipped here.
             if typed.starts_with("preview ") {
                 continue;
             }

@@ -57,7 +57,7 @@ fn figures_that_can_be_counted_are_right() {
 /// Units of values that a clock or the operating system measures.
 const MEASURED: [&str; 10] = ["ns", "µs", "ms", "s", "min", "KB", "MB", "MiB", "GB", "GiB"];
 
-/// The first or last characters of commands that measure something.
+/// If a section contains one of these texts, it states a command that measures something.
 const COMMANDS: [&str; 8] = ["cargo ", "hexpress ", "valgrind", ".py", ".mjs", ".sh", ".ci/run", "ls -l"];
 
 /// Sections whose figures are limits. `tests/it/language/limits.rs` compares them with the source.

@@ -27,7 +27,8 @@ fn blocks() -> Vec<(&'static str, String)> {
     blocks
 }
 
-/// Applies a `diff` block to a file. A line of the block may end with …, or may lack its comment.
+/// Applies a `diff` block to a file. Lines without `+` must be in the file. They are compared only up to a
+/// `…` or a comment.
 fn change(layout: &str, block: &str) -> String {
     let mut lines: Vec<String> = layout.lines().map(str::to_owned).collect();
     let mut at = 0;
@@ -104,7 +105,8 @@ fn the_page_leads_to_a_game() {
                     };
                     commands += 1;
                     if typed.trim() == "preview" {
-                        // A preview runs until it is stopped, and has tests of its own.
+                        // A preview runs until it is stopped. Other tests run it, so the layout is built here
+                        // instead.
                         let document = printed(&stands, "my-game", "new");
                         assert_eq!((document.pages.len(), cells(&document)), (5, 37));
                         assert_eq!(count(&document.pages[2], "March"), 3);

@@ -81,7 +81,8 @@ fn shell(folder: &Folder, script: &str) -> Output {
 /// row.
 fn run(row: &Row<'_>, folder: &Folder, command: &str) -> Option<Said> {
     if command.ends_with("--output locked") {
-        // Root can write everywhere, so the script runs as nobody.
+        // The user root can write everywhere. So if the tests run as root, the script runs hexpress as the
+        // user nobody.
         let script = format!(
             "mkdir locked; chmod 555 locked
              if [ \"$(id -u)\" != 0 ]; then exec \"$HEXPRESS\" {command}; fi
@@ -195,7 +196,7 @@ fn every_link_leads_somewhere() {
     for target in PAGE.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
         let (file, heading) = target.split_once('#').unwrap_or((target, ""));
         let bytes = fs::read(docs.join(file)).unwrap_or_else(|e| panic!("{target}: {e}"));
-        // A linked picture is not UTF-8, and has no headings.
+        // The link can lead to a picture, which is not UTF-8 and has no headings.
         let text = String::from_utf8(bytes).unwrap_or_default();
         let slug = |line: &str| {
             let words = line.trim_start_matches('#').trim().to_lowercase();

@@ -85,7 +85,7 @@ rows = [{ n = 1, copies = 40 }]
 face = [{ fill = "red" }]
 "##;
 
-/// Builds a board that is a poster, cards with backs, and tiles, with these options.
+/// Builds a poster of a board, cards with backs, and tiles. Adds these options to the command.
 fn sheets(options: &[&str]) -> Ran {
     let args = ["build", "x.toml", "--paper", "a4", "--no-check"].iter().chain(options);
     Run::new().file("x.toml", CARDS).args(args.copied()).any_stderr().run()
@@ -111,7 +111,7 @@ struct ColouredFile {
 static FULL: LazyLock<Vec<ColouredFile>> = LazyLock::new(|| files(&GAMES[..2], &[]));
 static BLACK: LazyLock<Vec<ColouredFile>> = LazyLock::new(|| files(GAMES, &["--ink", "black"]));
 
-/// Builds bundled games and sheets of every kind, with `more` options.
+/// Builds bundled games and sheets of every kind, with the additional options `more`.
 fn files(games: &[Bundled], more: &[&str]) -> Vec<ColouredFile> {
     let ids = games.iter().map(|game| game.id);
     let built = Run::new()

@@ -145,7 +145,8 @@ fn patterns_tell_edges_apart_without_colour() {
     assert!(tiles(" hatch", " hatch", "full").contains("no icons distinguish them"));
 }
 
-/// A rotated tile has the same edges, whatever the direction of their patterns on the sheet.
+/// If a tile is rotated, the patterns on its edges have another direction on the sheet. The checker must
+/// nevertheless recognize the edges as the same.
 #[test]
 fn bands_with_patterns_are_the_same_on_every_edge() {
     let layout = format!(

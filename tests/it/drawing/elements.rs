@@ -94,7 +94,7 @@ fn pieces(head: &str, pieces: &[(&str, &str)]) -> Vec<Piece> {
     own_pieces
 }
 
-/// Returns true for the invisible white point that a piece has if it shows nothing.
+/// A piece that shows nothing has an invisible white point. Returns true for this point.
 fn is_white_point(item: &Item) -> bool {
     let ItemKind::Path { path, fill, .. } = &item.kind else { return false };
     *fill == Some(Rgb([255; 3])) && path.bounding_box().width() < 0.11
@@ -350,7 +350,8 @@ fn words_have_their_font_size_and_colour() {
     assert!(drawn[2].page.items.is_empty(), "no words, nothing drawn");
 }
 
-/// Text that shrinks keeps a distance from the trim on both sides: its inset, or 1.5 mm without one.
+/// Text that shrinks keeps a distance from the trim on both sides. The distance is the `inset` of the text,
+/// by default 1.5 mm.
 #[test]
 fn words_that_shrink_keep_off_the_cut() {
     let long = r#"text = "A rather long name for a small card", font = "16pt", shrink = "6pt""#;
@@ -512,7 +513,7 @@ fn edge_bands_touch_their_edges_in_their_colours() {
     let drawn = pieces("", &[(&kinds[0], face), (&kinds[1], face)]);
     for (piece, first) in drawn.iter().zip([0.0, 30.0]) {
         let mut bands = piece.paths();
-        // Leaves out the white lines that show on dark bands where to cut.
+        // On dark bands, white lines show where to cut. They are left out here.
         bands.retain(|band| band.fill.is_some() && band.fill != rgb(0xFF_FFFF));
         assert_eq!(bands.len(), 6);
         for (k, (band, ink)) in bands.iter().zip(inks).enumerate() {
@@ -535,7 +536,7 @@ fn edge_bands_touch_their_edges_in_their_colours() {
 fn an_edge_without_a_word_stays_bare() {
     let kind = format!("{FLAT}\nrows = [{{ edges = \"red - - blue - -\" }}]");
     let drawn = pieces("", &[(&kind, r#"{ edge-band = "{{ edge }}", at = "each edge" }"#)]);
-    // The line between a dark band and the trim has no fill.
+    // Leaves out the line between a dark band and the trim, which has no fill.
     let fills: Vec<_> = drawn[0].paths().iter().map(|p| p.fill).filter(Option::is_some).collect();
     assert_eq!(fills, [rgb(RED), rgb(BLUE)]);
     // A band is 5 mm deep by default.
@@ -593,7 +594,7 @@ fn a_path_has_a_rim_on_both_sides_if_it_has_a_line() {
             .collect()
     };
     let of = |width: f64, ink: u32| Some((width, rgb(ink)));
-    // Each path has its own rim below it, so the rim covers the paths before it.
+    // Below each path is its own rim. So the rim of a later path covers the earlier paths.
     let rims = [of(38.0, 0xFF_FFFF), of(30.0, RED), of(38.0, 0xFF_FFFF), of(30.0, BLUE)];
     assert_eq!(strokes(&drawn[0]), rims);
     assert_eq!(strokes(&drawn[1]), [of(30.0, RED), of(30.0, BLUE)]);

@@ -10,7 +10,7 @@ use crate::support::run::Run;
 const STORY: &str = "Once every winter the lords of the seven valleys meet in the frozen hall, and count what is left: \
                      barley, iron, wool. Each player reveals the topmost card of the harvest deck; the player with the \
                      smallest number takes the initiative marker and immediately exchanges up to three resources.";
-/// The tolerance for the ends of lines, in mm: a glyph is placed to a thousandth of its em.
+/// The tolerance for the ends of lines, in mm. A PDF rounds the positions of glyphs to a thousandth of an em.
 const EXACT: f64 = 0.01;
 
 /// Builds a card with one text in a box in its centre. The checker must find no fault.

@@ -8,7 +8,7 @@ use crate::check::bench::{Made, make};
 use crate::support::measure::{id, same_length, texts};
 use crate::support::run::Run;
 
-/// A board on which every length that may be a percentage is a percentage.
+/// A board that uses percentages for all lengths that can be percentages.
 const BOARD: &str = r##"
 [[board]]
 name = "field"
@@ -114,7 +114,8 @@ fn lengths_of_a_board_are_shares_of_its_cells() {
     }
 }
 
-/// Shares and lengths in mm give the same drawings. With `fit`, the cells become equally large.
+/// Shares and lengths in mm give the same drawings. With `fit`, the cells of both layouts become equally
+/// large.
 #[test]
 fn shares_are_as_good_as_lengths() {
     let shares = make("x", BOARD, "iso");

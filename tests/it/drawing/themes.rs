@@ -122,8 +122,8 @@ fn a_board_that_fills_its_sheet_leaves_room_for_its_head() {
     assert!(below.y1 <= page.media.y1 - 6.3, "{below:?}");
 }
 
-/// The title of a theme must not need another sheet of a poster. A title that the board sets is
-/// always printed.
+/// If a title comes only from the theme, it must not cause an additional sheet of a poster. If the layout
+/// sets the title, it is always printed.
 #[test]
 fn a_title_takes_no_sheet_of_its_own() {
     let built = |theme: &str, across: f64, head: &str| {

@@ -236,8 +236,8 @@ fn a_missing_line_is_reported_link_by_link() {
             assert_eq!(found.last().unwrap(), UPRIGHT);
         }
     }
-    // The checker takes the rotated board as upright, so the message gives the removed line another
-    // name. The location of the fault is still the place of the line in the drawing.
+    // The checker reads the rotated board as if it were upright, so the message gives another name to the
+    // removed line. But the reported location is the place of the line in the drawing.
     let mut board = go();
     board.lines.remove(4);
     let faults = board.held(Turned).faults;
@@ -291,8 +291,8 @@ fn a_line_beside_its_place_is_missing_there() {
     assert_eq!(moved(go(), 0, -0.4).faults.len(), 8);
     // The line is half a millimetre out of place, as in a drawing made by hand.
     assert_eq!(moved(go(), 3, 0.03).faults, [""; 0]);
-    // A line that is half a millimetre too long is the longest of all. The checker must not conclude that the
-    // whole board is larger.
+    // One line is half a millimetre too long, so it is the longest line. The checker must not conclude from
+    // it that the whole board is larger.
     let mut board = morris();
     board.lines[0].0.0 -= 0.02;
     assert_eq!(board.held(Long).faults, [""; 0]);

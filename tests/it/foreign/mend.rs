@@ -15,7 +15,7 @@ fn faults(text: &str) -> Vec<String> {
     all.iter().map(words).collect()
 }
 
-/// Draws the board, with `other` drawing one cell in the middle of the right side.
+/// Draws the board. `other` draws one cell, which is in the middle of the right side.
 fn with(other: impl Fn((f64, f64)) -> String) -> String {
     hexhex(|cell, at| Some(if cell == (1, 0) { other(at) } else { plain(at) }))
 }

@@ -3,8 +3,8 @@
 //! in `NAME.svg.txt` or `NAME.pdf.txt`. `UPDATE=1 cargo test --test it programs` writes the
 //! verdicts again.
 //!
-//! All drawings except one are correct, or unusual in a way that may be intended. The correct and
-//! the unusual drawings have no errors.
+//! All drawings except one are correct, or unusual in a way that may be intended. For these drawings, the
+//! checker must report no errors.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -102,7 +102,7 @@ fn a_sheet_is_as_many_pixels_as_its_paper_is_inches() {
     assert_eq!((front.at_mm(85.0, 148.5), front.at_mm(125.0, 148.5)), (RED, BLUE));
     let back = decoded(&ran.bytes("output/x-iso/02-deck-back.png"));
     assert_eq!(back.at_mm(85.0, 148.5), GREEN);
-    // The edges are where the PDF has them, to the pixel.
+    // The edges are at the same positions as in the PDF, to the pixel.
     let inside = |x: f64| front.at_mm(x, 148.5);
     assert_eq!((inside(64.6), inside(65.4), inside(104.6), inside(105.4)), (WHITE, RED, RED, BLUE));
     assert_eq!((inside(144.6), inside(145.4)), (BLUE, WHITE));

@@ -12,7 +12,7 @@ const PAGE: &str = include_str!("../../../docs/shops.md");
 struct Product {
     name: String,
     shape: String,
-    /// The width and height after the cut, as typed.
+    /// The width and height after the cut, as the preset writes them.
     trim: [String; 2],
     /// The width and height of the picture. `None` for a shop that takes PDFs.
     pixels: Option<(i64, i64)>,
@@ -142,8 +142,8 @@ fn a_board_is_a_product_of_a_shop() {
     assert!(ran.stdout.contains("QuarterBoard or QuarterMat, 1575 x 1575 pixels"), "{}", ran.stdout);
 }
 
-/// A product can have another bleed than its shop, for example because its paper is folded around the edges
-/// of a board.
+/// The bleed of a product can differ from that of its shop, for example because paper is folded around the
+/// edges of a board.
 #[test]
 fn a_product_may_be_wrapped() {
     let shop = "name = \"Corner\"\nformat = \"pdf\"\nbleed = \"3mm\"\n[[product]]\nname = \"Wrapped\"\n\
@@ -154,7 +154,7 @@ fn a_product_may_be_wrapped() {
     check_pages(&ran, "output/x-corner/board.pdf", &["a1"], [200.0, 180.0], 18.0);
 }
 
-/// The ZIP file has all files, with the same bytes, and the same build gives the same ZIP file.
+/// The ZIP file contains all files with unchanged bytes. If the build is repeated, its ZIP file is the same.
 #[test]
 fn a_zip_file_has_all_files() {
     let shop = "name = \"Corner\"\ndpi = 100\nzip = true\nbleed = \"3mm\"\n";
@@ -194,8 +194,8 @@ fn every_product_has_a_picture_with_its_pixels() {
         let mut layout = String::new();
         for (index, Product { shape, trim: [across, down], .. }) in products.iter().enumerate() {
             let size = match shape.as_str() {
-                // The hexagons of a shop are not quite regular. The layout uses the mean of both sizes across
-                // flats.
+                // The hexagons of a shop are not quite regular, so their width and height give two distances
+                // across flats. The layout uses the mean of both.
                 "hexagon" => {
                     let flat = (mm(across) * 3_f64.sqrt() / 2.0 + mm(down)) / 2.0;
                     format!("[[tiles]]\ncells = \"flat-top\"\nsize = \"{flat:.2}mm\"")
@@ -346,12 +346,13 @@ fn a_printer_of_any_size_gets_a_page_for_each_side() {
         };
         let file = |name: &str| format!("output/x-{id}/{name}.pdf");
         check_pages(&ran, &file("deck"), deck, [63.0, 88.0], bleed);
-        // Different backs always follow their fronts. The layout prints everything twice.
+        // If the pieces have different backs, each back follows its front. The layout prints everything
+        // twice.
         let pairs = ["front 1", "back 1", "front 2", "back 2"].repeat(2);
         check_pages(&ran, &file("pairs"), &pairs, [88.0, 63.0], bleed);
         check_pages(&ran, &file("coin"), &["coin"], [25.0, 25.0], bleed);
         assert!(ran.stdout.contains("do not show the outline of coin: agree"), "{}", ran.stdout);
-        // A page with bleed need not have the size of a sold paper.
+        // The checker must not warn that a page with bleed has no usual paper size.
         let said = program(&["check", &file("deck"), "--deny", "warnings"], ran.folder.path());
         assert_eq!(said.status, 0, "{}", said.stderr);
     }

@@ -526,7 +526,7 @@ fn a_layer_that_is_switched_off_is_not_drawn() {
     assert_eq!(drawn(Some("Marks")), (1, [true, true, false]));
 }
 
-/// Returns a JPEG in four inks: the photograph with a changed number of samples.
+/// Returns a JPEG in four inks: the photograph, with a header that states four channels.
 fn in_inks() -> Vec<u8> {
     let mut jpeg = JPEG.to_vec();
     let frame = jpeg.windows(2).position(|w| w == [0xFF, 0xC0]).unwrap();
@@ -646,7 +646,8 @@ fn verapdf_has_no_complaint() {
     runs.push(Run::new().args(["build", bench]).run());
     // Pages of text have headings, lists, tables and figures.
     runs.push(Run::new().args(["build", "tidewrack"]).run());
-    // Here, links become annotations, and words from right to left are stored in the tree of tags.
+    // This layout has links, which become annotations. It also has words that run from right to left, which
+    // the tree of tags stores.
     let linked = "[game]\nlanguage = \"he\"\n[fonts]\nown = \"own.ttf\"\n[[page]]\nname = \"rules\"\nbooklet = true\n\
         font = \"own 11pt\"\ntitle-font = \"own 20pt\"\nhead-font = \"own 14pt\"\ntext = \"rules.md\"\n";
     let text = "# שלום\n\n{contents}\n\n[עולם](#שלום) 12 [Salt](https://example.org/salt)\n";

@@ -203,7 +203,8 @@ fn every_path_lies_where_the_pdf_has_it() {
 #[test]
 fn every_word_of_the_pdf_is_a_label() {
     sheets(|name, xml, page, _| {
-        // The text for the printer contains the name of the file, which differs.
+        // The text for the printer contains the name of the file. The names of the two files differ, so this
+        // text is not compared.
         let mut words: Vec<_> = letters(xml).into_iter().filter(|l| !l.furniture).map(|l| l.words).collect();
         let printed = texts(page).filter(|(item, _)| !id(item).ends_with("/furniture"));
         let mut printed: Vec<_> = printed.map(|(_, text)| text.string.clone()).collect();

@@ -119,8 +119,9 @@ fn a_call_that_fails_leaves_all_files_of_one_run() {
             assert_eq!(saved.is_new, [saved.well; 2], "{call} {number}");
             assert_eq!(saved.files, SAVED, "{call} {number}");
             failed += usize::from(!saved.well);
-            // A save also succeeds if a lock, a link or the listing of a folder fails. So the loop tries at
-            // least 5 calls. It tries 31 `openat` calls, because the test program opens files too.
+            // Some failed calls do not stop a save, such as those for a lock, a link or the listing of a
+            // folder. So a successful save ends the loop only after 5 calls, or after 31 calls of `openat`,
+            // because the test program opens files too.
             if saved.well && number > if call == "openat" { 30 } else { 4 } {
                 break;
             }
@@ -129,7 +130,7 @@ fn a_call_that_fails_leaves_all_files_of_one_run() {
     }
 }
 
-/// A layout that hexpress builds in its own process, and whose files take some time to save.
+/// hexpress builds this layout without a child process. Saving the files takes some time.
 const MANY_SHEETS: &str = "[[cards]]\nsize = \"mini\"\ncopies = 400\nface = [{ fill = \"gold\" }]\n";
 
 /// Sends Ctrl-C or a termination signal at several moments of a save. Afterwards all files are old
@@ -184,7 +185,7 @@ const CARDS: &str = "[[cards]]\nsize = \"poker\"\ndata = \"a.csv\"\nface = [{ im
 const PICTURE: &str =
     "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 9 9\"><path d=\"M1 1H8V8Z\"/></svg>";
 
-/// Returns a run whose layout names a file of each kind.
+/// Returns a run whose layout uses one file of each kind: a table, a picture and a font.
 fn with_files() -> Run {
     let font = fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fonts/cjk.ttf")).unwrap();
     let csv = "word\n\u{65e5}\n";
@@ -232,7 +233,7 @@ fn files_that_cannot_be_read_or_vanish_are_reported() {
     }
 }
 
-/// Returns the same command, limited to system calls for these paths.
+/// Returns the `strace` command, changed so that only system calls for these paths fail.
 fn with_paths(strace: Command, paths: &[&Path]) -> Command {
     let mut command = Command::new("strace");
     let folder = strace.get_current_dir().map(Path::to_owned).unwrap_or_default();
@@ -449,7 +450,7 @@ fn a_picture_never_takes_the_place_of_what_is_judged() {
     }
 }
 
-/// Adds `link.pdf` as another name of `s.pdf`.
+/// Makes `link.pdf` a symbolic link to `s.pdf`.
 fn link(run: Run) -> Run {
     let folder: PathBuf = run.path().to_owned();
     fs::remove_file(folder.join("link.pdf")).unwrap();

@@ -31,8 +31,8 @@ fn former_findings_are_fixed() {
     }
 }
 
-/// A seed is a file from which the fuzzer starts. If its parts are split and joined again, the seed
-/// must be unchanged. Otherwise mutations would not reach the contents of its parts.
+/// A seed is a file from which the fuzzer starts. If a seed is split into its parts and joined again, the
+/// result must equal the seed. Otherwise mutations would not reach the contents of the parts.
 #[test]
 fn seeds_are_read_well_after_they_were_taken_apart() {
     for target in TARGETS.iter().filter(|target| target.form != Form::Flat) {

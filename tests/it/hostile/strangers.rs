@@ -1,5 +1,5 @@
-//! Tests of files from other people: which other files they name, how much time they take, and
-//! which parts are missing in them.
+//! Tests of files from other people: which other files they refer to, how much time they take, and which
+//! parts are missing in them.
 
 use std::path::Path;
 use std::sync::LazyLock;

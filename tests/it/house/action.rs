@@ -105,7 +105,7 @@ fn the_program_is_kept_under_its_version() {
     };
     assert!(key().starts_with(&format!("hexpress-{}-Linux-X64-", env!("CARGO_PKG_VERSION"))), "{}", key());
     assert_eq!(key(), key());
-    // A program that already exists is not built again.
+    // If the program already exists, the script does not build it again.
     fs::create_dir_all(folder.path().join("kept/bin")).unwrap();
     let there = folder.path().join("kept/bin/hexpress");
     fs::write(&there, "#!/bin/sh\n").unwrap();

@@ -68,7 +68,7 @@ fn fetched_by_name(text: &str) -> Option<&'static str> {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     FETCHES.iter().copied().find(|fetch| {
         let ends = text.match_indices(fetch).map(|(at, _)| &text[at + fetch.len()..]);
-        // If the name is longer, it is the name of a file or of another package, such as
+        // If more characters follow the name, it belongs to a file or to another package, such as
         // `hexpress-0.1.0.tgz`.
         ends.into_iter().any(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || "-_/".contains(c)))
     })

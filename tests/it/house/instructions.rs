@@ -48,8 +48,8 @@ fn table(cards: usize) -> String {
 
 fn said(program: &str, arguments: &[&str]) -> Option<String> {
     let mut command = Command::new(program);
-    // A process with the option `--bounded` ends when its input closes, and `wait_with_output` would close
-    // the input.
+    // A process with the option `--bounded` ends when its input closes. `wait_with_output` would close the
+    // input too early, so the input is taken from the child first.
     command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().ok()?;
     let input = child.stdin.take();

@@ -141,7 +141,8 @@ fn a_wheel_is_made_of_a_static_program() {
         return;
     }
     let folder = Folder::new();
-    // A 64-bit ELF file with one segment: type 1 is loaded, type 3 names a loader.
+    // Returns a 64-bit ELF file with one segment. A segment of type 1 is loaded into memory. A segment of
+    // type 3 contains the path of a loader.
     let program = |segment: u8| {
         let mut bytes = vec![0; 64 + 56];
         bytes[..6].copy_from_slice(b"\x7fELF\x02\x01");

@@ -271,8 +271,8 @@ const ROOMS: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// Returns the names after `crate::` in a source file. Leaves out tests, because a test may write
-/// the files that it reads.
+/// Returns the names after `crate::` in a source file. Leaves out tests, because they can use more modules: a
+/// test of a reader can also use a writer to make its files.
 fn named_by(source: &Source) -> Vec<String> {
     let text = source.text.split("#[cfg(test)]").next().unwrap_or("");
     let code: String = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect();

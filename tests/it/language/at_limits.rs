@@ -4,7 +4,8 @@
 use crate::support::run::{Folder, program};
 use crate::support::workbook;
 
-/// Builds `g.toml` from these lines and a mistake, next to these files. Returns the messages.
+/// Builds a layout that consists of these lines and a mistake. These files are next to it. Returns the
+/// messages.
 #[track_caller]
 fn told(lines: &str, files: &[(&str, Vec<u8>)]) -> String {
     let folder = Folder::new();
@@ -18,7 +19,8 @@ fn told(lines: &str, files: &[(&str, Vec<u8>)]) -> String {
     said.stderr
 }
 
-/// Checks that the words are reported for the second layout, and not for the first layout.
+/// Checks that the messages for the second layout contain the words, and that those for the first layout do
+/// not.
 #[track_caller]
 fn differs(words: &str, [within, beyond]: [String; 2]) {
     assert!(!within.contains(words), "{within}");

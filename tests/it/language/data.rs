@@ -98,8 +98,8 @@ fn a_sheet_of_a_workbook() {
     let layout = LAYOUT.replace("cards.csv", "cards.xlsx#Cards");
     let ran = build(&layout, "cards.xlsx", workbook(sheets));
     assert_eq!(cards(&ran, "output/x-iso.pdf"), ["Åse/7", "Bob/x"]);
-    // If the layout names no sheet of the workbook, the first sheet is read. The template can add to its
-    // `cost`, because a number in a workbook is not a text.
+    // If the layout names no sheet of the workbook, the first sheet is read. In this sheet, `cost` is a
+    // number, so the template can add to it.
     let layout = LAYOUT.replace("cards.csv", "cards.xlsx").replace("{{ cost }}", "{{ cost + 1 }}");
     let ran = build(&layout, "cards.xlsx", workbook(sheets));
     assert_eq!(cards(&ran, "output/x-iso.pdf"), ["Wrong/2"]);
@@ -136,8 +136,8 @@ fn build_doubtful(layout: &str, book: Vec<u8>) -> Ran {
 /// columns. `Ann` is in the column `name` of every row below.
 const TEXTS: &str = "<si><t>name</t></si><si><t>cost</t></si><si><t>Ann</t></si>";
 
-/// Returns a header and the rows below it. Each row has `Ann` in the column `name`. In the column `cost`,
-/// it has one of the `cells`: the number of a style, and a value.
+/// Returns the XML of the column names, and of one row for each of the `cells`. The column `name` always
+/// contains `Ann`. The column `cost` contains the cell, which is the number of a style and a value.
 fn styled_rows(cells: &[(u8, &str)]) -> String {
     let row = |(style, value): &(u8, &str)| {
         let kind = if value.contains('T') { " t=\"d\"" } else { "" };
@@ -199,7 +199,7 @@ fn dates_are_printed_as_their_cells_show_them() {
             "Ann/46085",
         ]
     );
-    // The same numbers mean later dates, because days count from 1904.
+    // In this workbook, days are counted from 1904, so the same numbers mean later dates.
     let book = of_1904(&rows, TEXTS, &styles(&formats));
     let of_1904 = cards(&build_doubtful(&layout, book), "output/x-iso.pdf");
     assert_eq!(of_1904[..3], ["Ann/2030-03-05", "Ann/5. März 2030", "Ann/30:00"]);
@@ -403,8 +403,8 @@ fn twenty_thousand_rows_are_read_in_a_moment() {
     assert_eq!(cards(&ran, "output/x-iso.pdf").len(), 5);
 }
 
-/// The `copies` of a row take precedence over a `copies` text for all rows, in the layout and in a
-/// file.
+/// The field `copies` of a row takes precedence over the key `copies`, which is a text for all rows. The row
+/// can be in the layout or in a file.
 #[test]
 fn a_row_speaks_for_itself_before_the_text_for_all() {
     let cards = |rows: &str, copies: &str| {
@@ -420,6 +420,6 @@ fn a_row_speaks_for_itself_before_the_text_for_all() {
     let rows = "rows = [{ name = \"Ann\", amount = 2 }, { name = \"Bob\", amount = 2, copies = 5 }]";
     assert_eq!(cards(rows, "{{ amount }}"), [2, 5]);
     assert_eq!(cards("data = \"x.csv\"", "{{ amount }}"), [2, 5]);
-    // The text for all rows may compute with the `copies` in the file.
+    // The text for all rows can compute with the column `copies` of the file.
     assert_eq!(cards("data = \"x.csv\"", "{{ copies and copies + 1 }}"), [1, 6]);
 }

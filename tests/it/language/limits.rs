@@ -16,8 +16,8 @@ struct Limit {
     what: &'static str,
     /// The file and the name of the constant.
     constant: (&'static str, &'static str),
-    /// The file and the name of a test that accepts the limit and rejects one more. After `-`, the
-    /// reason why there is no test.
+    /// The file and the name of a test that accepts the limit and rejects one more. If there is no test: `-`,
+    /// and the reason.
     test: (&'static str, &'static str),
 }
 
@@ -36,8 +36,8 @@ fn text(path: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap()
 }
 
-/// Returns the value of a constant in the source, such as `64 << 20`, `10_000.0 * LONG_SIDE` or
-/// `1e6`. In a product with a named constant, only the number counts.
+/// Returns the value of a constant in the source, such as `64 << 20`, `10_000.0 * LONG_SIDE` or `1e6`. A
+/// named constant in a product counts as 1.
 fn constant(file: &str, name: &str) -> f64 {
     let source = text(&file_of(file));
     let line = source.lines().find(|line| line.contains(&format!("const {name}: ")));
@@ -100,8 +100,8 @@ fn every_limit_has_a_test_of_both_its_sides() {
     }
 }
 
-/// Checks that a value beyond a limit causes one error with this code and these words. The words
-/// name the limit.
+/// Checks that a value beyond a limit causes one error with this code and these words. The words state the
+/// limit.
 #[track_caller]
 fn told(args: &[&str], folder: &Folder, code: &str, words: &str) {
     let said = program(args, folder.path());
@@ -149,7 +149,7 @@ fn a_table_has_no_more_cells_than_are_read() {
 
 #[test]
 fn a_picture_of_too_many_pixels_is_not_read() {
-    // Only the header of the picture exists.
+    // The file contains only the header of a picture.
     let mut bytes = Vec::new();
     png::Encoder::new(&mut bytes, 11_000, 11_000).write_header().unwrap();
     let layout = "[[cards]]\nsize = \"poker\"\nface = [{ image = \"a.png\" }]\n";

@@ -84,7 +84,7 @@ fn hold(path: &Path, update: bool) -> Result<(), String> {
     Err(difference(&written, &now))
 }
 
-/// Returns the lines that differ between two texts, from the first to the last.
+/// Returns the lines of both texts from the first line that differs to the last line that differs.
 fn difference(expected: &str, got: &str) -> String {
     let (old, new): (Vec<_>, Vec<_>) = (expected.lines().collect(), got.lines().collect());
     let before = old.iter().zip(&new).take_while(|(a, b)| a == b).count();

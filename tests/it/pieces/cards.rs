@@ -119,7 +119,7 @@ fn a_small_board_shows_both_ends_of_the_board() {
         let mut ends = [0, 0];
         for card in boxes(page) {
             let own_polygons = hexes.iter().filter(|hexagon| card.contains(hexagon.centre));
-            // The arrow contains the cells of the small board, and a few hexagons of another size.
+            // The card contains the cells of the small board, and a few hexagons of another size.
             let mut sizes: Vec<f64> = own_polygons.clone().map(|hexagon| hexagon.across_flats()).collect();
             sizes.sort_by(f64::total_cmp);
             let usual = sizes[sizes.len() / 2];
@@ -128,8 +128,8 @@ fn a_small_board_shows_both_ends_of_the_board() {
             assert_eq!(cells.len(), 37);
             assert!(cells.iter().all(|cell| cell.irregularity() <= TRUE));
             assert!(cells.iter().any(|cell| cell.centre.distance(card.center()) <= 2.0 * TRUE));
-            // As on the board, the upper end is white and the lower end is black. The arrow also
-            // has discs, in its own ink.
+            // As on the board, the start at the upper end is white, and the start at the lower end is dark.
+            // The discs of the arrow are nearer to the centre.
             let farthest = cells.iter().map(|cell| cell.centre.distance(card.center())).fold(0.0, f64::max);
             let is_start = |disc: &&Disc| {
                 let away = disc.centre.distance(card.center());

@@ -48,7 +48,7 @@ fn edges(csv: &str) -> Vec<Vec<&str>> {
     tiles
 }
 
-/// Returns the same value for all tiles that are rotations of each other.
+/// Returns the rotation of a tile that sorts first. The result is the same for all rotations of the tile.
 fn turned<T: Ord + Clone>(edges: &[T]) -> Vec<T> {
     (0..edges.len()).map(|by| [&edges[by..], &edges[..by]].concat()).min().unwrap()
 }
@@ -115,8 +115,8 @@ fn starting_hexes_are_of_six_colours() {
     assert!(ran.stdout.lines().skip(1).all(|line| line.ends_with(",0,0")));
 }
 
-/// Returns one entry for each edge of a path tile: how many edges farther on its path ends, and the colour of
-/// this path.
+/// Returns one entry for each edge of a path tile. An entry says how many edges farther the path from this
+/// edge ends, and which colour the path has.
 fn joined(paths: &str) -> Vec<(usize, String)> {
     let mut edges = vec![(0, String::new()); 6];
     for path in paths.trim_matches('"').split(", ") {
@@ -191,8 +191,7 @@ fn every_tile_is_as_likely_and_turned_every_way() {
             let edges: Vec<u8> = tile.letters().iter().map(|letter| letter.colour).collect();
             let least = turned(&edges);
             *tiles.entry(least.clone()).or_default() += 1.0;
-            // Skips tiles that look the same after fewer than six turns, because several rotations give such
-            // a tile.
+            // Skips symmetric tiles, because several rotations give the same tile.
             if let [by] =
                 (0..6).filter(|by| [&least[*by..], &least[..*by]].concat() == edges).collect::<Vec<_>>()[..]
             {

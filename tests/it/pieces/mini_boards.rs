@@ -1,5 +1,5 @@
-//! Tests of small boards on cards, of marks at the ends of hexagons, and of elements at edges and
-//! in other positions.
+//! Tests of small boards on cards, of marks at the two ends of a hexagon element, and of elements at edges
+//! and in other positions.
 
 use std::collections::BTreeMap;
 

@@ -27,7 +27,7 @@ fn ten_notes_of_one_size_lie_on_each_page() {
                 let own_items: Vec<_> =
                     page.items.iter().filter(|item| id(item) == format!("{name}/{n}")).collect();
                 assert!(own_items.len() > 4, "{name}/{n} has {} drawings", own_items.len());
-                // White needs no ink: it only covers lines of a vignette.
+                // White areas are left out. They need no ink, and only cover lines of a vignette.
                 let is_white = |item: &&&hexpress::read::Item| {
                     let white = Some(Rgb([255; 3]));
                     matches!(&item.kind, ItemKind::Path { fill, stroke: None, .. } if *fill == white)

@@ -193,7 +193,7 @@ fn straight_cuts_part_triangles() {
     }
 }
 
-/// Octagons next to cards are cut out by hand. The cut plan separates the cards.
+/// Octagons next to a card are cut out by hand, so the cut plan has only the cuts that separate the card.
 #[test]
 fn octagons_share_a_sheet_with_a_card_and_its_cuts() {
     let card = "[[cards]]\nsize = \"poker\"\nface = [{ fill = \"tan\" }]";

@@ -64,7 +64,7 @@ fn deck(only: &str) -> Vec<(Vec<String>, i64, i64)> {
     tiles.iter().map(|tile| (words(tile), whole(tile, "cost"), whole(tile, "upkeep"))).collect()
 }
 
-/// Returns the same value for all tiles that are rotations of each other.
+/// Returns the rotation of a tile that sorts first. The result is the same for all rotations of the tile.
 fn turned(edges: &[String]) -> Vec<String> {
     let turn = |by: usize| [&edges[by..], &edges[..by]].concat();
     (0..edges.len()).map(turn).min().unwrap()

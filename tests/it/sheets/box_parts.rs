@@ -68,7 +68,7 @@ impl Part {
         let outline = corners(&lines(page, "cut")[0]);
         let glue = areas(page).iter().map(Rect::center).collect();
         let edges = edges(page);
-        // A label outside a part is left out if there is no space.
+        // A part can be without labels: a label outside the part is left out if there is no space.
         let letter = edges.first().map_or_else(String::new, |edge| edge.letters[0].clone());
         Self { letter, flat, outline, glue, edges, at: None }
     }
@@ -119,8 +119,8 @@ fn assembled(mut parts: Vec<Part>) -> Vec<Part> {
     parts
 }
 
-/// Returns the whole flat box, and whether each of its panels is glued. Checks that each strip is
-/// below a single panel, and that strips do not overlap.
+/// Returns the whole flat box, and for each of its panels whether the panel is glued. Checks that each strip
+/// is below a single panel, and that strips do not overlap.
 fn whole(parts: &[Part]) -> (FlatBox, Vec<bool>) {
     let (mut panels, mut folds, mut is_glued) = (Vec::new(), Vec::new(), Vec::new());
     let mut strips: Vec<(String, Vec<Point>)> = Vec::new();
@@ -195,7 +195,8 @@ fn close(boxes: &[(&str, [f64; 3], usize)]) -> usize {
             for name in names {
                 let parts = parts_of(&made, name);
                 assert!(parts.len() > 1, "{keys} {inside:?} on {paper}");
-                // Every joint between two parts has two labels. Every part except the first one adds a joint.
+                // Every joint between two parts has two labels, and every part except the first one adds a
+                // joint. If there are fewer labels, the box cannot be put together.
                 let labels: usize = parts.iter().map(|part| part.edges.len()).sum();
                 if labels < 2 * (parts.len() - 1) {
                     continue;

@@ -114,8 +114,8 @@ fn said(page: &Page) -> Vec<&str> {
     texts(page).map(|(_, text)| text.string.as_str()).collect()
 }
 
-/// Checks that each cut plan names pages with fronts of its pieces. Returns the number of plans,
-/// which are the last pages of the file.
+/// The title of a cut plan states page numbers. Checks that these pages show fronts of the pieces in the
+/// plan. Returns the number of plans, which are the last pages of the file.
 fn plans_name_their_pages(document: &Document) -> usize {
     let mut plans = 0;
     for page in &document.pages {

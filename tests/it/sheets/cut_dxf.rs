@@ -35,7 +35,7 @@ face = [{ fill = "tan" }]
 struct Line {
     layer: String,
     is_closed: bool,
-    /// Corners, and the bulge of the arc to the next corner.
+    /// The corners. Each has the bulge of the arc to the next corner, which is 0 for a straight line.
     corners: Vec<(Point, f64)>,
 }
 
@@ -84,7 +84,7 @@ impl Line {
     }
 }
 
-/// Returns points of an arc, by the definition of the bulge: the tangent of a quarter of the angle.
+/// Returns points of an arc. Its bulge is the tangent of a quarter of the angle of the arc.
 fn arc(from: Point, to: Point, bulge: f64) -> Vec<Point> {
     let angle = 4.0 * libm::atan(bulge);
     let steps = (from.distance(to) * 3.0).ceil().max(4.0);
@@ -330,7 +330,7 @@ fn a_pdf_has_layers_and_spot_colours_for_the_kinds() {
     }
 }
 
-/// Returns the profile of a printer with a knife, which has this overcut and this offset of its blade.
+/// Returns a printer profile that sets the overcut and the blade offset of a knife.
 fn knife(overcut: &str, offset: &str) -> String {
     format!("name = \"P\"\novercut = \"{overcut}\"\nblade-offset = \"{offset}\"\n")
 }

@@ -157,8 +157,7 @@ fn lines_of<'p>(pieces: impl Iterator<Item = &'p Piece>) -> usize {
     lines.len()
 }
 
-/// Checks that the marks on a page are those that the value `word` of `marks` promises. Returns the
-/// number of pieces.
+/// Checks that a page has the marks for the value `word` of the key `marks`. Returns the number of pieces.
 #[track_caller]
 fn keeps_its_word(word: &str, page: &Page, bleed: f64, what: &str) -> usize {
     let (lines, closed) = cuts(page);
@@ -174,8 +173,8 @@ fn keeps_its_word(word: &str, page: &Page, bleed: f64, what: &str) -> usize {
             assert_eq!((lines.len(), closed), (count, 0), "{what}");
         }
         "corner" => {
-            // A mark keeps its distance from the corner, measured along the side. At a corner of 120°, it is
-            // nearer to the next side, so this test expects less space.
+            // A mark keeps its distance from the corner, measured along its side. At a corner of 120°, the
+            // mark is nearer to the other side, so this test expects less space.
             lines.iter().for_each(|mark| is_mark(*mark, &pieces, &[], 0.45, what));
             let all: Vec<Point> = pieces.iter().flat_map(|piece| piece.outline.iter().copied()).collect();
             assert_eq!((lines.len(), closed), (2 * all.len(), 0), "{what}");

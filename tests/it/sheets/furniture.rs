@@ -29,7 +29,7 @@ fn a_title_that_is_too_long_or_has_no_letters_is_shortened() {
     assert!(says(&texts, &|text| text.ends_with(" · … for Two · Ann Onym")), "{texts:?}");
 }
 
-/// Each sheet names the paper to print on in the words of the layout.
+/// Each sheet says which paper to print on, in the same words as the layout.
 #[test]
 fn a_sheet_says_what_to_print_it_on() {
     for stock in ["sticker sheet", "card", "pale green paper", "card paper"] {
@@ -73,7 +73,8 @@ fn the_version_stands_on_every_sheet() {
     assert!(all.contains(&"State 0.3".to_owned()), "{all:?}");
 }
 
-/// Next to the name of a row, the zero of a ruler would look like another row number.
+/// Names of rows must keep clear of rulers. Next to such a name, the zero of a ruler would look like another
+/// row number.
 #[test]
 fn names_keep_off_rulers_and_words() {
     let ran = Run::new().args(["build", "inphexion"]).run();

@@ -63,7 +63,7 @@ fn as_many_hexagons_as_there_can_be() {
             within_margins(&page, 5.0);
         }
     }
-    // For this tool, hexpress uses the better of strips and straight cuts.
+    // For a guillotine, hexpress uses strips or straight cuts, whichever fits more tiles.
     let guillotine = ["--margin", "5mm", "--cut", "guillotine"];
     assert_eq!(outlines(&first_page(&tiles("cells = \"flat-top\""), &guillotine)).len(), 30);
     let letter = ["--margin", "5mm", "--cut", "guillotine", "--paper", "letter"];
@@ -107,7 +107,7 @@ fn straight_cuts_run_from_edge_to_edge_and_through_no_tile() {
         for (from, to) in lines {
             let way = (to - from).normalize();
             let off = |p: Point| (p - from).cross(way);
-            // A cut never crosses a tile, so all corners of the tile are on one side of it.
+            // A cut never crosses a tile, so all corners of the tile are on one side of the cut.
             for tile in &tiles {
                 let sides: Vec<f64> = tile.corners.iter().map(|c| off(*c)).collect();
                 assert!(sides.iter().all(|s| *s > -TRUE) || sides.iter().all(|s| *s < TRUE), "{from} {to}");
@@ -174,7 +174,8 @@ fn a_sheet_is_saved_where_some_cards_are_turned() {
         .collect();
     let turned = found.iter().filter(|rect| rect.width() > rect.height()).count();
     assert_eq!((found.len(), turned), (19, 15));
-    // Two sheets are needed in any case, so all cards have the same orientation.
+    // For 20 cards, two sheets are needed even if some cards are turned. So all cards have the same
+    // orientation.
     let page = first_page(&cards("poker", "sheet = \"large\"\ncopies = 20"), &[]);
     assert_eq!(boxes(&page).len(), 18);
 }

@@ -236,7 +236,7 @@ fn replaced_files_are_removed() {
  |
  = help: move it to another folder";
     assert_eq!(with(&[(BOTH, changed)], &[]).stderr(said).run().folder.files().len(), 4);
-    // Files of an older version do not record whether they were changed.
+    // A file that an older version of hexpress wrote does not show whether it was changed since.
     let mut older = whole.bytes(BOTH);
     let at = older.windows(5).rposition(|window| window == b"/ID[<").unwrap() + 5;
     older.copy_within(at..at + 32, at + 34);

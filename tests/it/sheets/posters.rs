@@ -107,7 +107,7 @@ fn is_the_whole(poster: &[&Page], whole: &Page, what: &str) -> usize {
         for item in page.items.iter().filter(|item| is_of_the_game(item)) {
             let name = id(item);
             let own = name.strip_suffix("/beyond").unwrap_or(&name);
-            // If an item is drawn twice in the same position, both must be found on the parts.
+            // If an item is drawn twice in the same position, both drawings must be found on the parts.
             let others = named.get(own).into_iter().flatten().copied();
             let own_corners = places(item);
             let twins = others
@@ -490,7 +490,7 @@ back = [{ text = "back", font = "12pt" }]
     assert!(ran.stdout.contains(": clean") && !ran.stdout.contains("Corrected"), "{}", ran.stdout);
 }
 
-/// The ticket of `iso` states how many sheets `--paper a4` takes.
+/// The ticket of a build with `--paper iso` states how many sheets a build with `--paper a4` takes.
 #[test]
 fn the_ticket_says_how_many_sheets_it_would_be() {
     for (game, paper, small, sheets) in [

@@ -9,7 +9,7 @@ use crate::support::run::Run;
 
 /// The least distance between furniture and the game, in mm.
 const CLEAR: f64 = 3.0;
-/// The least distance for text in mm, if no edge has space for [`CLEAR`].
+/// The least distance in mm between text and the game, if no edge of the sheet has space for [`CLEAR`].
 const MIN_TIGHT_DISTANCE_MM: f64 = 0.95;
 /// The width of a line in mm. A measured distance may include this width.
 const LINE: f64 = 0.15;

@@ -149,8 +149,8 @@ impl Run {
         }
     }
 
-    /// Leaves the checker on, so that `build` ends with a verdict. Other tests skip the checker,
-    /// because they do not test the verdict.
+    /// Leaves the checker on, so that `build` ends with a verdict. Without this call, `build` skips the
+    /// checker, because most tests do not test the verdict.
     pub fn checked(mut self) -> Self {
         self.checked = true;
         self

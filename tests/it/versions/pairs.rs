@@ -63,7 +63,7 @@ struct Version {
     title: String,
     cards: Vec<Card>,
     next: usize,
-    /// The name of the column with the names.
+    /// The name of the column that contains the names of the cards.
     column: &'static str,
     size: &'static str,
     outline: &'static str,

@@ -43,7 +43,7 @@ pub struct Seen {
     pub across: String,
 }
 
-/// The most pixels at the edge of a piece that may be opaque in one version only.
+/// The largest number of pixels at the edge of a piece that can be opaque in only one of the two versions.
 const EDGE: usize = 16;
 
 /// Returns whether the copies of a piece look the same in two versions.

@@ -19,7 +19,8 @@ use kurbo::{Affine, Point, Rect};
 /// The pixels per mm: about 100 pixels per inch.
 const PIXELS: f64 = 4.0;
 const POINTS: f64 = 72.0 / 25.4;
-/// Pixels within this distance of a seam are not compared, because they may show both sheets. In mm.
+/// A distance from a seam, in mm. Pixels that are nearer to a seam are not compared, because they can show
+/// both sheets.
 const SEAM: f64 = 0.15;
 
 /// A board that takes several sheets of A4.
@@ -124,7 +125,8 @@ fn flat_map(rows: &[Vec<char>]) -> Vec<String> {
     lines.into_iter().map(|line| line.into_iter().collect::<String>().trim_end().to_owned()).collect()
 }
 
-/// Returns the sheets of a poster, as pages with their file.
+/// Returns the sheets of a poster: a file that can be drawn as pixels, and the pages that were read back from
+/// it.
 fn sheets(board: &Board) -> (Pages, Vec<Page>) {
     let (fonts, mut sources) = (Fonts::bundled(), Sources::default());
     let built = make::build_pdfs(&board.input(), Options::new("a4", 6.35), &mut sources, &fonts, |_| Ok(()));

@@ -140,8 +140,8 @@ fn is_in_quotes(source: &str, at: usize) -> bool {
     line.matches('"').count() % 2 == 1 || line.matches('\'').count() % 2 == 1
 }
 
-/// Returns the range of a word that occurs exactly once in a text. Returns `None` if it occurs never or
-/// several times. Occurrences inside longer words are ignored.
+/// Returns the range of a word that occurs exactly once in a text. Returns `None` if the word is missing or
+/// occurs several times. Occurrences inside longer words are ignored.
 fn only_occurrence(text: &str, word: &str) -> Option<Range<usize>> {
     let in_word = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
     let mut found = text.match_indices(word).filter(|(start, word)| {

@@ -36,7 +36,7 @@ impl Diagnostic {
         self
     }
 
-    /// Sets the field of the row that has the wrong value.
+    /// Sets the name of the field that has the wrong value.
     pub fn in_field(mut self, field: Option<&str>) -> Self {
         self.misread.get_or_insert_default().field = field.map(Into::into);
         self

@@ -1,6 +1,6 @@
 //! Writes findings as text.
 //!
-//! - In: findings, and the files in which they are.
+//! - In: findings, and the files that they refer to.
 //! - Out: the message, the place, an excerpt of the file, and the hint.
 
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snippet};

@@ -233,8 +233,8 @@ impl Tiling {
         matches!(self, Self::FlatTop | Self::PointyTop)
     }
 
-    /// Returns whether the cells are hexagons or bricks. In these tilings, every cell has six neighbours, at
-    /// coordinates with the same offsets in each of these tilings.
+    /// Returns whether the cells are hexagons or bricks. In all these tilings, a cell has six neighbours, and
+    /// [`CellAddress::NEIGHBOURS`] contains their offsets.
     pub const fn lies_as_hexagons(self) -> bool {
         matches!(self, Self::FlatTop | Self::PointyTop | Self::Brick)
     }
@@ -258,9 +258,10 @@ impl Tiling {
         heading.rem_euclid(360 / sides as i64) as f64
     }
 
-    /// Returns the tiling of hexagons or squares in which the shape of a board is computed. For example, a
-    /// large hexagon is first made of cells of the returned tiling. The board then has the cells of `self`
-    /// with the same coordinates. Both tilings have similar steps, but one of them may be rotated.
+    /// Returns the tiling of hexagons or squares that replaces this tiling while the shape of a board is
+    /// computed. For example, a board in the shape of a large hexagon is first made of cells of the returned
+    /// tiling. The board then gets the cells of `self` with the same coordinates. Both tilings have similar
+    /// steps, but one of them may be rotated.
     pub const fn tiling_for_shapes(self) -> Self {
         match self {
             Self::FlatTop | Self::TrianglesSideways | Self::T3464 | Self::T31212 | Self::T4612 => {

@@ -68,8 +68,9 @@ impl Tiling {
         &MOTIONS[self as usize]
     }
 
-    /// Returns the indices of [`Self::motions`] in the order in which motions are tried. Rotations
-    /// come before mirrored motions. In both groups, half turns come early.
+    /// Returns the indices of [`Self::motions`] in the order in which motions are tried. Rotations come
+    /// before mirrored motions. In both groups, the second motion is the first one with an additional half
+    /// turn.
     pub fn motions_in_order(self) -> impl Iterator<Item = usize> {
         let order: &[usize] = match self.turns() {
             6 => &[0, 3, 1, 5, 2, 4],
@@ -138,7 +139,7 @@ impl Tiling {
         plain.chain(mirrored).collect()
     }
 
-    /// Returns the motion with this linear part that maps the first polygon to a polygon of the
+    /// Returns the motion that applies `linear`, and then moves the first polygon to a polygon of the
     /// parallelogram (0, 0). Returns `None` if no such motion maps the tiling to itself.
     fn motion(self, linear: Linear, mirrored: bool) -> Option<Motion> {
         let frame = self.frame();

@@ -65,8 +65,7 @@ fn report_known_differences(facts: &Facts<'_>, findings: &mut Findings) {
 
 /// The result of comparing a file with the file that its layout makes.
 pub struct BuildComparison {
-    /// The file that was built from the layout, with the name of the original file. The rules check
-    /// this file.
+    /// The new build of the layout, under the name of the original file. The rules check this build.
     pub made: Opened,
     /// The original file.
     pub found: File,
@@ -124,7 +123,7 @@ fn open(name: &str, bytes: &[u8]) -> Result<Opened, (String, ReadError)> {
 }
 
 /// Reports PDF features that the comparison does not evaluate. Such features may change what the pages
-/// look like. Leaves out the features that the file made from the layout also has.
+/// look like. Leaves out features that the new build of the layout also has.
 fn report_features(found: &File, made: &File, place: &OnPage<'_>, faults: &mut Vec<Fault>) {
     let strange: Vec<_> = found
         .document
@@ -154,8 +153,8 @@ fn is_other_record(found: &File, made: &File, pages: &[Page]) -> bool {
     found.pages.iter().eq(pages.iter().map(|page| &page.digest)) && made.pages != found.pages
 }
 
-/// Returns the layers that are off when the file is opened. If another program added one of them, so
-/// that the layout does not make it, returns an empty list.
+/// Returns the layers that are off when the file is opened. If the layout does not make one of these
+/// layers, another program added it, and the result is an empty list.
 fn known_layers_off(found: &Opened, made: &Opened) -> Vec<String> {
     let off = &found.document().layers.off;
     let known = &made.document().layers.all;
@@ -239,8 +238,8 @@ impl ComparedFiles<'_> {
         page_report::page_name(made + 1, self.made.get(made))
     }
 
-    /// Checks whether sheets are printed on both sides, which means that a page shows backs but no
-    /// fronts. Sheets of folded pieces show fronts and backs on the same page.
+    /// Checks whether a page shows backs but no fronts. The sheets are then printed on both sides.
+    /// Sheets of folded pieces show fronts and backs on the same page.
     fn has_backs(&self) -> bool {
         self.made.iter().any(|page| {
             let ids: Vec<&Identity> = page.items.iter().filter_map(|item| item.id.as_deref()).collect();

@@ -114,9 +114,9 @@ impl Assignment {
         self.pages = pages;
     }
 
-    /// Assigns each remaining page of the file to the page of the layout with which it shares the most
-    /// content. Prefers the page of the layout at the same position. Assigns each page of the layout
-    /// only once.
+    /// Assigns each remaining page of the file to the most similar page of the layout. If the page at
+    /// the same position is similar enough, it is preferred. Each page of the layout is assigned only
+    /// once.
     fn assign_similar(&mut self) {
         let mut free = self.missing();
         for index in 0..self.found.len() {

@@ -317,8 +317,8 @@ impl PixelDifferences {
         Rect::from_origin_size(place.to_point(), (self.scale.recip(), self.scale.recip()))
     }
 
-    /// Returns the number of the topmost area at each pixel. Each of the `areas` has a number. Returns
-    /// `None` if the areas cannot be drawn.
+    /// Draws `areas`, each of which has a number. For each pixel, returns the number of the topmost
+    /// area. Returns `None` if the areas cannot be drawn.
     pub fn topmost(&self, areas: impl Iterator<Item = Numbered>) -> Option<Topmost> {
         topmost(areas, self.scale, self.part)
     }

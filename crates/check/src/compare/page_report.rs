@@ -34,8 +34,8 @@ pub fn report_layers(off: &[String]) -> Vec<Fault> {
     findings.faults
 }
 
-/// Reports that the record of a file contains the wrong layout: the layout makes other pages than the
-/// file has, although no page has changed.
+/// Reports a file whose pages are unchanged, but differ from the pages that the layout in its record
+/// makes. The record then contains the wrong layout.
 pub fn report_other_record(file: usize) -> Vec<Fault> {
     let mut findings = Findings::new(codes::DIFFERS, Severity::Error);
     let message = "no page was changed, but the pages do not match the record: the record was changed, or \

@@ -69,7 +69,7 @@ pub enum ByViewer {
     OwnWay,
     /// An annotation on a hidden layer. Some programs print such annotations.
     LayerOff,
-    /// A drawing that some programs print differently from the screen, or not at all.
+    /// A drawing that some programs do not print, or do not print as they show it on the screen.
     Printed,
 }
 
@@ -188,7 +188,7 @@ fn items_of_drawing(item: &Item, shown: Rect) -> Vec<PaintedItem> {
     }
 }
 
-/// Returns the item of a filled part of a drawing. Returns `None` if the part is not visible.
+/// Returns a filled part of a drawing as an item. Returns `None` if the part is not visible.
 fn surface(item: &Item, mut path: BezPath, fill: Rgb, shown: Rect) -> Option<PaintedItem> {
     // A filled path counts as closed, even without a closing element.
     if path.elements().last() != Some(&PathEl::ClosePath) {
@@ -198,7 +198,7 @@ fn surface(item: &Item, mut path: BezPath, fill: Rgb, shown: Rect) -> Option<Pai
     PaintedItem::new(item, PaintedForm::Surface(path, fill), visible_bounds(&item_part(item, kind)), shown)
 }
 
-/// Returns the item of a line in a drawing. Returns `None` if the line is not visible.
+/// Returns a line in a drawing as an item. Returns `None` if the line is not visible.
 fn line_item(item: &Item, path: BezPath, stroke: &Arc<Stroke>, shown: Rect) -> Option<PaintedItem> {
     let kind = ItemKind::Path { path: path.clone().into(), fill: None, stroke: Some(stroke.clone()) };
     PaintedItem::new(

@@ -25,8 +25,9 @@ use hexpress_read::Rgb;
 const SQUARE: f64 = 1.0;
 /// The largest distance between an item and its partner, in mm.
 const MAX_PARTNER_DISTANCE_MM: f64 = 30.0;
-/// The largest number of items without a partner that are compared with each other. If there are more,
-/// each of them is reported as missing or added.
+/// The items without a partner are compared with each other only if there are few. The product of their
+/// numbers on both pages must be at most the square of this. Otherwise, each of them is reported as
+/// missing or added.
 const MAX_COMPARED_MARKS: usize = 2_000;
 
 /// A difference between two pages.
@@ -238,7 +239,7 @@ impl<'m> Difference<'m> {
         self.found.into_iter().chain(self.made).map(|item| item.rect)
     }
 
-    /// Returns the item that the layout makes. If there is none, returns the item that was found.
+    /// Returns the item that the layout makes, or the item that was found if the layout makes none.
     fn item(&self) -> Option<&'m PaintedItem> {
         self.made.or(self.found)
     }

@@ -106,7 +106,7 @@ fn by_drawing<'m>(pairs: &'m Pairs<'m>, wanted: &'m [PaintedItem]) -> Drawings<'
 }
 
 impl OnPage<'_> {
-    /// Reports one fault for the differences of all drawings in `ids`, which have a common cause.
+    /// Reports one fault for all drawings in `ids`, because their differences have the same cause.
     fn report_cause(
         &self,
         cause: &DrawingFault,
@@ -195,14 +195,14 @@ fn drawings_below<'m>(item: &PaintedItem, wanted: &'m [PaintedItem]) -> Vec<&'m 
     all.into_iter().map(|(id, _)| id).collect()
 }
 
-/// Returns the smallest overlap of two boxes that counts, in mm, along a side of the length `length`.
-/// Neighbours that only touch do not overlap this much.
+/// An item covers a drawing only if their boxes overlap by more than the returned length, in mm.
+/// `length` is the width or the height of the item's box. Neighbours that only touch overlap less.
 fn least_overlap(length: f64) -> f64 {
     0.5_f64.min(length / 2.0)
 }
 
-/// If `copy` is the second drawing of a surface, returns an item that `copy` hides. This item belongs to
-/// the same drawing, and is drawn after the first surface. Otherwise returns `None`.
+/// `copy` may be a surface that is drawn a second time. If so, it hides items that are drawn on top of
+/// the first surface. Returns one of these items, if it belongs to the same drawing.
 fn hidden_by_copy<'m>(copy: &PaintedItem, wanted: &'m [PaintedItem]) -> Option<&'m PaintedItem> {
     if !copy.is_opaque() || copy.kind() != PaintedKind::Surface {
         return None;

@@ -62,7 +62,7 @@ pub fn has_same_form(a: &PaintedItem, b: &PaintedItem) -> bool {
 }
 
 /// Checks whether two items have the same outline at the same place, and whether their clips leave the
-/// same part visible. The items may differ as much as if a program had rounded their points to a grid.
+/// same part visible. Allows the small differences that arise if a program rounds points to a grid.
 pub fn has_same_visible_outline(a: &PaintedItem, b: &PaintedItem) -> bool {
     have_same_sides(a.rect, b.rect, SAME_PLACE_MM) && has_same_outline(a, b, Vec2::ZERO)
 }

@@ -20,7 +20,8 @@ const REPORTED: usize = 3;
 /// slightly.
 const SAME_WEIGHT: f64 = 1e-6;
 
-/// Reports texts that look like texts of the page that the layout makes, but have other letters.
+/// Compares a page with the page that the layout makes. Reports texts that look the same, but consist of
+/// other letters.
 pub fn other_letters(found: &Page, made: &Page, place: &OnPage<'_>) -> Vec<Fault> {
     let mut index = PointIndex::<2>::crowded(SAME_PLACE_MM, 64);
     let wanted: Vec<&Text> = made.items.iter().filter_map(text).collect();

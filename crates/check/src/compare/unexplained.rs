@@ -17,9 +17,8 @@ const REACH: f64 = 0.5;
 /// A tolerated item explains the differing pixels within this distance, in mm.
 const TOLERATED_REACH: f64 = 0.2;
 
-/// A group of pixels may be the edge of a larger group. The larger group must have at least
-/// `EDGE_SHARE` times as many pixels, and the smaller group must be inside the box of the larger
-/// one.
+/// A small group of pixels counts as the edge of a larger group under two conditions. The larger group
+/// has at least this many times as many pixels as the small one, and its box contains the small one.
 const EDGE_SHARE: usize = 50;
 /// The largest number of groups of pixels that are compared with each other. If there are more, the
 /// smallest ones are dropped.
@@ -47,8 +46,8 @@ pub struct ExplainedItems<'m> {
     pub explained: Vec<&'m PaintedItem>,
     /// The items whose differences are invisible.
     pub tolerated: Vec<&'m PaintedItem>,
-    /// Whether every item that both pages have is exactly in place. This is only the case if no other
-    /// program has written the page again.
+    /// Whether every item that both pages have is exactly in place. This can be true only if no other
+    /// program has rewritten the page.
     pub is_exact: bool,
 }
 
@@ -75,7 +74,7 @@ impl PixelGroup<'_> {
         self.is_same() && self.made.is_some_and(|item| item.is_shaded)
     }
 
-    /// Returns two drawings: the one that is visible, and the one that should be visible.
+    /// Returns the id of the drawing that is visible, and the id of the drawing that should be visible.
     fn ids(&self) -> [Option<&Identity>; 2] {
         [self.found, self.made].map(|item| item.and_then(|item| item.id.as_deref()))
     }
@@ -91,7 +90,7 @@ impl PixelGroup<'_> {
 }
 
 impl<'m> BothItems<'m> {
-    /// Returns a group without pixels for these topmost items.
+    /// Returns an empty group for pixels with these topmost items.
     fn group(self, tops: Tops) -> PixelGroup<'m> {
         PixelGroup {
             rect: Rect::ZERO,

@@ -27,8 +27,8 @@ pub struct Sample {
     pub along: f64,
 }
 
-/// A path that is covered in some places. There, another path or another part of the same path runs
-/// along it.
+/// A path that would be cut twice in some places. There, another path or another part of the same path
+/// runs along it.
 #[derive(Debug, Clone, Copy)]
 pub struct Doubled {
     /// The first point of the path that is covered twice.
@@ -115,8 +115,8 @@ impl Lines {
         indices.filter_map(|index| self.parts.get(*index))
     }
 
-    /// Returns the paths along which another line runs at a distance of at most `near` mm. If two paths
-    /// cover each other, returns only the later one.
+    /// Returns the paths that are covered in some places: another line runs along the path there, at
+    /// most `near` mm away. If two paths cover each other, returns only the later one.
     pub fn doubled(&self, near: f64) -> Vec<Doubled> {
         let mut found: SortedMap<usize, Doubled> = SortedMap::new();
         for part in &self.parts {

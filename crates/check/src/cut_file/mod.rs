@@ -1,7 +1,6 @@
 //! Compares a file of cut lines with the lines that a print needs.
 //!
-//! - In: the expected cuts of a sheet, the lines of a file, and the kind of knife for which the file
-//!   was made.
+//! - In: the expected cuts of a sheet, the lines of a file, and the kind of knife that the file was made for.
 //! - Out: the cuts that the file lacks, has in the wrong place or has twice. Also the cuts that the print
 //!   does not need, and the largest error.
 //! - Not here: reading files, and deciding what is cut.
@@ -22,9 +21,9 @@ const MAX_CUT_DISTANCE_MM: f64 = 3.0;
 /// If at least this fraction of the points on outlines has no exact cut, the whole file may be scaled
 /// or moved.
 const MIN_WRONG_SHARE: f64 = 0.6;
-/// The smallest difference between a scale and 1 that is reported.
+/// A scale is reported if it differs from 1 by more than this.
 const SCALE: f64 = 0.0005;
-/// The shortest length that is reported as cut twice, in mm.
+/// A line counts as cut twice only if the doubled part is longer than this, in mm.
 const TWICE: f64 = 1.5;
 
 /// A piece with its name, for messages.
@@ -51,8 +50,8 @@ pub struct CutVerdict {
     pub largest: f64,
     /// The total length of the cuts that were compared, in mm.
     pub length: f64,
-    /// The number of wrong points. These are the points of outlines at which there is no exact cut,
-    /// and the points of cuts that the print does not need.
+    /// The number of wrong points. These are the points on outlines without an exact cut, and the points
+    /// on cuts that the print does not need.
     pub wrong: usize,
 }
 
@@ -243,8 +242,8 @@ impl Comparison<'_> {
         }
     }
 
-    /// Reports lines that are cut twice. A closed cut may go past its start, so a short length may be
-    /// cut twice.
+    /// Reports lines that are cut twice. A closed cut may go past its start on purpose, so a short
+    /// doubled length is allowed.
     fn report_doubled(&self, verdict: &mut CutVerdict) {
         let past_start = if self.kind == CutKind::Fold { 0.0 } else { Blade::MAX_OVERCUT_MM };
         for Doubled { at, own, others } in self.made.doubled(self.tolerance.min(0.02)) {

@@ -26,7 +26,7 @@ pub struct ComponentView {
 
 /// The largest number of components that the checker distinguishes on a page.
 const MAX_COMPONENTS: usize = 100;
-/// The largest number of pieces that are compared with one cut.
+/// At most this number of pieces are compared with one cut.
 const LOOKED_AT: usize = 2000;
 
 /// Returns the view of each component of a page. Returns an empty list if the page has only one
@@ -89,7 +89,8 @@ fn piece_of(item: &Item) -> Option<(&Arc<str>, &Arc<Identity>)> {
     Some((id.component()?, id))
 }
 
-/// The boxes of the pieces of each component, from which the middles of the pieces are computed.
+/// Collects the boxes of the pieces of each component. The middles of the pieces are computed from these
+/// boxes.
 #[derive(Default)]
 struct Middles<'p> {
     /// The components, in the order in which they are drawn.

@@ -46,8 +46,8 @@ impl FormCut {
 }
 
 impl Cut {
-    /// Returns the cut along an outline for which the page has no line. `rect` is the bounding box of
-    /// the cut.
+    /// Returns a cut that no line on the page shows. The cut has the form `outline` and the bounding box
+    /// `rect`.
     pub fn undrawn(outline: &Outline, rect: Rect, is_back: bool) -> Self {
         // No item of the page draws this cut, so the field `item` gets an index that no item has.
         let (centre, item) = (rect.center(), usize::MAX);
@@ -157,9 +157,9 @@ impl Cut {
     }
 }
 
-/// Returns how deep the convex polygon `other` extends into `of`, in mm. The depth is measured at right
-/// angles to each side of `of`, and the smallest depth counts. If all of `other` is outside one of
-/// these sides, the depth is 0 or less.
+/// Returns how deep the convex polygon `other` extends into `of`, in mm. The depth is measured inwards
+/// from each side of `of`, and the smallest value is returned. It is 0 or less if all of `other` is
+/// beyond one of these sides.
 fn depth_beyond_sides(of: &Polygon, other: &Polygon) -> f64 {
     let sides = of.corners.iter().zip(of.corners.iter().cycle().skip(1)).zip(&of.sides);
     let depths = sides.map(|((from, to), length)| {
@@ -195,7 +195,8 @@ impl CropMark {
         if is_vertical { Axis::Vertical } else { Axis::Horizontal }
     }
 
-    /// Returns whether the mark is slanted on purpose. A slight slant is a mistake, and does not count.
+    /// Returns whether the mark is slanted on purpose. A mark with only a slight slant counts as
+    /// horizontal or vertical, because the slant is a mistake.
     pub fn slanted(&self) -> bool {
         let (dx, dy) = ((self.from.x - self.to.x).abs(), (self.from.y - self.to.y).abs());
         dx.min(dy) > 0.3 * dx.max(dy)

@@ -24,14 +24,15 @@ struct DrawnText<'a> {
     text: &'a Text,
 }
 
-/// The place in the layout of an element that may have drawn a text.
+/// An element that may have drawn a text. It is stored as its place in the layout.
 struct PossiblePlace {
     place: SourceSpan,
-    /// How well the place matches the text. Larger numbers are better.
+    /// How well the element matches the text. Larger numbers are better.
     points: u8,
 }
 
-/// Returns the place in the layout that describes a printed text. Returns `None` if it is unknown.
+/// Returns the place in the layout of the element or block that prints a text. Returns `None` if this
+/// place is unknown.
 pub fn drawn_by(
     expected: Expected<'_>,
     component: &Component,
@@ -49,9 +50,9 @@ pub fn drawn_by(
     }
 }
 
-/// Returns the place of the element that draws with a colour on a component. Returns `None` if it is
-/// unknown. `covered` is the text under the drawing. Only elements that are drawn after this text can
-/// cover it.
+/// Returns the place in the layout of the element that made a drawing in this colour. Returns `None` if
+/// this element is unknown. If the drawing covers a text, `covered` is this text. Then only elements
+/// that are drawn after the text are considered.
 pub fn painted_by(
     expected: Expected<'_>,
     component: &Component,
@@ -68,7 +69,8 @@ pub fn painted_by(
     }
 }
 
-/// Returns the element that uses a colour in a drawing of a component. Returns `None` if it is unknown.
+/// Returns the element that made a drawing in this colour. Returns `None` if this element is unknown.
+/// `covered` is the text that the drawing covers.
 pub fn painter<'c>(
     expected: Expected<'_>,
     component: &'c Component,
@@ -98,7 +100,7 @@ pub fn painter<'c>(
     }
 }
 
-/// A colour, and the facts that are needed to find the element that drew with this colour.
+/// A colour, and what is needed to find the element that uses the colour.
 struct Paint<'a> {
     expected: Expected<'a>,
     colour: Rgb,
@@ -171,8 +173,8 @@ impl DrawnText<'_> {
         }
     }
 
-    /// Returns the place of the label, element or mark that drew the text in a cell. Returns `None` if it is
-    /// unknown.
+    /// Returns the place of the label, element or mark that drew the text in a cell. Returns `None` if
+    /// this place is unknown.
     fn in_cell(&self, board: &Board, address: CellAddress) -> Option<SourceSpan> {
         let cell = board.cells.get(board.cell_at(address)?)?;
         let kind = board.kinds.get(cell.kind)?;
@@ -206,8 +208,8 @@ impl DrawnText<'_> {
         guesses.reduce(|best, guess| if guess.points > best.points { guess } else { best })
     }
 
-    /// Returns how well an element matches the text. Returns `None` if the element does not draw the
-    /// text.
+    /// Returns the element as a [`PossiblePlace`] that says how well it matches the text. Returns `None`
+    /// if the element does not draw the text.
     fn element(&self, element: &Element, row: &dyn Row) -> Option<PossiblePlace> {
         let game = self.expected.game;
         let (template, format) = match &element.shape {
@@ -225,8 +227,8 @@ impl DrawnText<'_> {
         }
         let of_copy = element.repeat.as_ref().map_or(&[][..], |repeat| repeat.fields());
         if template.needs().any(|need| of_copy.contains(&need)) {
-            // The text depends on fields of the copy, such as its number, which are not known here. So
-            // this element matches worse than any element whose text is known.
+            // The element is repeated, and its text depends on the copy, for example on its number. The
+            // copy is not known here, so any element with a known text matches better.
             return Some(PossiblePlace { place: element.place, points: 1 });
         }
         let rendered = game.engine.render(template, row).ok()?;

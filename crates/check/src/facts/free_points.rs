@@ -1,4 +1,4 @@
-//! Finds the drawings of boards whose points are at places given in the layout.
+//! Finds boards whose points are not on a tiling: the layout gives the place of each point.
 //!
 //! - In: a page, and the board of the layout that the page shows.
 //! - Out: the board as it is drawn. Its cells are discs or boxes on the page. If a cell is not drawn,
@@ -30,7 +30,8 @@ const EXACTLY: f64 = 0.06;
 const MAX_CELL_DISTANCE: f64 = 0.5;
 
 impl FoundBoard {
-    /// Returns the board whose points are at given places. Returns `None` if no point is drawn.
+    /// Returns the board as it is drawn. The layout gives the places of its points. Returns `None` if no
+    /// point is drawn.
     pub(super) fn of_free_points(page: &Page, layout: &Board) -> Option<Self> {
         let grid = layout.grid;
         let mut outlines = outlines(page, layout);
@@ -39,8 +40,8 @@ impl FoundBoard {
         let alignment = Alignment::by_ids(page, &outlines, grid)
             .or_else(|| Alignment::by_box(&ends, linked(layout), grid))?;
         let places = Places::new(layout, alignment);
-        // The place of a cell that is not drawn is found by the ends of its lines. A drawn cell hides
-        // the ends of its lines.
+        // If a cell is not drawn, the ends of its lines show where it is. If it is drawn, these ends are
+        // hidden under the cell.
         for end in ends {
             let cell = places.nearest(end).and_then(|address| layout.cells.get(layout.cell_at(address)?));
             if let (Some(item), Some(cell)) = (lines, cell.filter(|cell| !layout.is_drawn(cell))) {
@@ -56,7 +57,7 @@ impl FoundBoard {
     }
 }
 
-/// Returns the points of the layout that are ends of lines.
+/// Returns the points of the layout where lines end.
 fn linked(layout: &Board) -> impl Iterator<Item = &Cell> {
     let links = layout.points.iter().flat_map(|points| points.links.iter().flatten());
     links.filter_map(|point| layout.cells.get(*point))
@@ -74,8 +75,8 @@ fn outline(rect: Rect, item: usize, grid: Grid) -> Option<Polygon> {
     }
 }
 
-/// Returns the outlines of the cells. The outline of a cell is the box around its largest drawing,
-/// which must have the id of the cell.
+/// Returns the outlines of the cells. The outline of a cell is the box around the largest drawing with
+/// the id of the cell.
 fn outlines(page: &Page, layout: &Board) -> Vec<Polygon> {
     let mut largest: SortedMap<CellAddress, Vec<(Rect, usize)>> = SortedMap::new();
     for (number, item) in page.items.iter().enumerate() {

@@ -30,19 +30,19 @@ pub struct Opened {
     pub whole: Option<Whole>,
     /// If the record is incomplete, the part that is missing or damaged.
     pub lost: Option<Lost>,
-    /// The build options of a file that has no record, but states the printer whose errors it is
-    /// corrected for. `None` for other files.
+    /// The build options, if the file has no record, but contains these options because it corrects the
+    /// errors of a printer. `None` for other files.
     pub asked: Option<Box<Options>>,
-    /// The bytes of a file that has a record and may have been changed, because no seal proves the
-    /// opposite. `None` for other files.
+    /// The bytes of the file, if it has a record and no seal proves that it is unchanged. `None` for
+    /// other files.
     pub unsealed: Option<Arc<[u8]>>,
-    /// For a file that hexpress wrote without embedding the layout: whether the file was changed later.
-    /// False for other files.
+    /// True if hexpress wrote the file without embedding the layout, and the file was changed later.
     is_changed: bool,
     source: OpenedSource,
 }
 
-/// Reads the options that correct a file for a printer. Returns `None` if `text` is not valid.
+/// Reads the build options from a file that corrects the errors of a printer. Returns `None` if `text`
+/// is not valid.
 fn read_asked(text: &str) -> Option<Box<Options>> {
     serde_json::from_str(text).ok()
 }
@@ -103,7 +103,7 @@ impl Opened {
         Ok(opened)
     }
 
-    /// Returns whether the seal covers the objects of the PDF.
+    /// Returns whether the seal must cover the objects of the PDF, and not only its bytes.
     fn seals_objects(&self) -> bool {
         match &self.record {
             Some(record) => record.digest_in_id,
@@ -116,7 +116,7 @@ impl Opened {
         seal.untouched && (seal.objects || !self.seals_objects())
     }
 
-    /// Returns whether a file that hexpress wrote without its layout was changed later.
+    /// hexpress wrote this file without embedding the layout. Returns whether it was changed later.
     fn is_changed_without_record(&self, bytes: &[u8]) -> bool {
         let document = self.document();
         match self.format {
@@ -150,8 +150,8 @@ impl Opened {
         }
     }
 
-    /// Returns the number of the file's first sheet, and the number of all sheets of the build. An SVG
-    /// file contains only one of these sheets.
+    /// Returns the number of the first sheet in the file, and how many sheets the build has. An SVG file
+    /// contains only one of these sheets.
     pub(crate) fn first_sheet(&self) -> SheetNumber {
         match &self.source {
             OpenedSource::Svg(svg, _) => {

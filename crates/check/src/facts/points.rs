@@ -45,7 +45,7 @@ pub fn lines_of(page: &Page) -> Vec<Line> {
 pub struct FoundBow {
     /// The start of the arc and its end, in mm. An arc may consist of several curves.
     pub ends: [Point; 2],
-    /// Four points on each curve of the arc, in mm.
+    /// Four sample points on each curve of the arc, in mm.
     pub on: Vec<Point>,
 }
 
@@ -92,9 +92,9 @@ impl FoundBoard {
         }
     }
 
-    /// Returns the board whose points are at the ends of lines. Each point becomes a cell that touches
-    /// its neighbours. Returns `None` if the page has no lines between points, or if the box around
-    /// their ends has no size.
+    /// Returns the board whose points are the ends of lines. Each point becomes a cell that touches its
+    /// neighbours. Returns `None` if the page has no such lines, or if the box around their ends has no
+    /// size.
     fn of_points(page: &Page, layout: &Board, points: &Points) -> Option<Self> {
         let item = page.items.iter().position(is_lines)?;
         let ends = separate_ends(page);
@@ -162,8 +162,8 @@ impl ExpectedPoints {
         self.drawn + (self.tiling.unit_centre(cell) - self.unit) * self.side
     }
 
-    /// Returns the nearest line end for each expected point. Leaves out all other ends, which another
-    /// rule reports.
+    /// For each expected point, returns the nearest end of a line. Leaves out all other ends, because
+    /// another rule reports them.
     fn nearest_ends(self, ends: Vec<Point>) -> SortedMap<CellAddress, Point> {
         let origin = self.place(CellAddress::new(0, 0));
         let basis =

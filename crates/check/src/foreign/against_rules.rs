@@ -84,7 +84,7 @@ struct DrawnBoard<'e> {
     map: AddressMap,
 }
 
-/// Returns those boards of the layout that are drawn, each with the drawing that is most similar to it.
+/// Returns the boards of the layout that are drawn, each with its most similar drawing.
 fn drawn_boards<'e>(facts: &'e Facts<'_>) -> Vec<DrawnBoard<'e>> {
     let Some(against) = facts.against else { return Vec::new() };
     let closest = facts.closest.get_or_init(|| closest(&facts.sheets, against.game));
@@ -219,8 +219,7 @@ fn kinds(facts: &Facts<'_>, findings: &mut Findings) {
 /// Reports drawings whose cells do not have the size that is given in the layout.
 fn size(facts: &Facts<'_>, findings: &mut Findings) {
     against_lines::size(facts, findings);
-    // A board that is not printed on a sheet may be drawn on pieces in any size, so its size is not
-    // judged.
+    // A board without its own sheet may be drawn on pieces in any size, so its size is not judged.
     for own in drawn_boards(facts).into_iter().filter(|own| own.component.print > 0) {
         let CellSize::Across(asked) = own.board.size else { continue };
         let found = own.found.lattice.across();
@@ -256,7 +255,7 @@ fn board_not_drawn(facts: &Facts<'_>, findings: &mut Findings) {
     let cells = drawn_boards(facts).into_iter().map(|own| &*own.component.name);
     let lines = line_matches(facts).into_iter().map(|own_match| &*own_match.component.name);
     let found: BTreeSet<&str> = cells.chain(lines).collect();
-    // A board that is not printed on a sheet is only shown in small pictures, so it need not be found.
+    // A board without its own sheet appears only in small pictures, so it need not be found.
     for (component, board) in boards(against.game).filter(|(component, _)| component.print > 0) {
         let name = &component.name;
         if !found.contains(&**name) {

@@ -77,16 +77,15 @@ pub const RULES: &[Rule] = &[
     in_rows::RULE,
 ];
 
-/// Home printers do not print in a strip of this width along the edges of the paper, in mm.
+/// The width of the strip along the edges of the paper in which home printers do not print, in mm.
 const STRIP: f64 = 6.35;
 /// The width of the thinnest line that every printer prints, in mm. For comparison, a quarter of a
 /// point is 0.088 mm.
 const MIN_LINE_WIDTH: f64 = 0.05;
-/// The largest number of lines with loose ends that are reported separately. If there are more, they
-/// are reported as one fault.
+/// If a page has more lines with loose ends than this, they are reported as one fault.
 const MAX_LOOSE_ENDS: usize = 20;
-/// The largest number of descriptions that are listed. In files with many pages of pieces, the
-/// descriptions are similar, so a part of them is enough.
+/// At most this number of descriptions are listed. In files with many pages of pieces, the descriptions
+/// are similar, so the first ones are enough.
 const MAX_DESCRIPTIONS: usize = 100;
 /// The sheet sizes of print shops, in mm. Smaller sizes are in `PAPERS`.
 const PRINT_SHOP_SHEETS_MM: [(f64, f64); 5] =
@@ -108,8 +107,8 @@ pub fn descriptions(facts: &Facts<'_>, known: &[(String, Game)]) -> Vec<String> 
         }
         here.extend(sheet.codes.codes.iter().filter_map(qr_code_description));
         for what in here {
-            // A page may have two equal boards. They are described separately, so a description that
-            // already has this page is not used again.
+            // A page may have two equal boards, and each needs its own description. So a description
+            // that already has this page is not used again.
             let is_same = |one: &&mut Described| {
                 one.file == sheet.file && one.what == what && one.pages.last() != Some(&sheet.number)
             };
@@ -259,7 +258,7 @@ fn has_pieces(drawing: &ForeignPage, least: usize, kind: &str) -> bool {
 
 /// Returns the board that is judged, and the named shape to which it is most similar.
 ///
-/// Returns `None` if the cells that differ from the shape are intended.
+/// Returns `None` if the differences from the shape are intended.
 fn shape<'s>(context: &PageContext<'s>) -> Option<(&'s FoundBoard, &'s NamedShape)> {
     let board = context.found?;
     let known = board.named.as_ref()?.shape.as_ref()?;
@@ -332,8 +331,7 @@ fn is_between_lines(context: &PageContext<'_>, cell: &FoundCell) -> bool {
     matches!(kind, Some(ItemKind::Path { path, .. }) if path.kinds().len() < 6)
 }
 
-/// Returns the number of cells in other boards on the page that have the same form and size as the
-/// cells of this board.
+/// Returns how many cells of the same form and size are on other boards of the page.
 fn count_similar_cells_elsewhere(context: &PageContext<'_>, board: &FoundBoard) -> usize {
     let side = board.lattice.side;
     let alike = context.sheet.boards().filter(|other| {
@@ -346,8 +344,8 @@ fn count_similar_cells_elsewhere(context: &PageContext<'_>, board: &FoundBoard) 
 
 fn report_extra_cells(context: &PageContext<'_>, findings: &mut Findings) {
     let Some((board, known)) = shape(context) else { return };
-    // If the page has separate cells of the same size, they may belong to this board. So the shape of
-    // the board is not certain.
+    // Cells of the same size on another board may belong to this board. Then it is not certain which
+    // shape the board should have.
     let apart = count_similar_cells_elsewhere(context, board);
     for address in &known.extra {
         let rect = bounds_of_points(&board.lattice.corners(*address));
@@ -390,7 +388,7 @@ fn gap(loose: &LooseEnd) -> f64 {
     loose.end.distance(loose.meant)
 }
 
-/// Checks whether a page has the size of a paper that is sold or that print shops use.
+/// Checks whether a page has the size of a paper on sale, or of a sheet of print shops.
 fn is_paper(size: Size) -> bool {
     /// The largest difference between a side of a page and a side of the paper, in mm. Programs round
     /// sizes to points or pixels.

@@ -20,7 +20,7 @@ use hexpress_read::{ItemKind, Rgb};
 /// The largest distance between a point and a disc on it, as a fraction of the distance between two
 /// points.
 const ON: f64 = 0.1;
-/// The largest number of columns that can be named with a single letter each.
+/// The columns of a board are named with single letters, so a board has at most this number of columns.
 const LETTERS: u32 = 26;
 
 /// Returns the layout of a board whose squares are only gaps between lines. The points of the board are
@@ -154,7 +154,7 @@ impl PointGrid {
 }
 
 struct DrawnDiagonals {
-    /// The diagonals of single squares that the drawn lines cover.
+    /// The squares whose diagonals the drawn lines cover, each as its diagonal.
     steps: BTreeSet<Diagonal>,
     /// The lines in the drawing. Each line is written as the names of its two ends.
     runs: Vec<String>,
@@ -180,11 +180,10 @@ impl Diagonal {
         Self { from: [x, y + 1], to: [x + 1, y] }
     }
 
-    /// Returns the diagonal of the square at `[x, y]` on a board where squares alternately have a
-    /// falling and a rising diagonal.
+    /// Returns the diagonal of the square at `[x, y]`, for a board on which neighbouring squares
+    /// alternately have a falling and a rising diagonal.
     ///
-    /// On such a board, eight lines meet at every second point. The point at the top left is one of
-    /// these points.
+    /// On such a board, eight lines meet at every second point. The first of these points is at the top left.
     fn alternate([x, y]: [i32; 2]) -> Self {
         if (x + y) % 2 == 0 { Self::down([x, y]) } else { Self::up([x, y]) }
     }

@@ -9,7 +9,7 @@ use crate::facts::board::{FoundBoard, FoundCell};
 use crate::facts::{FoundSheet, PageContext, visible_bounds};
 use hexpress_read::{Item, ItemKind, Outline};
 
-/// The width of the thickest line that is measured, as a fraction of the side of a cell.
+/// Thicker lines than this are not measured. The value is a fraction of the side of a cell.
 const MAX_MEASURED_LINE_WIDTH: f64 = 0.2;
 
 /// If the sides of cells are longer than this, in mm, the tolerance is larger.
@@ -17,8 +17,8 @@ const MAX_MEASURED_LINE_WIDTH: f64 = 0.2;
 /// Larger cells are usually printed smaller, or seen from farther away. A board with larger cells is
 /// therefore judged as if it were scaled down to this side.
 const AS_IS: f64 = 12.0;
-/// The size of a board may deviate by at most this fraction from the size that it would have with
-/// regular cells. Paper stretches by about this fraction.
+/// The size of a board may deviate by at most this fraction from that of a regular board. Paper
+/// stretches by about this fraction.
 const STRETCH: f64 = 0.001;
 
 /// Returns the tolerance for lengths on a page, in mm. `asked` is the tolerance that the user
@@ -39,11 +39,13 @@ pub(crate) fn tolerance(sheet: &FoundSheet, asked: f64) -> f64 {
     (3.0 * usual).clamp(of_size, of_size.max(3.0 * asked))
 }
 
-/// Returns how far the middle of a line may be from the edge of the cell that it draws, in mm. Returns 0
-/// if cells are not drawn by straight lines, or if hexpress made the page.
+/// The middle of a line that draws an edge of a cell may not be exactly on the edge. Returns the
+/// possible distance, in mm. Returns 0 if cells are not drawn by straight lines, or if hexpress made the
+/// page.
 ///
 /// Many programs draw a line on one side of the edge, so the distance depends on the width of the line.
-/// If all lines are equally wide, the distances are equal and do not matter, so the result is 0.
+/// If all lines are equally wide, they all move by the same distance, which does not matter. The result
+/// is then 0.
 pub(crate) fn doubt_of_edges(context: &PageContext<'_>, board: &FoundBoard) -> f64 {
     if !context.sheet.is_foreign() {
         return 0.0;

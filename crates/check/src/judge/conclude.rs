@@ -69,8 +69,8 @@ impl Collected {
 
     /// Drops the faults that the layout allows.
     ///
-    /// Returns, for each allowed code with faults, the number of dropped faults and the reason that the
-    /// layout gives.
+    /// For each allowed code, returns the number of dropped faults, and the reason that the layout
+    /// gives. Leaves out codes without faults.
     fn leave_out_allowed(&mut self, expected: Expected<'_>) -> Vec<AllowedFaults> {
         let mut allowed = Vec::new();
         for allow in &expected.game.allow {
@@ -101,7 +101,8 @@ pub fn worst_first(a: &Fault, b: &Fault) -> std::cmp::Ordering {
     a.severity.cmp(&b.severity).then(b.deviation.total_cmp(&a.deviation)).then(a.code.cmp(&b.code))
 }
 
-/// The numbers of cells and of pairs of neighbouring cells on all pages, and the shapes of the boards.
+/// Three facts about the boards on all pages: the number of cells, the number of pairs of neighbouring
+/// cells, and the shapes of the boards.
 #[derive(Default)]
 struct BoardCounts {
     cells: usize,
@@ -127,8 +128,8 @@ impl BoardCounts {
     }
 }
 
-/// Returns the number of files in the whole build. Returns `None` if all of them are among the judged
-/// files.
+/// Returns the number of files in the whole build if some of them were not judged. Returns `None` if all
+/// of them were judged.
 fn part_of(facts: &Facts<'_>) -> Option<usize> {
     let parts: Vec<_> = facts.files.iter().filter_map(|file| file.record.as_ref()?.part.as_ref()).collect();
     let present: BTreeSet<&str> = parts.iter().map(|part| &*part.sheet).collect();

@@ -24,7 +24,7 @@ pub struct FileContext<'a> {
     pub index: usize,
     /// Whether the file has no record of its build.
     pub is_silent: bool,
-    /// Whether hexpress drew the file, but its drawings have lost their names.
+    /// True if hexpress drew the file, but the drawings have lost their names.
     ///
     /// In such a file, a sheet of pieces looks like an irregular board, and texts next to a board
     /// look like texts outside their cells.
@@ -36,7 +36,7 @@ pub struct FileContext<'a> {
     pub expected: Option<Expected<'a>>,
     /// The largest deviation that is not a fault, in mm.
     pub tolerance: f64,
-    /// The printer whose errors the file is corrected for; `None` if the file is not corrected.
+    /// The printer whose errors the file corrects; `None` if the file corrects no errors.
     pub printer: Option<&'a Printer>,
     /// Whether the file is compared with a layout that has boards of points and lines.
     pub has_lines: bool,

@@ -2,8 +2,8 @@
 //! pictures on cards.
 //!
 //! - In: the facts, and the rules of the layout (its `must` tables).
-//! - Out: a [`BoardView`] of each board, with which the checker reads cells and reports faults. Also
-//!   notes about boards that are not on these pages.
+//! - Out: a [`BoardView`] of each board. The rules use it to read cells and to report faults. Also notes
+//!   about boards that are not on these pages.
 
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
@@ -39,8 +39,8 @@ pub struct BoardView<'e> {
 }
 
 impl<'e> BoardView<'e> {
-    /// Returns, for each cell, the names of its kind and its marks. They are recognised from the
-    /// drawing when this function is first called. A cell that later drawings hide has no names.
+    /// Returns, for each cell, the names of its kind and its marks. They are recognised from the drawing
+    /// when this function is first called. A cell has no names if later drawings hide it.
     pub fn seen_names(&self) -> &SeenNames {
         self.seen.get_or_init(|| {
             let picture = if self.component.print == 0 { Picture::Small } else { Picture::Whole };
@@ -91,9 +91,8 @@ impl<'e> BoardView<'e> {
         copies.len()
     }
 
-    /// Checks whether cells with these names can be distinguished on paper from other cells. The
-    /// names are names of kinds and marks. If the cells cannot be distinguished, HX514 warns about
-    /// the names.
+    /// `names` are names of kinds and marks. Checks whether their cells can be distinguished from other
+    /// cells on paper. If they cannot, HX514 warns about these names.
     pub fn is_clear(&self, names: &[Arc<str>]) -> bool {
         !names.iter().any(|name| self.seen_names().unclear.contains_key(name))
     }
@@ -108,8 +107,8 @@ impl<'e> BoardView<'e> {
         }
     }
 
-    /// Returns the kind of a cell as recognised from its look. In the layout, the cell may have another kind.
-    /// Returns `None` if it was not recognised.
+    /// Returns the kind of a cell as recognised from its look. The layout may give the cell another
+    /// kind. Returns `None` if the kind was not recognised.
     fn seen_kind(&self, cell: CellAddress) -> Option<&str> {
         self.seen_names().kinds.get(*self.cells.get(&cell)?)?.as_deref()
     }
@@ -118,8 +117,8 @@ impl<'e> BoardView<'e> {
         self.board.cell_at(cell).map(|index| self.board.cells[index].place)
     }
 
-    /// Reports a fault of the whole board. `place` is the line of the layout to which the fault refers.
-    /// Usually, it contains the rule that the board breaks.
+    /// Reports a fault of the whole board. `place` is the related place in the layout, usually that of
+    /// the rule that the board breaks.
     pub fn fault<'f>(
         &self,
         findings: &'f mut Findings,
@@ -144,7 +143,8 @@ impl<'e> BoardView<'e> {
     }
 }
 
-/// Finds the boards for which `demand` returns a value, and returns each of them with this value.
+/// Calls `demand` with the rules of each board. Returns the boards for which it returns a value, each
+/// with this value.
 ///
 /// If a board is not on the pages, adds a note about it to `findings`.
 pub fn views<'e, T: Copy>(

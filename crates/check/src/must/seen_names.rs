@@ -7,9 +7,9 @@
 //!
 //! A kind is recognised by its colour and label. A mark is recognised by its colours and form.
 //!
-//! Several drawings may have the colours of a mark. In this case, one of these drawings is chosen:
-//! the one whose cells agree best with the cells that have the mark in the layout. The mark is
-//! therefore recognised even if it is missing from a cell, or drawn in a wrong cell.
+//! Several drawings may have the colours of a mark. The checker then compares the cells that contain
+//! each drawing with the cells that have the mark in the layout. It chooses the drawing that agrees
+//! best. The mark is therefore recognised even if it is missing from a cell, or drawn in a wrong cell.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -94,12 +94,11 @@ impl RepeatedDrawing {
             && (self.area - other.area).abs() <= 0.05 * self.area.max(other.area).max(1.0)
     }
 
-    /// Returns how well the cells with this drawing agree with the cells that have a mark in the layout, from
-    /// 0 to 1.
+    /// Compares the cells with this drawing with the cells that have a mark in the layout. Returns how
+    /// well the two sets agree, from 0 to 1.
     ///
-    /// The result is a quotient. The number of cells with both the drawing and the mark is divided by the
-    /// number of cells with at least one of them. `is_marked` says for each cell whether it has the mark in
-    /// the layout.
+    /// The result is the number of cells with both the drawing and the mark, divided by the number of
+    /// cells with either of them. `is_marked` says for each cell whether it has the mark in the layout.
     fn agreement(&self, is_marked: &[bool]) -> f64 {
         let both = self.cells.iter().filter(|cell| is_marked[**cell]).count();
         let either = self.cells.len() + is_marked.iter().filter(|is_marked| **is_marked).count() - both;
@@ -193,7 +192,7 @@ impl SeenNames {
                 None => open.push(mark),
             }
         }
-        // For these marks, no drawing agrees with the cells that have the mark in the layout. For
+        // For these marks, no drawing is on any of the cells that have the mark in the layout. For
         // example, the layout may put the mark on no cell. Such marks are recognised only by their
         // colours.
         for mark in open {
@@ -235,14 +234,14 @@ impl SeenNames {
 
     /// Decides which kind the cells of a group have. All of these cells have the same look.
     ///
-    /// If several kinds may have this look, the group gets the kind that most of its cells have in the
-    /// layout.
+    /// If several kinds have this look, the group gets one of them: the kind that most of its cells have
+    /// in the layout.
     fn note_kind(&mut self, group: &CellLookGroup<'_>, cells: &[usize], layout: &LayoutCells<'_>) {
         let board = layout.board;
         let mut candidates: Vec<&CellKind> = board.kinds.iter().collect();
         candidates.retain(|kind| group.may_be(kind, layout));
-        // A cell with a label belongs to the kind with this label. It does not belong to a kind without
-        // a label that otherwise looks the same.
+        // A kind without a label would also fit cells with any label. So if the cells have a label, only
+        // the kind with this label is kept.
         let longest = candidates.iter().map(|kind| label(kind).len()).max().unwrap_or(0);
         candidates.retain(|kind| label(kind).len() == longest || layout.picture == Picture::Small);
         let mut votes: BTreeMap<&Arc<str>, usize> = candidates.iter().map(|kind| (&kind.name, 0)).collect();
@@ -276,7 +275,7 @@ pub enum Picture {
     Small,
 }
 
-/// The cells of the layout that correspond to the found cells.
+/// Says for each found cell which cell of the layout it is.
 struct LayoutCells<'e> {
     board: &'e Board,
     /// For each found cell, the index of its cell in the layout; `None` if the layout has no such cell.
@@ -355,7 +354,7 @@ fn label(kind: &CellKind) -> String {
     kind.words().map_or_else(String::new, |words| without_spaces(&words))
 }
 
-/// Checks whether cells of a kind may have this fill. White is treated like no fill.
+/// Checks whether cells of a kind may have this fill. A white fill counts as no fill.
 fn is_filled_as(kind: &CellKind, fill: Option<Rgb>, on_paper: Expected<'_>) -> bool {
     match (&kind.fill, fill) {
         (Some(ink), Some(Rgb(fill))) => on_paper.appearance().may_fill(ink, fill),

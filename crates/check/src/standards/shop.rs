@@ -39,13 +39,13 @@ pub const RULES: &[Rule] = &[
     },
 ];
 
-/// Coloured letters that are smaller than this, in points, look blurred if the printing plates are
-/// slightly out of register.
+/// A font size, in points. Smaller coloured letters look blurred if the printing plates are slightly out
+/// of register.
 const SMALL_LETTERS_PT: f64 = 12.0;
 /// The largest rounding error of a sum of inks, in percent.
 const ROUNDING: f64 = 0.5;
-/// The fraction of the demanded resolution that a picture must have. It is slightly below 1, because
-/// sizes are rounded.
+/// A picture must have at least this fraction of the demanded resolution. It is slightly below 1,
+/// because sizes are rounded.
 const MIN_RESOLUTION_SHARE: f64 = 0.995;
 
 /// Formats the shares of the inks in percent, e.g. `cyan 0, magenta 100, yellow 50, black 0 %`.

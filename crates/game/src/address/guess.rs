@@ -15,8 +15,8 @@ use hexpress_base::diag::synonyms::{Typed, synonym};
 /// first and the last.
 const MAX_LISTED: usize = 12;
 
-/// The smallest length of an unknown word, in characters, for which a hint suggests a cell with a
-/// similar name.
+/// A hint suggests a cell with a similar name only if the unknown word has at least this number of
+/// characters.
 ///
 /// A shorter word, such as `z9`, is probably not a typing mistake. It is the name of a cell that the
 /// board does not have.
@@ -24,9 +24,10 @@ const LONG_NAME: usize = 4;
 
 /// What the user may mean by an unknown word in an address.
 pub(super) enum WordAdvice {
-    /// The rest of a hint that begins with `write`: what to type, and what it stands for.
+    /// The rest of a hint that begins with `write`, such as
+    /// `` `kind hill` for all cells of that kind ``.
     Write(String),
-    /// A whole sentence about how to name the place that the user means.
+    /// A whole hint, such as ``write `ring 1 of e5` ``.
     Rule(String),
 }
 

@@ -49,7 +49,7 @@ pub fn strips(tiling: Tiling, cell: CellAddress) -> [i32; 3] {
     [r, q + i32::from(cell.polygon), q + r]
 }
 
-/// A starting point and a direction, by which the cells of a line are sorted.
+/// The start and the direction of a line. The cells of the line are sorted along this direction.
 struct RunAxis {
     tiling: Tiling,
     start: Point,

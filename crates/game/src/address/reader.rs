@@ -109,7 +109,7 @@ impl<'a, 'k> Reader<'a, 'k> {
         (0..self.board.cells.len()).filter(|&cell| condition(cell)).map(BoardPlace::Cell).collect()
     }
 
-    /// Returns the index of the cell whose name is the token with the index `index`.
+    /// Reads the token number `index`, which must be the name of a cell. Returns the index of this cell.
     fn cell(&self, index: usize) -> Result<usize, AddressError> {
         let Some(name) = self.text(index) else {
             let sign = self.last_text();
@@ -236,10 +236,10 @@ impl<'a, 'k> Reader<'a, 'k> {
     /// Returns the name of a cell at which a run from `from` to `to` can bend. The hint then proposes
     /// two runs, such as `a1 .. e5, e5 .. e9`. `from` and `to` must not be on one straight line.
     ///
-    /// A straight line leads from `from` to the returned cell, and another one from the returned cell
-    /// to `to`. If several cells qualify, the result is the one for which the two lines have the fewest
-    /// cells. Returns `None` if no cell qualifies. Also returns `None` on large boards, because the
-    /// search would take too long.
+    /// A straight line leads from `from` to the returned cell, and another one from the returned cell to
+    /// `to`. If there are several such cells, returns the one with the fewest cells on its two lines.
+    /// Returns `None` if there is no such cell. Also returns `None` on large boards, because the search
+    /// would take too long.
     fn bend(&self, from: CellAddress, to: CellAddress) -> Option<&str> {
         const MAX_CELLS: usize = 400;
         let cells = self.board.cells;
@@ -260,8 +260,8 @@ impl<'a, 'k> Reader<'a, 'k> {
         line.iter().all(|address| self.board.by_hex.get(*address).is_some()).then_some(line.len())
     }
 
-    /// Reads two cells, such as `C5|C7`. Returns the edge that they share, or otherwise the corner that
-    /// they share.
+    /// Reads two cells, such as `C5|C7`. Returns the edge that they share. If they share only a corner,
+    /// returns this corner.
     fn edge(&self, start: usize) -> Result<BoardPlace, AddressError> {
         let (cell, other) = (self.cell(start)?, self.cell(start + 2)?);
         let tiling = self.board.tiling;

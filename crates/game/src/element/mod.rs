@@ -1,7 +1,7 @@
 //! Elements: the drawings on boards and pieces, with all names resolved.
 //!
 //! - In: the elements that `hexpress-resolve` compiles.
-//! - Out: elements whose values are fixed, or are templates that are computed for each row.
+//! - Out: elements. Each of their values is fixed, or is a template that is computed for each row.
 //! - Not here: computing values for a row (`hexpress-settle`), and drawing (`hexpress-layout`).
 
 mod qr_code;
@@ -46,7 +46,7 @@ pub struct TextFormat {
     pub letter_style: LetterStyle,
     /// The circle that the baseline follows. `None` for a straight baseline.
     pub bend: Option<Bend>,
-    /// Whether the text is repeated along the sides of the element's box.
+    /// Whether copies of the text run along the four sides of the element's box.
     pub along: bool,
     pub flow: TextFlow,
 }
@@ -91,7 +91,7 @@ pub enum Shape {
     EdgeBand {
         /// The template of the band's colour. If it gives an empty text for a row, the row has no band.
         fill: Template,
-        /// The distance by which the band extends from the edge into the piece, in mm.
+        /// How far the band extends from the edge into the piece, in mm.
         depth: PerRow<f64>,
     },
     /// Paths from edge to edge.
@@ -170,7 +170,7 @@ impl PartField {
 }
 
 impl Parts {
-    /// Returns the names of the fields of the row that the parts use. Fields that the element itself
+    /// Returns the names of the fields that the parts use from the row. Fields that the element itself
     /// adds are left out.
     fn needs(&self) -> impl Iterator<Item = &str> {
         let own = |need: &&str| !self.fields.iter().any(|field| *field.name == **need);
@@ -184,7 +184,7 @@ impl Parts {
     }
 }
 
-/// The way in which a picture is fitted into a box with other proportions.
+/// How a picture is fitted into a box with other proportions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ImageFit {
     /// The layout does not set the key `crop`. The whole picture is then fitted into the box.
@@ -224,7 +224,7 @@ pub struct Image {
 pub struct WovenLines {
     /// The figure that all lines together form.
     pub kind: GuillocheKind,
-    /// The width of the band that a border fills, in mm.
+    /// If the lines form a border, the width of this border, in mm.
     pub depth: PerRow<f64>,
     /// The number of waves or petals around the figure.
     pub around: PerRow<u32>,
@@ -319,10 +319,10 @@ fn check_range(number: u32, range: &RangeInclusive<u32>, name: &str) -> Result<u
 pub struct Element {
     pub shape: Shape,
     pub places: Vec<PerRow<ElementPlace>>,
-    /// The positions along the paths of a tile at which the element is drawn, such as `1-4 25%`. If
-    /// `on` is `Some`, `places` is ignored.
+    /// Where the element is drawn along the paths of a tile, such as `1-4 25%`. If `on` is `Some`,
+    /// `places` is ignored.
     pub on: Option<Template>,
-    /// The distance from the edges of the piece at which the element is placed, in mm.
+    /// The distance between the element and the edges of the piece, in mm.
     pub inset: PerRow<Pair>,
     pub size: Option<PerRow<Extent>>,
     /// The offset to the right and down, in mm.
@@ -343,8 +343,8 @@ pub struct Element {
     pub line: Option<PerRow<Stroke>>,
     /// The colour of texts and arrows. `None` if the layout does not set it.
     pub colour: Option<PerRow<Ink>>,
-    /// The format of a text that differs from row to row or from frame to frame. If it is `Some`, it is
-    /// used instead of the [`TextFormat`] in `shape`.
+    /// The format of the text, if it differs from row to row or from frame to frame. If it is `Some`, it
+    /// is used instead of the [`TextFormat`] in `shape`.
     pub typesetting: Option<Box<Typesetting>>,
     /// The opacity, the shadow, the halo and the rounded corners.
     pub style: Style,

@@ -190,7 +190,8 @@ impl Names {
     }
 }
 
-/// Reads a length of a pattern in mm. `what` describes the length in the message.
+/// Reads a length of a pattern, such as the width of its lines, and returns it in mm. `what` is the name
+/// of the length in the message.
 ///
 /// # Errors
 /// The text is not a length, or the length is outside `range`.

@@ -21,8 +21,8 @@ impl ByteSet {
         Self(set)
     }
 
-    /// Checks whether a name may be split in two ways before `text`: `text` is empty, or begins with a
-    /// byte in this set.
+    /// Checks whether it is unclear where a number ends if `text` follows it. The set contains the bytes
+    /// of such numbers. The end is unclear if `text` is empty or begins with one of these bytes.
     fn may_continue(&self, text: &str) -> bool {
         text.bytes().next().is_none_or(|byte| self.0[usize::from(byte)])
     }
@@ -60,8 +60,8 @@ pub(super) fn surely_differ(
     if matches!(scheme, Scheme::Ring | Scheme::Draughts) || !firsts.all_differ() || !seconds.all_differ() {
         return false;
     }
-    // `earlier` is the number that comes first in the name. A name can be split in only one way if the
-    // text after this number begins with a byte that no earlier number contains.
+    // `earlier` contains the texts of the number that comes first in a name. A name can be split in only
+    // one way if the byte after this number occurs in none of these texts.
     let earlier_bytes = ByteSet::from_texts(earlier.known.values().flat_map(|text| text.bytes()));
     let is_ambiguous = match between {
         "" => later.known.values().any(|text| earlier_bytes.may_continue(text)),

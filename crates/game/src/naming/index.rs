@@ -115,8 +115,8 @@ impl Numbering<'_> {
         self.tiling.polygons() > 1 && !self.tiling.is_triangles()
     }
 
-    /// Returns the position of each cell, as a number of steps to the right and of steps down. For
-    /// hexagons, a step is half a cell. For other cells, it is a whole cell.
+    /// Returns the position of each cell: how many steps it is to the right, and how many steps down.
+    /// For hexagons, a step is half a cell. For other cells, it is a whole cell.
     fn positions(&self) -> Vec<ColumnRow> {
         if self.has_several_sorts() {
             return self.rows_of_middles();
@@ -162,7 +162,7 @@ impl Numbering<'_> {
         Ok(CountOrigin::new(self.corner, usual)?.count(positions, ColumnRowSize::SINGLE))
     }
 
-    /// Returns the column and the row of each cell of a tiling whose cells have several shapes.
+    /// Returns the column and the row of each cell on a board that has cells of several shapes.
     fn ranks(&self) -> NamingResult<Vec<ColumnRow>> {
         let ranks = self.tiling.ranks().ok_or(NamingError::NoColumnsAndRows(self.tiling))?;
         let places = self.cells.iter().map(|address| ranks.place(*address));

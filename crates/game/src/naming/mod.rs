@@ -328,8 +328,8 @@ fn column_and_row(name: &str) -> Option<(&str, u64)> {
 
 /// Describes the names of a board as a range, e.g. `a1 to i9`. Returns `None` if there are no names.
 ///
-/// The first name may not be in the lowest row, or the last name may not be in the highest row. The
-/// text then names both ranges: `columns a to i and rows 1 to 9`.
+/// If the first name is not in the lowest row, or the last name not in the highest row, the text names
+/// two ranges: `columns a to i and rows 1 to 9`.
 fn extent_in_words(names: &[&str]) -> Option<String> {
     let (first, last) = extent(names)?;
     let rows: Option<Vec<u64>> = names.iter().map(|name| Some(column_and_row(name)?.1)).collect();

@@ -28,8 +28,8 @@ pub struct CountedGroup {
 /// The largest number of groups in the list.
 const MAX_GROUPS: usize = 6;
 
-/// English words for pieces, each in the plural and in the singular. A component whose name ends with
-/// one of these words needs no further word, for example `movement cards`.
+/// English words for pieces, each in the plural and in the singular. If the name of a component ends
+/// with one of these words, no other word is added to it, for example `movement cards`.
 const SINGULARS: [(&str, &str); 15] = [
     ("boards", "board"),
     ("cards", "card"),

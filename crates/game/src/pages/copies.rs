@@ -8,8 +8,8 @@ use kurbo::{Point, Rect, Size};
 
 use super::Pages;
 
-/// The length by which the copies together may be wider or higher than the sheet, in mm. Such a small
-/// excess is the result of rounding.
+/// How much wider or higher than the sheet all copies together may be, in mm. Such a small excess is the
+/// result of rounding.
 const ROUNDING: f64 = 0.01;
 
 /// The copies of a page on a sheet: columns and rows in the middle of the sheet.

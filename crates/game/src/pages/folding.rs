@@ -10,8 +10,8 @@ use super::Pages;
 use hexpress_base::diag::SourceSpan;
 use hexpress_language::values::choice::LeafletFold;
 
-/// The width by which the inner panel of a letter fold is narrower than the other two panels, in mm. An
-/// inner panel of the same width would bend at the fold.
+/// How much narrower the inner panel of a letter fold is than the other two panels, in mm. An inner
+/// panel of the same width would bend at the fold.
 const NARROWER: f64 = 1.5;
 
 /// How the sheets of a text are folded.
@@ -63,7 +63,7 @@ impl FoldedForm {
 }
 
 impl Pages {
-    /// Returns the size of a page in mm, if the text is printed on this paper.
+    /// Returns the size, in mm, that a page has on this paper.
     ///
     /// If the layout sets the size of a booklet's pages, returns that size. Otherwise, the pages on
     /// each side of a folded sheet share the width of the sheet.
@@ -79,8 +79,8 @@ impl Pages {
         }
     }
 
-    /// Returns the size of a sheet in mm, if the text is printed on this paper. A folded sheet is in
-    /// landscape orientation.
+    /// Returns the size of a sheet in mm. This is the size of `paper`, unless the layout sets another
+    /// size. A folded sheet is in landscape orientation.
     pub fn sheet_size(&self, paper: Size) -> Size {
         match self.folding {
             Some(_) => lying(self.own_sheet().unwrap_or(paper)),

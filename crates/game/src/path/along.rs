@@ -5,7 +5,7 @@ use kurbo::{BezPath, ParamCurve, ParamCurveArclen, ParamCurveDeriv, PathEl, Poin
 /// The accuracy of lengths along a path, in mm.
 const ACCURACY: f64 = 1e-6;
 
-/// The largest distance between the two ends of a path that counts as closed, in mm.
+/// A path counts as closed if its two ends are at most this far apart, in mm.
 const MAX_CLOSED_GAP_MM: f64 = 0.01;
 
 /// A point on a path.

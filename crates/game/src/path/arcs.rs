@@ -55,7 +55,8 @@ pub fn parse(text: &str) -> Result<BezPath, PathError> {
         } else {
             let end = rest.find(is_arc).unwrap_or(rest.len());
             // The commands after an arc may refer to the current point and to the start of the subpath.
-            // So two commands that set these points are put in front. Their elements are then skipped.
+            // So an `M` and an `L` that set these two points are put in front. The result leaves them
+            // out.
             let from = format!("M{},{} L{},{} ", pen.start.x, pen.start.y, pen.at.x, pen.at.y);
             let run = BezPath::from_svg(&(from + &rest[..end]))?;
             for element in run.iter().skip(2) {
@@ -213,8 +214,8 @@ impl EllipticArc {
 /// Adds an arc of a circle of radius 1 to a path. `place` transforms the arc to its place in the
 /// path, and the transformed arc ends exactly at `to`.
 fn append_unit(from: f64, sweep: f64, place: Affine, to: Point, path: &mut BezPath) {
-    /// The fraction by which an arc may be larger than an eighth of a circle and still be a single
-    /// curve. Such a small excess is the result of rounding.
+    /// An arc is still a single curve if it exceeds an eighth of a circle by at most this fraction. Such
+    /// a small excess is the result of rounding.
     const ROUNDING: f64 = 1e-9;
     let parts = ((sweep.abs() / FRAC_PI_4) - ROUNDING).ceil().clamp(1.0, 2.0 * PI / FRAC_PI_4);
     let step = sweep / parts;

@@ -91,10 +91,8 @@ impl Pictures {
         })
     }
 
-    /// Returns the picture in a file. Its parts that are drawn as pixels get a higher resolution if
-    /// needed.
-    ///
-    /// Their resolution is at least that of a drawing with `long_side` pixels along its longer side.
+    /// Returns the picture in a file. If parts of a drawing are drawn as pixels, their resolution is
+    /// high enough for a drawing with `long_side` pixels along its longer side.
     ///
     /// # Errors
     /// See [`Self::get`].
@@ -126,8 +124,8 @@ impl Pictures {
                 FileError::Absent(_) => format!("there is no file `{}`", typed(name)),
                 _ => format!("cannot read `{}`: {why}", typed(name)),
             };
-            // If the name is computed from a field that is empty in this row, its stem is missing, as
-            // in `.png` or `art/.png`.
+            // A name such as `.png` or `art/.png` lacks its stem. The usual cause is a field that is
+            // empty in this row.
             let is_nameless = name.starts_with('.') || name.contains("/.") || name.ends_with('/');
             let hint = match why {
                 _ if is_nameless && !name.starts_with("..") && !name.starts_with("./") => Some(
@@ -273,8 +271,8 @@ impl Pictures {
         })
     }
 
-    /// Returns a hint if a subfolder of the folder of icons contains the icon. Files in subfolders are
-    /// not used. Otherwise returns `None`.
+    /// Returns a hint if the icon is in a subfolder of the folder of icons, because files in subfolders
+    /// are not used. Otherwise returns `None`.
     fn subfolder_hint(&self, name: &str) -> Option<String> {
         const MAX_SUBFOLDERS: usize = 100;
         let folder = self.folder.as_ref()?;

@@ -32,7 +32,7 @@ pub struct OpenPdfs(Mutex<SortedMap<String, OpenFile>>);
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PageName<'n> {
     pub file: &'n str,
-    /// The page as typed. `None` if the name contains no page.
+    /// The text after `#`, which should be the number of a page. `None` if the name contains no page.
     page: Option<&'n str>,
 }
 

@@ -55,7 +55,7 @@ const SIZES: RangeInclusive<f64> = 2.0..=2000.0;
 pub const BAD_PIECE: &str = "the width and height of a piece must be 2 to 2000 mm";
 
 impl PieceSize {
-    /// Returns the error for a size that is not allowed. `extent` is the size as typed.
+    /// Returns the error for a size that is not allowed. `extent` is the size from the layout.
     pub fn error(extent: Extent) -> Diagnostic {
         let measures = [Some(extent.width), extent.height];
         if measures.into_iter().flatten().any(|measure| matches!(measure, Measure::Percent(_))) {

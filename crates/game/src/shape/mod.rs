@@ -150,7 +150,7 @@ fn read(typed: &str) -> Result<BoardShape> {
 struct ShapeText<'a> {
     word: &'a str,
     numbers: &'a str,
-    /// A correct text of a shape with this word.
+    /// An example of a correct text with this word, such as `hexhex 5`.
     example: &'static str,
 }
 

@@ -146,8 +146,8 @@ fn parse_date(text: &str) -> Option<i64> {
     let (era, in_era) = (year_from_march.div_euclid(400), year_from_march.rem_euclid(400));
     let in_year = (153 * from_march + 2) / 5 + day - 1;
     let from_1970 = era * 146_097 + in_era * 365 + in_era / 4 - in_era / 100 + in_year - 719_468;
-    // A day that does not exist, such as 30 February, becomes a day of the next month. It then differs
-    // from the text.
+    // A day that does not exist, such as 30 February, becomes a day of the next month here. So the
+    // number is converted back to a date, which must equal the date in the text.
     let date = date_of(from_1970);
     (date.month as i64 == month && date.day == day).then_some(from_1970)
 }

@@ -19,7 +19,8 @@ const OUT_OF_RANGE: NoValue = NoValue {
     hint: "format the column as text, then type this value again",
 };
 
-/// The error for a date that is shown with the name of a month or day that hexpress does not know.
+/// The error for a date whose format shows the name of a month or day, if hexpress does not know this
+/// name.
 const UNKNOWN_NAME: NoValue = NoValue {
     what: "a date with the name of a month or day, in a language or a short form that hexpress does not know",
     hint: "give the column a format with digits, such as yyyy-mm-dd, or format it as text and type this value again",
@@ -323,7 +324,7 @@ fn last_field(parts: &[FormatPart]) -> Option<&FormatPart> {
     parts.iter().rev().find(|part| matches!(part, FormatPart::Field(..) | FormatPart::Elapsed(..)))
 }
 
-/// Returns whether an `m` after these parts means minutes, because the last field is hours.
+/// Returns whether the last field is hours. In this case, an `m` after these parts means minutes.
 fn follows_hour(parts: &[FormatPart]) -> bool {
     matches!(last_field(parts), Some(FormatPart::Field(Field::Hour, _) | FormatPart::Elapsed(Field::Hour, _)))
 }
@@ -332,8 +333,8 @@ fn has_seconds(parts: &[FormatPart]) -> bool {
     matches!(parts.last(), Some(FormatPart::Field(Field::Second, _) | FormatPart::Elapsed(Field::Second, _)))
 }
 
-/// Changes the last field from a month to minutes. Called when seconds follow: in `m:ss`, `m` means
-/// minutes.
+/// Changes the last field to minutes if it is `m` or `mm`. Called if seconds follow: in `m:ss`, `m`
+/// means minutes and not a month.
 fn month_before_seconds_is_minute(parts: &mut [FormatPart]) {
     let last =
         parts.iter_mut().rev().find(|part| matches!(part, FormatPart::Field(..) | FormatPart::Elapsed(..)));

@@ -101,8 +101,8 @@ struct Columns {
 impl Columns {
     /// Returns the index of the column for a key.
     ///
-    /// A new key gets a new column. The place of the column's name is the place of the key's first
-    /// value.
+    /// A new key gets a new column. JSON has no header, so `bytes`, the byte range of the key's first
+    /// value, becomes the place of the column's name.
     fn column(&mut self, key: String, bytes: &Range<usize>) -> usize {
         *self.by_key.entry(key).or_insert_with_key(|key| {
             self.header.push(HeaderCell { name: key.clone(), span: bytes.clone().into() });

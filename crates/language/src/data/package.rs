@@ -43,7 +43,8 @@ struct PackagePart {
 #[derive(Debug)]
 pub(super) struct Relationship {
     pub(super) id: String,
-    /// The last part of the address in the attribute `Type`: `worksheet`, `styles`.
+    /// What the other part contains: `worksheet`, `styles`. In the file, this is the last word of the
+    /// address in the attribute `Type`.
     pub(super) kind: String,
     /// The name of the part that the reference leads to.
     pub(super) target: String,
@@ -178,7 +179,7 @@ fn key(name: &str) -> String {
     name.trim_start_matches(SLASH).to_lowercase()
 }
 
-/// Returns the full name of the part to which a part in `folder` refers as `target`. For example,
+/// Returns the full name of a part. A part in `folder` refers to it as `target`. For example,
 /// `../styles.xml` in `xl/worksheets` becomes `xl/styles.xml`.
 fn resolved(folder: &str, target: &str) -> String {
     let folder = if target.starts_with(SLASH) { "" } else { folder };

@@ -30,7 +30,7 @@ pub struct Table {
     sheet: Option<Worksheet>,
 }
 
-/// A sheet of a workbook, from which a table was read.
+/// The sheet of a workbook that a table was read from.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Worksheet {
     pub name: String,
@@ -41,8 +41,8 @@ pub(super) struct Worksheet {
     pub columns: Vec<usize>,
     /// The indices of the hidden rows in the sheet, counted from 0, in ascending order.
     pub hidden: Vec<u32>,
-    /// The cells whose dates look different on different computers: their byte offsets in the text of
-    /// the table, in ascending order.
+    /// The places of cells whose dates look different on different computers. Each place is a byte
+    /// offset in the text of the table. The offsets are in ascending order.
     pub shown_by_system: Vec<u32>,
     /// Whether this sheet is hidden and was read only because it is the first sheet. False if the
     /// layout names the sheet.
@@ -61,7 +61,7 @@ struct RowAddress<'t> {
 /// A cell of the header.
 #[derive(Debug, Clone)]
 pub(super) struct HeaderCell {
-    /// The name of the column as typed. It may be empty.
+    /// The name in the file, such as `Card name`. It may be empty.
     pub name: String,
     pub span: Span,
 }
@@ -232,7 +232,8 @@ pub(super) fn title(text: &str) -> Diagnostic {
 
 /// Returns the name by which templates refer to a column.
 ///
-/// The name is in lower case. Characters other than letters and digits are replaced by `_`.
+/// The name is in lower case, with one `_` between words: `Card name (de)` becomes `card_name_de`. If
+/// it would begin with a digit, `_` is put in front.
 pub fn column_name(header: &str) -> String {
     let mut name = String::with_capacity(header.len());
     for c in header.chars() {

@@ -97,7 +97,7 @@ struct SheetPart {
 }
 
 impl SheetPart {
-    /// Reads an element of the workbook that describes a sheet. Returns `None` if an attribute is
+    /// Reads an XML element that describes a sheet of the workbook. Returns `None` if an attribute is
     /// missing.
     fn from_xml(node: Node<'_, '_>, related: &[Relationship]) -> Option<Self> {
         // The attribute is `r:id`. Different versions of the format use different namespaces for it, so
@@ -232,8 +232,8 @@ fn style(cell: Node<'_, '_>) -> Option<usize> {
     cell.attribute("s")?.parse().ok()
 }
 
-/// Returns the text of the part to which the workbook refers by a relationship of this kind, such as
-/// `styles`. Returns `None` if the workbook has no such relationship.
+/// Returns the text of another part of the workbook. `kind` says which part, such as `styles`. Returns
+/// `None` if the workbook refers to no part of this kind.
 fn related_text(
     package: &Package<'_>,
     related: &[Relationship],

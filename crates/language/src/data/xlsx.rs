@@ -122,9 +122,8 @@ fn is_too_long(cell: &Cell) -> bool {
     matches!(&cell.value, Ok(Scalar::Text(text)) if text.len() > MAX_CELL_BYTES)
 }
 
-/// Returns an empty cell of a merged area: the one after the area's first cell. It has the error
-/// [`MERGED_CELL`] instead of a value. The other empty cells get no error, so that each area is reported
-/// once.
+/// Returns the second cell of a merged area, with the error [`MERGED_CELL`] instead of a value. The
+/// other cells of the area get no error, so that each area is reported once.
 ///
 /// Returns `None` if the first cell of the area has no value, or if the second cell has a value.
 fn second_of_merged(area: &Merged, cells: &[Cell]) -> Option<Cell> {
@@ -163,12 +162,12 @@ struct Lines<'s> {
     values: Vec<DataCell>,
     /// The number of each row below the header, counted from 1 in the sheet.
     rows: Vec<u32>,
-    /// The columns without a name in the header, by index. The value is the byte offset of the column's
-    /// first cell with a value.
+    /// The columns that have cells but no name in the header. Maps the index of each such column to the
+    /// byte offset of its first cell.
     nameless: SortedMap<u32, usize>,
     mistakes: Vec<CellMistake>,
-    /// The cells whose dates look different on different computers: their byte offsets in `text`, in
-    /// ascending order.
+    /// The places of cells whose dates look different on different computers. Each place is a byte
+    /// offset in `text`. The offsets are in ascending order.
     shown_by_system: Vec<u32>,
 }
 

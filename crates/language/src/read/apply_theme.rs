@@ -15,8 +15,7 @@ use crate::values::spanned::{NameOr, NamedEntries, Spanned};
 use crate::values::value::{Extent, Measure, OnSheet};
 
 impl Layout {
-    /// Returns this layout, completed by the theme's values for everything that the layout does not
-    /// set.
+    /// Returns this layout. Everything that the layout itself does not set has the value of the theme.
     pub fn with_theme(self, theme: &Theme) -> Self {
         let tables = &theme.tables;
         Self {
@@ -55,8 +54,8 @@ fn over_each<T: Clone>(
 
 /// The names of the looks that replace a theme's ground, face and back of cards or notes.
 ///
-/// They are used if cards are not upright rectangles, or notes are not landscape rectangles, as the
-/// theme expects.
+/// A theme is made for cards that are upright rectangles, and for notes that are landscape rectangles.
+/// For cards or notes with another shape, these looks are used.
 const CENTRED: [&str; 3] = ["theme-ground", "theme-face", "theme-back"];
 
 /// The smallest height of an upright card, as a multiple of its width.
@@ -67,8 +66,8 @@ const LYING: f64 = 0.7;
 
 /// Replaces the theme's ground, face and back of cards or notes by the looks in [`CENTRED`].
 ///
-/// If one of these looks does not exist, the theme's own ground, face or back is kept. Cards or notes
-/// without a back get none.
+/// If one of these looks does not exist, the theme's own ground, face or back is kept. If the theme has
+/// no back, none is added.
 fn centred(base: Pieces, looks: &NamedEntries<Spanned<Vec<Spanned<Element>>>>) -> Pieces {
     let named = CENTRED.map(|name| looks.get(name).map(|look| look.with(NameOr::Full(look.value.clone()))));
     let [ground, face, back] = named;
@@ -204,16 +203,16 @@ pub(super) const OF_GAME: [&str; 2] = ["title", "author"];
 /// If the theme also uses [`FIGURE`], the field that [`FIGURE`] stands for is left out, too.
 const DETAILS: &str = "{{ details }}";
 
-/// The name by which a theme refers to the first field of a row that can be a headline.
+/// The word that stands for the headline in a theme: the first field of a row that can be a headline.
 const HEADLINE: &str = "headline";
 
-/// The name by which a theme refers to the first field after the headline whose values are all numbers,
-/// for example `cost`.
+/// The word that stands for the figure in a theme. After the headline, the figure is the first field
+/// with only numbers, for example `cost`.
 const FIGURE: &str = "figure";
 
-/// The name by which a theme refers to the number of a piece's headline: 0 for the first headline in the
-/// rows, 1 for the next different one, and so on. For example, themes choose the colour of a note by
-/// this number.
+/// The word that stands for the rank of a piece in a theme. Pieces with the first headline in the rows
+/// have rank 0, those with the next different headline have rank 1, and so on. For example, themes
+/// choose the colour of a note by its rank.
 const RANK: &str = "rank";
 
 /// The fields and expressions that replace `headline`, `figure`, `rank` and `details` in the texts of a
@@ -223,7 +222,7 @@ struct FieldNames {
     known: Vec<String>,
     /// The first field that can be a headline.
     headline: Option<String>,
-    /// The first field after the headline that contains only numbers. `None` if the theme does not use
+    /// The first field with only numbers after the headline. `None` if the theme does not use
     /// [`FIGURE`].
     figure: Option<String>,
     /// The expression for [`RANK`]. `None` if the theme does not use it, or if there is no headline.

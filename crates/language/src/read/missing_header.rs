@@ -32,8 +32,8 @@ pub(super) struct HeaderlessTable<'k, 'f> {
     pub path: &'f [&'f str],
     /// The keys of the component that contains the table.
     pub component_keys: &'f [String],
-    /// The components with an inner table in the file but without a list, such as `tiles` for
-    /// `[tiles.deck]` without `[[tiles]]`.
+    /// The components that the file mentions only in single brackets. An example is `tiles`, if the
+    /// file has `[tiles.deck]` but no `[[tiles]]`.
     pub without_list: &'f [String],
 }
 
@@ -57,7 +57,8 @@ impl Owner {
         }
     }
 
-    /// Returns the keys by which a table is recognised. At least one of them must be present.
+    /// Returns the keys that are typical of a table of this kind. A missing header is reported only if
+    /// at least one of these keys is present.
     fn marks(self) -> &'static [&'static str] {
         match self {
             Self::Pieces => &["face", "back", "rows", "data", "each", "deck", "set"],
@@ -182,7 +183,7 @@ pub(super) struct KeysWithoutHeader<'k> {
     headers: Vec<String>,
 }
 
-/// Finds the keys at the end of a table that belong to a component or to the game.
+/// Finds keys that belong to a component or to the game, but are at the end of another table.
 ///
 /// Returns `None` if it is not certain that the header of these keys is missing.
 pub(super) fn find<'k>(
@@ -204,8 +205,8 @@ pub(super) fn find<'k>(
     Some(KeysWithoutHeader { keys: entries.split_off(entries.len() - count), headers })
 }
 
-/// Returns the components with a table but no list in the file, such as `tiles` for `[tiles.deck]`
-/// without `[[tiles]]`.
+/// Returns the components that the file mentions only in single brackets. An example is `tiles`, if the
+/// file has `[tiles.deck]` but no `[[tiles]]`.
 pub(super) fn components_without_lists(root: &DeTable<'_>) -> Vec<String> {
     COMPONENTS
         .iter()

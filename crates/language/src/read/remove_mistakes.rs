@@ -20,7 +20,7 @@ mod names;
 /// The font that replaces a font with a mistake.
 const FONT: &str = "9pt";
 
-/// The keys of pieces whose values are lists of elements. These lists are called faces here.
+/// The keys of pieces that have a list of elements as their value. Such a list is called a face here.
 const FACES: [&str; 3] = ["face", "back", "ground"];
 
 /// What is removed from a face if one of its elements contains a mistake.
@@ -47,7 +47,8 @@ pub struct Unknowns {
     pub components: bool,
     /// Whether elements may use colours, looks, places, fonts or icons that were removed.
     pub names: bool,
-    /// Whether elements may have wrong sizes or positions.
+    /// Whether elements may have wrong sizes or positions, because values of places, fonts or pre-cut
+    /// sheets were removed.
     pub sizes: bool,
     /// True if it is unknown whether the decimal separator is a comma.
     pub decimal: bool,
@@ -57,8 +58,8 @@ pub struct Unknowns {
 
 /// Returns the tree without the values at `places`.
 ///
-/// Returns `None` if no value or key is at one of the places. If a place is in an element of a face,
-/// `removed_part` says whether the value or the element is removed. If a wrong value of the key
+/// Returns `None` unless every place is the place of a value or a key. If a place is in an element of a
+/// face, `removed_part` says whether the value or the element is removed. If a wrong value of the key
 /// `decimal` or `language` is removed, the key `decimal` gets the value of the parameter `decimal`.
 pub fn without<'t>(
     tree: Tree<'t>,
@@ -88,7 +89,7 @@ pub fn without<'t>(
     has_found_all.then_some(Rest { tree: Tree::new(span, root), unknowns: unsure })
 }
 
-/// The part of a layout that is being searched for places.
+/// Where a value is in the layout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Context {
     /// In a component, but not in one of its faces.
@@ -110,8 +111,8 @@ struct MistakeRemover<'p> {
 }
 
 impl MistakeRemover<'_> {
-    /// Marks as found every place for which `is_here` returns true. Returns whether there are such
-    /// places. `context` is the part of the layout that contains them.
+    /// Sets `is_found` for each place for which `is_here` returns true. Returns whether there is such a
+    /// place. `context` says where in the layout these places are.
     fn find(&mut self, is_here: impl Fn(&Range<usize>) -> bool, context: Context) -> bool {
         let mut has_any = false;
         for (place, is_found) in self.places.iter().zip(&mut self.is_found) {
@@ -123,12 +124,13 @@ impl MistakeRemover<'_> {
         has_any
     }
 
-    /// Marks as found the places within a byte range. Returns whether there are such places.
+    /// Sets `is_found` for the places within a byte range. Returns whether there are such places.
     fn find_within(&mut self, span: &Range<usize>, context: Context) -> bool {
         self.find(|place| is_within(place, span), context)
     }
 
-    /// Marks as found the places that are equal to a byte range. Returns whether there are such places.
+    /// Sets `is_found` for the places that are equal to a byte range. Returns whether there are such
+    /// places.
     fn find_exact(&mut self, span: &Range<usize>, context: Context) -> bool {
         self.find(|place| place == span, context)
     }
@@ -186,10 +188,11 @@ impl MistakeRemover<'_> {
             let mut item = original.clone();
             self.parts(item.get_mut(), context);
             let is_lost = self.removed_part == RemovedPart::Element && self.is_found != found_before;
-            // An element that loses its position at edges is removed as a whole, because its text may
-            // use the field `edge`, which exists only there.
+            // If an element loses `at = "each edge"`, it is removed as a whole. Its text may use the
+            // field `edge`, which exists only in elements at edges.
             let leaves_edge = is_at_edges(original) && !is_at_edges(&item);
-            // An element that loses a field is removed as a whole, because its parts may use the field.
+            // If an element loses a field in `set`, it is removed as a whole, because its parts may use
+            // the field.
             let loses_field = field_count(original) != field_count(&item);
             if context == Context::Component || !(is_lost || leaves_edge || loses_field) {
                 kept.push(item);

@@ -2,8 +2,8 @@
 //!
 //! - In: the text of a file, and the errors of the TOML parser.
 //! - Out: one mistake for each error that the user made, with the text to type instead.
-//! - Not here: errors that only follow from another error, such as a missing comma that the parser
-//!   reports in the next line.
+//! - Not here: errors that are mere consequences of another error. For example, after a missing comma,
+//!   the parser may report the next line.
 
 use std::ops::ControlFlow;
 
@@ -63,7 +63,7 @@ pub fn mistakes(file: FileId, text: &str, errors: &[toml::de::Error]) -> Report 
 impl<'t> SyntaxMistakes<'t> {
     /// Reports missing brackets and missing headers.
     ///
-    /// Parser errors that only follow from these mistakes are ignored later.
+    /// The parser also reports consequences of these mistakes. They are ignored later.
     fn new(file: FileId, text: &'t str, parser_errors: &[ParserError<'_>]) -> Self {
         let mut report = Report::default();
         let unclosed = brackets::unclosed(text);
@@ -181,8 +181,8 @@ impl<'t> SyntaxMistakes<'t> {
         signs::bare_address(above, error.line).unwrap_or_else(|| line::advice(error))
     }
 
-    /// Returns the opening triple quotes of a text without an end, which extends to the end of the file.
-    /// Returns `None` if the parser error has another cause.
+    /// If a text in triple quotes has no end, returns its opening quotes. Such a text extends to the
+    /// end of the file. Returns `None` if the parser error has another cause.
     ///
     /// A text with three opening quotes and one closing quote has no end, either.
     fn open_quotes(&self, error: &ParserError<'_>) -> Option<&'static str> {
@@ -211,7 +211,7 @@ impl<'t> SyntaxMistakes<'t> {
     }
 }
 
-/// Returns the lines, inside lists, in which a text has no closing quote. Lines are counted from 0.
+/// Returns the lines in which a text inside a list has no closing quote. Lines are counted from 0.
 ///
 /// Only lines in which the parser found an error are included.
 fn lists_with_open_texts(parser_errors: &[ParserError<'_>]) -> Vec<usize> {

@@ -148,10 +148,11 @@ struct Walker<'a> {
     above: Vec<Enclosing<'a>>,
     /// The keys that the current component has in the file.
     component_keys: Vec<String>,
-    /// The components with a table but no list in the file, such as `[cards]` without `[[cards]]`.
+    /// The components that the file mentions only in single brackets, as in `[cards]` without
+    /// `[[cards]]`.
     without_list: Vec<String>,
     /// Whether a missing header was reported. If so, mistakes in the tables of the components in
-    /// `without_list` only follow from the missing header, and are not reported.
+    /// `without_list` are mere consequences, and are not reported.
     lacks_header: bool,
 }
 
@@ -360,7 +361,8 @@ fn alternatives(joined: &str) -> String {
     }
 }
 
-/// Returns a number, a date or a Boolean exactly as the user typed it. Returns `None` for texts, lists and tables.
+/// Returns a number, a date or a Boolean exactly as the user typed it. Returns `None` for texts, lists
+/// and tables.
 fn typed_text(value: &Spanned<DeValue<'_>>, text: &str) -> Option<String> {
     match value.get_ref() {
         DeValue::String(_) | DeValue::Array(_) | DeValue::Table(_) => None,

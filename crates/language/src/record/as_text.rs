@@ -92,7 +92,7 @@ pub mod profile {
     }
 }
 
-/// The pages that the program of a cutting machine printed, stored as text.
+/// The pages of a PDF from the program of a cutting machine, stored as text.
 pub mod capture {
     use super::*;
 

@@ -136,7 +136,7 @@ impl TravelsDigest {
     }
 }
 
-/// The id of a build: the XXH3 digest of the game's id and the options, with 64 bits.
+/// The id of a build: a 64-bit XXH3 digest of the game's id and of the options.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct BuildId(pub [u8; 8]);
 
@@ -179,7 +179,7 @@ pub struct Record {
     pub files: Vec<PlainPath>,
     /// The [digest](travels_digest) of the layout and `files`.
     ///
-    /// It is `None` for a file that contains only the layout, as text.
+    /// It is `None` in an SVG, which contains the layout only as text, and in a calibration sheet.
     #[serde(default, rename = "travels-xxh3-128", skip_serializing_if = "Option::is_none")]
     pub layout_and_files: Option<String>,
     pub options: Options,

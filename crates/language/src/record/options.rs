@@ -16,15 +16,15 @@ use hexpress_scene::print::press::Press;
 use hexpress_scene::print::profile::Profile;
 use hexpress_scene::print::setup::{Backs, Cutter, Inking, Marking, Order, PrintSetup, Standard};
 
-/// The options of a build that change what is printed.
+/// Those options of a build that change what is printed.
 ///
 /// Most options have no key in the record if they are not used. Older versions of the program, which
 /// do not know these options, can then read the record.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Options {
-    /// The paper as typed: `iso`, `210x297mm`.
+    /// The paper, in the user's words: `iso`, `210x297mm`.
     pub paper: String,
-    /// The margins in which the printer cannot print, in mm.
+    /// The margins along the edges of each sheet, in mm.
     #[serde(rename = "margin-mm", with = "margins")]
     pub margin: Margins,
     /// The names of the components to print. If empty, all components are printed.
@@ -49,8 +49,8 @@ pub struct Options {
     /// printed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pieces: Vec<String>,
-    /// The numbers of pieces, if they keep their numbers from an earlier print, such as
-    /// `deck:1-11,54,12-53`. The first number belongs to the piece of the first row.
+    /// The number of each piece, in the order of the rows, such as `deck:1-11,54,12-53`. Set if the
+    /// pieces keep their numbers from an earlier print.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub numbers: Vec<String>,
     /// Whether the pieces of this build replace pieces of an earlier print. If so, the players already
@@ -134,8 +134,7 @@ impl Options {
         serde_json::to_string(&options).unwrap_or_default()
     }
 
-    /// Returns these options, with the values of a printer's profile for everything that the profile
-    /// sets.
+    /// Returns these options. Everything that the printer's profile sets has the value of the profile.
     pub fn with_profile(self, printer: &Arc<Profile>) -> Self {
         Self {
             paper: printer.paper.clone().unwrap_or(self.paper),

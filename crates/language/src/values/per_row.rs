@@ -15,7 +15,7 @@ use super::shares::{NOMINAL, PercentWords};
 
 /// A value that is the same for all rows, or that a formula computes from each row.
 ///
-/// `F` is the type of the formula. It is text in a layout, and compiled in a game.
+/// `F` is the type of the formula: a text while the layout is read, and a compiled formula in the game.
 #[derive(Debug, Clone, PartialEq)]
 pub enum PerRow<T, F = String> {
     /// A value that is the same for all rows.
@@ -78,7 +78,7 @@ impl<T: Default, F> Default for PerRow<T, F> {
     }
 }
 
-/// Only a fixed value can equal a plain value.
+/// A formula is never equal to a plain value. A fixed value may be.
 impl<T: PartialEq, F> PartialEq<T> for PerRow<T, F> {
     fn eq(&self, other: &T) -> bool {
         self.fixed() == Some(other)

@@ -1,8 +1,8 @@
 //! Computes the part of a sheet that a board takes, and draws the bleed and the crop marks around it.
 //!
 //! - In: how a board is cut out of its sheet.
-//! - Out: the rectangles of the trim and of the bleed on the sheet, in mm. Also drawings that are
-//!   extended into the bleed.
+//! - Out: the rectangles of the trim and of the bleed on the sheet, in mm. Drawings at the cut are extended
+//!   into the bleed.
 //! - Not here: the size of cells (`fit`).
 
 use kurbo::{Affine, Point, Rect, Shape as _, Size, Vec2};
@@ -45,8 +45,8 @@ pub struct BoardArea {
     is_marked: bool,
 }
 
-/// Returns the size that a board needs on its page, in mm. On a sheet, the size includes the bleed and
-/// the crop marks. On the page of a print shop, the size is the trim size. `content` is the size of the
+/// Returns the size that a board needs on its page, in mm. On a sheet, the size includes the bleed and the
+/// crop marks. If the page is made for a print shop, the size is the trim size. `content` is the size of the
 /// cells together with everything around them.
 pub fn needed(cut: &BoardCut, content: Size) -> Size {
     let trim = cut.trim.unwrap_or_else(|| grown(content, cut.border));
@@ -114,7 +114,7 @@ impl BoardArea {
         Self { face: self.face + by, trim: self.trim.map(|trim| trim + by), bled: self.bled + by, ..self }
     }
 
-    /// Checks whether elements are placed up to the cut.
+    /// Returns whether elements may be placed right up to the cut.
     ///
     /// Returns false if the whole sheet becomes the board, because elements then end at the margin of the
     /// sheet. In such a board, only drawings that cover the whole area inside the margin are extended into
@@ -159,9 +159,11 @@ impl BoardArea {
         *drawings = vec![Drawing::moved(Affine::translate(-by), moved)];
     }
 
-    /// Extends cells at the cut into the bleed, if elements are placed up to the cut. In the drawings of
-    /// `page`, the cells and the drawings around them begin at the index `first`. The strips of bleed are
-    /// inserted before them.
+    /// Extends the drawings at the cut into the bleed. Does nothing if elements end at the margin of the
+    /// sheet, not at the cut.
+    ///
+    /// In the drawings of `page`, the cells and the drawings around them begin at the index `first`. The
+    /// strips of bleed are inserted at this index, so that the cells are drawn over them.
     pub fn extend_cells_into_bleed(&self, first: usize, page: &mut SheetBuilder<'_, '_>) {
         let frame = self.frame(self.face);
         if frame.bleed == 0.0 || !self.ends_at_cut() {
@@ -189,8 +191,8 @@ impl BoardArea {
         Frame::rectangle(rect.size()).with_bleed_and_safe(bleed, 0.0)
     }
 
-    /// Returns the trim rectangle, and a frame of the same size that has the safe zone of the board.
-    /// Returns `None` if the board has no safe zone or is not cut out.
+    /// Returns the trim rectangle, and a frame of the same size with the safe zone of the board. Returns
+    /// `None` if the board has no safe zone or is not cut out.
     fn safe_frame(&self, board: &Board) -> Option<(Rect, Frame)> {
         let safe = board.cut.map_or(0.0, |cut| cut.safe.mm);
         let trim = self.trim.filter(|_| safe > 0.0)?;
@@ -244,9 +246,9 @@ fn covers(drawn: Rect, size: Size) -> bool {
 }
 
 impl BoardFit {
-    /// Crops the page to the trim of the board, and returns the board's place on the cropped page. If
-    /// `with_bleed` is true, crops the page to the edge of the bleed instead. If the board is not cut out,
-    /// the page stays the whole sheet.
+    /// Makes the board itself the page: crops the page to the trim of the board, or to the edge of the bleed
+    /// if `with_bleed` is true. Returns the place of the board on the cropped page. If the board is not cut
+    /// out, the page stays the whole sheet.
     pub fn cut_out(self, with_bleed: bool) -> Self {
         let Some(trim) = self.area.trim else { return self };
         let page = if with_bleed { self.area.bled } else { trim };

@@ -1,8 +1,8 @@
 //! Draws the name of each cell inside the cell.
 //!
 //! - In: a board, its place on the sheet, and the names of its cells.
-//! - Out: one drawing that contains all names. Names that differ only in their letters share a look: a
-//!   drawing that is stored once, and into which each cell puts its own letters.
+//! - Out: one drawing that contains all names. Names that differ only in their letters share a look. A look
+//!   is a drawing that is stored once. Each cell fills in its own letters.
 //! - Not here: drawing names outside the board (`outside_names`).
 //!
 //! All names have the same size and the same place in their cells. The names keep clear of the lines along
@@ -239,8 +239,8 @@ struct NameLooks<'s> {
     em_box: Size,
     /// How far the baseline is below the middle of the name, in ems.
     baseline: f64,
-    /// The cells that have a line of the layout, such as a wall, on at least one edge. The value for a cell
-    /// contains the width of the line along each of its edges, in mm.
+    /// The cells to whose edges the layout adds lines, such as walls. The value for a cell contains the width
+    /// of the line along each of its edges, in mm.
     edge_lines: FxHashMap<CellAddress, Vec<f64>>,
     looks: Vec<Look>,
     numbers: FxHashMap<NameLookKey, u32>,
@@ -320,8 +320,8 @@ impl<'s> NameLooks<'s> {
         }
     }
 
-    /// Returns the ink for a cell's name: the ink that the layout sets, or else an ink that is legible on the
-    /// halo. Without a halo, the ink is legible on the cell.
+    /// Returns the ink for a cell's name. If the layout sets no ink, chooses one that is legible on the halo,
+    /// or on the cell if the names have no halo.
     fn ink(&self, cell: &Cell) -> Ink {
         self.board.names_ink.clone().unwrap_or_else(|| {
             let halo = self.board.names_halo.as_ref().map(|halo| &halo.ink);
@@ -331,8 +331,8 @@ impl<'s> NameLooks<'s> {
     }
 }
 
-/// Returns the cells that have a line of the layout, such as a wall, on at least one edge. The value for a
-/// cell contains the width of the line along each of its edges, in mm.
+/// Returns the cells to whose edges the layout adds lines, such as walls. The value for a cell contains the
+/// width of the line along each of its edges, in mm.
 fn edge_lines(board: &Board) -> FxHashMap<CellAddress, Vec<f64>> {
     let usual = board.widest_line();
     let mut edge_lines = FxHashMap::default();

@@ -45,8 +45,8 @@ pub enum Layer {
 /// of kinds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum PartId {
-    /// The fill of a kind, and its first elements, as long as each of them covers the whole cell. For
-    /// example, a picture covers the cell.
+    /// The fill of a kind. Also those elements at the start of the kind's list that cover the whole cell,
+    /// such as a picture.
     Ground(usize),
     /// The line around the cells of a kind.
     Line(usize),
@@ -193,11 +193,12 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
         drawings
     }
 
-    /// Draws the fill of a kind, and its first elements, as long as each of them covers the whole cell.
+    /// Draws the fill of a kind, and those elements at the start of the kind's list that cover the whole
+    /// cell.
     fn ground(&mut self, polygon: usize, kind: &CellKind) -> Vec<Drawing> {
-        // A white fill hides the coloured bands along the outside of the board. Where the border bends
-        // inwards, a wide band may extend into cells on the opposite side of the bend. If the board has
-        // elements under its cells, the fill is left out, because it would hide these elements.
+        // Where the border bends inwards, the coloured band outside the board may extend into cells on the
+        // other side of the bend. A white fill hides the band there. If the board has elements under its
+        // cells, the fill is left out, because it would hide these elements.
         let hides_bands = !self.board.sides.is_empty() && self.board.under.is_empty();
         // A fill hides the ends of the lines between points. These lines run from middle to middle, but must
         // be visible only outside the cells.
@@ -264,8 +265,8 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
     }
 }
 
-/// Returns whether an element covers its cell up to the edge, or might cover it. Elements of this kind are
-/// drawn before the lines around cells, so that the lines stay visible.
+/// Returns whether an element covers its cell up to the edge, or might do so. Such elements are drawn before
+/// the lines around cells, so that the lines stay visible.
 fn is_ground(element: &Element) -> bool {
     let covers = matches!(element.shape, Shape::Fill | Shape::EdgeBand { .. } | Shape::Image(_));
     covers && element.line.is_none()

@@ -119,7 +119,7 @@ fn letters_box(drawings: &[Drawing], cap: f64) -> Option<Rect> {
     boxes.reduce(|a, b| a.union(b))
 }
 
-/// Draws a closed run of edges, which ends at the point where it begins.
+/// Draws a closed run of edges: a run that ends where it begins.
 ///
 /// A dashed run starts in the middle of a gap, so that every corner has a dash. A solid run has
 /// round ends.
@@ -165,8 +165,8 @@ fn runs(tiling: Tiling, group: &[&Detail]) -> Vec<Vec<CellCorner>> {
             meeting.entry(end.exact(tiling)).or_default().push(index);
         }
     }
-    // A run begins at a free end or at a junction, which is a corner where the number of edges is not
-    // two. All remaining edges form closed runs.
+    // A run begins at a free end, where one edge ends, or at a junction, where three or more edges meet. The
+    // edges that are then left form closed runs.
     let is_end = |corner: CellCorner| meeting[&corner.exact(tiling)].len() != 2;
     let mut order: Vec<usize> = (0..edges.len()).collect();
     order.sort_by_key(|&index| !edges[index].iter().any(|corner| is_end(*corner)));

@@ -38,11 +38,11 @@ pub struct BoardFit {
     /// The height of the strip above the cells, in which the elements of `head` are drawn, in mm. The height
     /// is 0 without a strip.
     pub head: f64,
-    /// The distance from the ends of the strip above the cells to the left and right edges of the box
-    /// `cells`, in mm. `None` if no plate (a ground with a frame) encloses both the cells and the strip.
+    /// How far the ends of the strip above the cells are inside the left and right edges of `cells`, in mm.
+    /// `None` if no plate (a ground with a frame) encloses both the cells and the strip.
     pub head_inset: Option<f64>,
-    /// Whether the plate, which is the ground and the frame behind the cells, is drawn. The layout may allow
-    /// hexpress to leave out the plate if the board then needs fewer sheets.
+    /// Whether the plate is drawn: the ground and the frame behind the cells. If the layout allows it,
+    /// hexpress leaves out the plate when the board then needs fewer sheets.
     pub plate: bool,
     /// The distance from the top of the sheet to the baseline of the small print, in mm. The small
     /// print is a line of text at the bottom. `None` for a board without small print.
@@ -134,9 +134,9 @@ pub fn board(board: &Board, room: &SpaceAroundCells, side: f64, paper: Size) -> 
         return Err(room.cut.map_or(needs, |cut| area::needed(&cut, needs)));
     }
     let PlacedBoard { page: sheet, area, margin } = room.placed(paper);
-    // If there is enough space, the cells are in the middle of the printable area. Otherwise, the higher of
-    // the two strips pushes the cells away: the strip above them down, or the small print below them up. The
-    // cells move by at most half of the difference between the two heights.
+    // If there is enough space, the cells are in the middle of the printable area. If there is not, the cells
+    // move away from the higher of the two strips: down from the strip above them, or up from the small
+    // print. They move by at most half of the difference between the heights.
     let slack = margin.room(sheet).height - needs.height;
     let difference = head - strip;
     let shift = (difference.abs() - slack.clamp(0.0, difference.abs())).copysign(difference) / 2.0;
@@ -158,20 +158,20 @@ pub fn board(board: &Board, room: &SpaceAroundCells, side: f64, paper: Size) -> 
     })
 }
 
-/// The space that a board needs on its sheet in addition to its cells, whose size is not known yet.
+/// How much space a board needs on its sheet around its cells. The size of the cells is not known yet.
 #[derive(Debug, Clone, Copy)]
 pub struct SpaceAroundCells {
     /// The bounding box of the cells, in units of a cell's side length.
     unit: Rect,
-    /// The width of everything next to the cells, such as lines, bands, names and the plate, in mm. The left
-    /// and the right side are added up, and so are the upper and the lower side.
+    /// How much wider than its cells the board is, in mm, because of lines, bands, names and the plate on
+    /// both sides. Without its strips, the board is also higher than its cells by this length.
     line: f64,
     /// The height of the strip for the small print below the cells, in mm.
     strip: f64,
     /// The height of the strip above the cells, in mm.
     head: f64,
-    /// The distance from the ends of the strip above the cells to the left and right edges of the space for
-    /// the board, in mm. `None` if no plate encloses both the cells and the strip.
+    /// How far the ends of the strip above the cells are inside the left and right edges of the plate, in mm.
+    /// `None` if no plate encloses both the cells and the strip.
     head_inset: Option<f64>,
     plate: bool,
     pub margin: Margins,
@@ -253,8 +253,9 @@ impl SpaceAroundCells {
         needed.width <= room.width + TOLERANCE && needed.height <= room.height + TOLERANCE
     }
 
-    /// Returns the size that the board needs, and the smaller size that is available inside its trim.
-    /// Returns `None` if the board fits its trim. The sides of the cells are `side` mm long.
+    /// If the board does not fit its trim, returns two sizes: the size that the board needs, and the size
+    /// that is available inside the trim. Otherwise, returns `None`. The sides of the cells are `side` mm
+    /// long.
     pub fn beyond_trim(&self, side: f64) -> Option<(Size, Size)> {
         let cut = self.cut?;
         let offered = grown(cut.trim?, -cut.border);
@@ -285,9 +286,8 @@ impl SpaceAroundCells {
     }
 }
 
-/// Returns the length of the side of a board's cells, in mm. If the layout does not set the length, returns
-/// the largest length at which the board fits the sheet for which it is designed. `design` is the size of
-/// this sheet.
+/// Returns the length of the side of a board's cells, in mm. If the layout does not set it, returns the
+/// largest length at which the board fits a sheet of the size `design`.
 pub fn cell_side(board: &Board, room: &SpaceAroundCells, design: Size) -> f64 {
     match board.size {
         CellSize::Across(across) => board.grid.tiling.side_from_across(across),
@@ -303,8 +303,8 @@ pub fn cell_side(board: &Board, room: &SpaceAroundCells, design: Size) -> f64 {
 
 /// Returns the board with the lengths that it has on a sheet of the size `design`.
 ///
-/// The result differs from `board` only if some lengths are percentages of cells, and the cells are as
-/// large as the sheet allows.
+/// The result differs from `board` only if two conditions are met: some lengths are percentages of cells, and
+/// the layout makes cells as large as the sheet allows.
 pub fn sized<'a>(board: &'a Board, margin: Margins, design: Size) -> SizedBoard<'a> {
     if board.size != CellSize::Largest || !board.has_shares() {
         return SizedBoard::Given(board);
@@ -318,9 +318,9 @@ pub fn sized<'a>(board: &'a Board, margin: Margins, design: Size) -> SizedBoard<
     let fitted = board.with_cells_of(largest_cell(room));
     let side = side(&fitted);
     let mut sized = fitted.with_cells_of(grid.across(side));
-    // The size of cells was rounded down, so some space is free. A fixed size prevents the cells from growing
-    // into this space. But if the layout sets the places of points, the size stays `Largest`. A fixed size
-    // would move such a board away from the middle of the sheet.
+    // The size of cells was rounded down, so some space is free. The size is fixed here, so that the cells do
+    // not grow into this space. Exception: if the layout sets the places of points, a fixed size would move
+    // the board away from the middle of the sheet.
     if !grid.is_free() {
         sized.size = CellSize::Across(board.grid.tiling.across_from_side(side));
     }
@@ -330,9 +330,9 @@ pub fn sized<'a>(board: &'a Board, margin: Margins, design: Size) -> SizedBoard<
 /// Returns the size of cells that exactly fill the sheet.
 ///
 /// Larger cells have wider lines and larger names, which leave less space for the cells. `room(size)` returns
-/// the size of the largest cells that fit next to the lines and names of cells of size `size`. The cells
-/// exactly fill the sheet if `room(size)` equals `size`. `room` never grows with its argument, so there is
-/// only one such size. `room` is almost linear, so a few steps are enough to find it.
+/// the size of the largest cells that fit if lines and names are as large as those of cells of size `size`.
+/// The cells exactly fill the sheet if `room(size)` equals `size`. `room` never grows with its argument, so
+/// there is only one such size. `room` is almost linear, so a few steps are enough to find it.
 fn largest_cell(room: impl Fn(f64) -> f64) -> f64 {
     /// The maximum number of steps. Every second step halves the range of possible sizes.
     const STEPS: usize = 60;

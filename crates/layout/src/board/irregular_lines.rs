@@ -24,7 +24,7 @@ const SAME_PLACE: f64 = 1e-6;
 /// Returns the lines of a board.
 ///
 /// # Errors
-/// A line is not straight, or a cell inside the board has a name that does not have two parts.
+/// A line is not straight, or the name of a cell inside the board does not consist of two parts.
 pub fn lines<'n>(board: &Board, names: &'n CellNames) -> Result<Vec<NamedLine<'n>>> {
     if names.iter().take(board.cells.len()).any(|name| !name.is_empty() && split_name(name).is_none()) {
         return border_cells(board, names);

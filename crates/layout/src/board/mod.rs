@@ -49,8 +49,8 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut SheetBuilder<'_, '_>) {
     draw_on_sheet(board, fit, Feature::Under, &board.under, page);
     let first = page.drawings.len();
     rim::draw(board, fit, page);
-    // Bands with an outline are drawn after the cells, so that they cover the outer half of the lines around
-    // cells. Otherwise, this half would be visible next to the outline.
+    // Bands with an outline are drawn after the cells. They then cover the outer half of the lines around
+    // cells, which would otherwise be visible next to the outline.
     let is_outlined = board.sides_outline.is_some();
     if !is_outlined {
         sides::draw(board, fit, page);
@@ -191,8 +191,8 @@ pub fn drawn_on_sheet(board: &Board, fit: &BoardFit, page: &mut SheetBuilder<'_,
     Some(bounds(&page.drawings)?.inflate(overhang, overhang))
 }
 
-/// Draws elements whose places are relative to the sheet. `feature` makes the identity of an element, such as
-/// `draw:2`, from its number. The first element has the number 1.
+/// Draws elements whose places are relative to the sheet. `feature` returns the identity of an element for
+/// its number, such as `draw:2` for the number 2. The first element has the number 1.
 fn draw_on_sheet(
     board: &Board,
     fit: &BoardFit,

@@ -79,9 +79,9 @@ fn nearest_seat(out: Vec2, seats: u32) -> f64 {
         .unwrap_or(0.0)
 }
 
-/// Returns a number that is larger if the direction `out` is nearer to the seat. `degrees` is the
-/// rotation of the seat, clockwise from the seat below the board. Directions to the left of the seat
-/// count as slightly nearer.
+/// Returns a number for comparing seats: the nearer a seat is to the direction `out`, the larger the number.
+/// `degrees` is the rotation of the seat, clockwise from the seat below the board. Directions to the left of
+/// the seat count as slightly nearer.
 fn nearness(out: Vec2, degrees: f64) -> f64 {
     let from_seat = turn(-degrees) * out.to_point();
     from_seat.y - 1e-3 * from_seat.x
@@ -109,8 +109,9 @@ impl<'b> NamePlacer<'b> {
     /// Reserves a place for a name at the end of a line. Returns the middle of the place, in mm from
     /// the top left corner of the sheet.
     ///
-    /// `covered` is the box of the name around the origin. If no place is free, a name with a fixed distance
-    /// gets its usual place, and may overlap other names. For any other name, returns `None`.
+    /// `covered` is the box of the name around the origin. If no place is free, the result depends on the
+    /// name. A name with a fixed distance gets its usual place, where it may overlap other names. For all
+    /// other names, the result is `None`.
     fn place(&mut self, end: LineEnd, covered: Rect) -> Option<Vec2> {
         let centre = self.fit.point(end.at);
         let least = end.distance.unwrap_or_else(|| {
@@ -157,8 +158,9 @@ impl CellBoxes {
         Self { boxes, index: BoxIndex::default(), most_steps }
     }
 
-    /// Returns how far a name must be from `centre`, in mm in the direction `out`, to be at least `reach` mm
-    /// away from all cells. `covered` is the box of the name.
+    /// Returns the smallest distance from `centre` in the direction `out`, in mm, at which the name is clear
+    /// of all cells. The middle of the name is then at least `reach` mm away from them. `covered` is the box
+    /// of the name.
     fn clear_distance(&mut self, centre: Point, out: Vec2, covered: Rect, reach: f64) -> f64 {
         let half = Vec2::new(
             out.x.abs() * reach + out.y.abs() * covered.width() / 2.0,

@@ -45,7 +45,7 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut SheetBuilder<'_, '_>) {
     }
 }
 
-/// Checks whether a drawing on the plate `rect` may be drawn.
+/// Returns whether a drawing is kept on the plate of a theme. `rect` is the box of the plate.
 ///
 /// Grounds and frames may always be drawn. An ornament may be drawn only if it covers no cell, because themes
 /// place ornaments without knowing the shape of the board.
@@ -71,8 +71,8 @@ fn cells_with_names(board: &Board, plate: &Plate, fit: &BoardFit) -> Vec<Rect> {
     boxes.collect()
 }
 
-/// Returns the rectangle of the plate. The middle of the plate's line runs along the edge of the
-/// rectangle.
+/// Returns the rectangle along whose edge the line of the plate is drawn. The middle of the line is on the
+/// edge.
 fn rect(board: &Board, plate: &Plate, fit: &BoardFit) -> Rect {
     let enclosed = cells_with_names(board, plate, fit).into_iter().reduce(|a, b| a.union(b));
     let enclosed = enclosed.unwrap_or(fit.cells);

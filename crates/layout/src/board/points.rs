@@ -87,8 +87,8 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut SheetBuilder<'_, '_>) {
     page.push(Feature::Single(Single::Lines), Affine::IDENTITY, lines.into_iter().chain(heads).collect());
 }
 
-/// Returns the arrowhead of the link between two cells. `arrow` contains the index of the cell where
-/// the link begins, and the index of the cell where it ends.
+/// Returns the arrowhead of the link between two cells. `arrow` contains the indices of both cells. The link
+/// begins at the first cell, and ends at the second.
 ///
 /// The tip touches the outline of the cell where the link ends. If the cells are close together,
 /// the arrowhead is shorter than usual. If the cells touch, returns `None`.

@@ -36,8 +36,8 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut SheetBuilder<'_, '_>) {
     }
 }
 
-/// Returns the point of a stop: the middle of a cell, the middle of an edge, or a corner. `middle`
-/// returns the middle of a cell. `corner` returns a corner of a cell for the number of this corner.
+/// Returns the point of a stop: the middle of a cell, the middle of an edge, or a corner. `middle` returns
+/// the middle of a cell. `corner` returns the corner of a cell that has the given number.
 pub fn stop_point(
     Stop { address, spot }: Stop,
     middle: impl Fn(CellAddress) -> Point,

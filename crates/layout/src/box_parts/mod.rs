@@ -1,4 +1,4 @@
-//! Divides flat boxes that are larger than a sheet along their folds.
+//! Divides flat boxes along their folds if they are larger than a sheet.
 //!
 //! - In: a game, and the setup with its paper.
 //! - Out: the same game. A box that is too large is replaced by its parts. Users glue the parts
@@ -28,8 +28,8 @@ pub use region::Region;
 use region::{Strip, regions};
 pub use window::Window;
 
-/// The width of the artwork on a strip for glue, in mm. The artwork of the panel continues on the strip.
-/// Otherwise, panels that are not glued exactly along the fold would leave a white gap.
+/// How far the artwork of a panel continues on its strip for glue, in mm. If it ended at the fold, panels
+/// that are not glued exactly along the fold would leave a white gap.
 const UNDER_SEAM: f64 = 2.0;
 
 /// Replaces each box that is larger than its sheet by the parts of the box.
@@ -168,8 +168,8 @@ impl DividedBox<'_> {
 }
 
 impl DividedBox<'_> {
-    /// Returns the elements of a part, in the coordinates of the whole box. The fill of a panel extends
-    /// into the bleed at each edge that is glued over a strip.
+    /// Returns the elements of a part, in the coordinates of the whole box. At each edge that is glued over a
+    /// strip, the fill of the panel extends into the bleed.
     fn face(&self, part: &BoxPart, joins: &[Join]) -> Vec<Element> {
         let mut face = Vec::new();
         for element in self.deck.face.iter().filter(|element| is_on(element, &part.own)) {
@@ -213,7 +213,8 @@ fn fill_beyond(face: &Element, strip: &Strip, bleed: f64) -> Option<Element> {
     })
 }
 
-/// Returns the net of a part, in mm from the middle of the part.
+/// Returns the net of a part: its folds, slits and glue areas. Coordinates are in mm from the middle of the
+/// part.
 fn part_net(whole: &Net, part: &BoxPart, joins: &[Join], centred: Affine, net_part: NetPart) -> Net {
     let own_region = &part.own;
     let strips = || joins.iter().filter(|join| join.strip_of == part.index).map(|join| join.strip);
@@ -244,7 +245,7 @@ fn under_seam(width: f64) -> f64 {
     UNDER_SEAM.min(width / 4.0)
 }
 
-/// Returns the edge at which the part with this index is joined to another part. Returns `None` if the
+/// Returns the glued edge of the part with this index, if the part belongs to the join. Returns `None` if the
 /// join is between two other parts.
 fn part_joint(join: &Join, index: usize, centred: Affine) -> Option<PartJoint> {
     let Join { strip_of, over, strip } = *join;

@@ -241,8 +241,8 @@ fn runs_along(path: &BezPath, frame: &Frame) -> bool {
     path.elements().len() > 3 && ends.all(|end| frame.outside(end).abs() <= OVERSHOOT)
 }
 
-/// Checks whether the ends of all segments of a path are on a circle around the origin. `radius` is the
-/// radius of the circle in mm.
+/// Checks whether the ends of all segments of a path are on the circle with the radius `radius`, in mm,
+/// around the origin.
 fn is_circle(path: &BezPath, radius: f64) -> bool {
     let ends: Vec<Point> = path.elements().iter().filter_map(PathEl::end_point).collect();
     ends.len() >= 4 && ends.iter().all(|end| (end.to_vec2().hypot() - radius).abs() <= OVERSHOOT)
@@ -326,8 +326,9 @@ fn points(element: &PathEl) -> Vec<Point> {
 /// Extends a line beyond `end` to the edge of the bleed, and returns the new end of the line.
 /// Returns `None` if `end` is not on the edge of the frame, or if the line runs along this edge.
 fn end_in_bleed(end: Point, direction: Vec2, frame: &Frame) -> Option<Point> {
-    /// A line is extended only if its slope is at least this large. The slope is the distance that the
-    /// line moves away from the edge for each mm of its length. A flatter line would become very long.
+    /// A line is extended only if its slope is at least this large. The slope says how many mm the line moves
+    /// away from the edge for each mm of its length. A line with a smaller slope would have to be extended
+    /// very far.
     const MIN_SLOPE: f64 = 0.25;
     /// The distance from the end of the line to the point where its slope is measured, in mm.
     const STEP: f64 = 0.01;
@@ -356,8 +357,8 @@ pub fn keep_safe(
         Shape::QrCode(_) => "QR code",
         _ => return,
     };
-    // A narrow piece has no safe zone, because all of the piece is too close to the cut. On a narrow piece,
-    // the distance of an element is measured from the cut.
+    // If no point of a piece is as far from the cut as the layout requires, the piece has no safe zone. On
+    // such a narrow piece, the distance from the cut itself is measured.
     let is_narrow = frame.size.min_side() <= 2.0 * frame.safe;
     let (inner, beyond) =
         if is_narrow { (frame.clone(), frame.safe) } else { (frame.grown(-frame.safe), 0.0) };

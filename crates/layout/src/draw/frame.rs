@@ -82,8 +82,8 @@ impl Edge {
         self.from.midpoint(self.to)
     }
 
-    /// Checks whether this edge of the back of a piece is behind the edge `front` of its front. The
-    /// piece is turned over from left to right.
+    /// Checks whether this edge, on the back of a piece, is behind the edge `front` of the front. The piece
+    /// is turned over from left to right.
     fn is_behind(&self, front: &Self) -> bool {
         let difference = (front.degrees + self.degrees).rem_euclid(360.0);
         difference.min(360.0 - difference) < SAME_DIRECTION
@@ -302,8 +302,8 @@ impl Frame {
 
     /// Returns the middle of an object that is aligned with a place of the frame, such as a corner.
     ///
-    /// `object` is the size of the object. `inset` is the distance between the object and the edges of
-    /// the frame that the place touches.
+    /// `object` is the size of the object. `inset` is the distance that the object keeps from the edges at
+    /// this place.
     pub fn centre(&self, place: ElementPlace, inset: Pair, object: Size) -> Point {
         match place {
             ElementPlace::Offset(offset) => Point::new(offset.x, offset.y),
@@ -350,7 +350,7 @@ impl Frame {
     }
 
     /// Returns the corners of a box after `transform`. If the frame has a form, also returns points on the
-    /// sides of the box, because a dent may touch a side between two corners.
+    /// sides of the box: a dent of the form may touch a side without touching a corner.
     fn points_of(&self, rect: Rect, transform: Affine) -> impl Iterator<Item = Point> {
         /// The number of points on each side of the box.
         const POINTS: u32 = 16;

@@ -29,11 +29,11 @@ use hexpress_scene::{
 };
 
 const PAPER: Rgb = [0xFF; 3];
-/// The number of the most recent halos that are kept. The halo behind a text is looked up among these halos.
-/// One element may have many halos, because each run of letters has its own halo.
+/// How many of the most recent halos are kept. The halo behind a text is one of them. The number is this
+/// large because each run of letters has its own halo, and one element may have many runs.
 const HALOS: usize = 32;
 
-/// The largest luminance of pale lines that are still visible on white paper.
+/// The largest luminance at which a pale line is still visible on white paper.
 const MAX_LINE_LUMINANCE: f64 = 0.4;
 /// The luminance at and above which a halo or a line counts as light.
 const LIGHT: f64 = 0.5;
@@ -44,13 +44,13 @@ const LIGHT: f64 = 0.5;
 /// cells over the pattern are then easier to see. In black print, the pattern stays dark, because pale lines
 /// would become rows of dots.
 const LARGE_GROUND: f64 = 5_000.0;
-/// A light line on a close pattern stays light if it is at least this wide, in mm. The line interrupts the
-/// pattern, so readers see it even if it has the colour of the paper.
+/// A light line on a close pattern, whose rows are close together, stays light if it is at least this wide,
+/// in mm. The line interrupts the pattern, so readers see it even if it has the colour of the paper.
 const GAP: f64 = 1.0;
 /// An icon counts as a large area only if it fills at least this area, in mm². This is the area of a square
 /// with sides of 2 cm.
 const LARGE_ICON: f64 = 400.0;
-/// The largest distance between two rows of a close pattern, in nm.
+/// In a close pattern, the distance between rows is at most this length, in nm (nanometres).
 const CLOSE_ROWS_NM: u32 = 4_000_000;
 /// The width of the white halo that words get on a pattern, as a fraction of their font size.
 const HALO_WIDTH: f64 = 0.12;
@@ -65,8 +65,8 @@ pub fn inked(inking: Inking, shaper: &Shaper<'_>, drawings: &[Drawing]) -> Vec<D
     Inker::new(inking, shaper).drawings(drawings, Affine::IDENTITY, None)
 }
 
-/// A ground: the area or the paper behind a drawing. A ground has two colours: the colour in the layout, and
-/// the printed colour.
+/// A ground, which is the area or the paper behind a drawing. It has two colours: the one in the layout, and
+/// the one that is printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct GroundColour {
     layout: Rgb,
@@ -106,7 +106,7 @@ struct Area {
     ground: Option<GroundColour>,
 }
 
-/// A halo around text. The halo is the ground against which the text must be legible.
+/// A halo around text. It counts as the ground of the text, which must be legible on it.
 struct Halo {
     bounds: Rect,
     ground: GroundColour,
@@ -139,8 +139,7 @@ struct Inker<'s, 'f> {
     /// The areas that are already drawn.
     below: Vec<Area>,
     index: BoxIndex,
-    /// The grounds behind the drawings of the current group, one for each drawing that is already
-    /// processed.
+    /// For each drawing of the current group that is already processed, the ground behind it.
     grounds: Vec<Option<GroundColour>>,
     /// The shared drawings that are already processed, with their printed inks.
     known: SortedMap<SharedKey, Arc<Shared>>,
@@ -400,7 +399,8 @@ impl<'s, 'f> Inker<'s, 'f> {
 
     /// Returns the printed ink of a part of a pattern, or `None` if `ink` is not the ink of a part.
     ///
-    /// The ground of the pattern becomes white, because its lines are enough to recognise the area.
+    /// The ground of the pattern becomes white, because the lines of the pattern are enough to recognise the
+    /// area.
     fn pattern_ink(&self, ink: &Ink) -> Option<Ink> {
         let pattern = ink.pattern.as_ref()?;
         Some(match pattern.part {
@@ -411,9 +411,10 @@ impl<'s, 'f> Inker<'s, 'f> {
         })
     }
 
-    /// Returns the printed ink of a pattern's lines if these lines may be as pale as large areas. Lines may
-    /// be pale only in low-ink printing: on a large ground, or if their colour differs from the ground of the
-    /// pattern. Light lines on a dark ground are printed on white, in the colour of the ground.
+    /// If the lines of a pattern may be as pale as large areas, returns the ink in which they are printed.
+    /// This is possible only in low-ink printing, and only if the ground is large or the lines differ from it
+    /// in colour. Light lines on a dark ground are printed in a pale version of the ground's colour, because
+    /// the ground itself becomes white.
     ///
     /// Returns `None` if the lines must keep their contrast, for example because pale lines would not be
     /// visible on paper. `pattern.ink` is the ink of the ground.
@@ -440,8 +441,8 @@ impl<'s, 'f> Inker<'s, 'f> {
         Some(halo.ground)
     }
 
-    /// Returns the printed ink of a text, a line, an icon or a small figure. `keeps` is the contrast
-    /// that this ink needs with the ground at the point `at`.
+    /// Returns the printed ink of a text, a line, an icon or a small figure. `keeps` says how much contrast
+    /// the ink needs with the ground at the point `at`.
     fn mark(&mut self, ink: &Ink, at: Point, keeps: Contrast) -> Ink {
         let ground = self.ground_at(at);
         self.grounds.push(ground);

@@ -53,8 +53,9 @@ fn has_visible_pattern(ink: &Ink) -> bool {
     undrawn_pattern(ink).is_some() && !has_hidden_pattern(ink)
 }
 
-/// Checks whether the pattern of an ink has the same colour as its ground. A pattern of this kind is visible
-/// only in low-ink printing, where the ground gets another colour. Otherwise, it is not drawn.
+/// Checks whether the pattern of an ink has the same colour as its ground. Low-ink printing draws the
+/// pattern, because the ground then gets another colour. In all other cases, the pattern would be invisible
+/// and is not drawn.
 pub fn has_hidden_pattern(ink: &Ink) -> bool {
     ink.shade.is_none() && undrawn_pattern(ink).is_some_and(|pattern| pattern.ink.rgb == ink.rgb)
 }
@@ -74,8 +75,9 @@ fn undrawn_pattern(ink: &Ink) -> Option<&Pattern> {
     ink.pattern.as_deref().filter(|pattern| pattern.part == PatternPart::Undrawn)
 }
 
-/// Returns `ink` as the ink of a part of the pattern of `ground`: of its ground or of its lines. The returned
-/// ink stores the ink of the ground in `Pattern::ink`, so that low-ink printing can compare both inks.
+/// Marks `ink` as the ink of one part of a pattern: of its ground or of its lines. `ground` is the ink of the
+/// ground, with the pattern. The returned ink stores it in `Pattern::ink`, so that low-ink printing can
+/// compare both inks.
 fn part_ink(ground: &Ink, part: PatternPart, ink: &Ink) -> Ink {
     let plain_ground = ground.clone().plain();
     let pattern =
@@ -84,8 +86,8 @@ fn part_ink(ground: &Ink, part: PatternPart, ink: &Ink) -> Ink {
 }
 
 /// Returns the drawings of the motifs that are visible in an area. Straight lines that continue from one
-/// motif to the next become long lines. All other lines are drawn in rows of motifs. The result is empty if
-/// the area is smaller than a motif.
+/// motif to the next become long lines. All other lines are drawn motif by motif, in rows. The result is
+/// empty if the area is smaller than a motif.
 ///
 /// All rows are at multiples of the pattern's spacing from the origin, so that the pattern continues from one
 /// area to the next.
@@ -139,8 +141,8 @@ fn motifs(pattern: &Pattern, ground: &Ink, area: &BezPath) -> Vec<Drawing> {
 /// A line of a motif, in mm.
 struct Strand {
     path: BezPath,
-    /// The vector from the start to the end of the line, if the line is straight and continues in the next
-    /// copy of the motif. Otherwise `None`.
+    /// For a straight line that continues in the next copy of the motif, the vector from its start to its
+    /// end. `None` for all other lines.
     step: Option<Vec2>,
 }
 

@@ -14,7 +14,7 @@ use hexpress_language::values::value::{Alignment, ElementPlace, Pair};
 use hexpress_scene::Drawing;
 use hexpress_settle::{SettledCopy, SettledElement};
 
-/// The usual distance between the edge of a piece and a text that may shrink, in mm. A cut may be off
+/// The usual distance between the edge of a piece and a text that may shrink, in mm. A cut may be imprecise
 /// by this distance.
 const USUAL_MARGIN: f64 = 1.5;
 
@@ -57,8 +57,8 @@ impl Placing<'_> {
     pub fn with_margins(&self, ink: Rect) -> Rect {
         let (inset, frame) = (self.element.inset, self.context.frame);
         let wanted = if inset == Pair::default() { USUAL_MARGIN } else { inset.x.max(0.0) };
-        // In a hexagon, the margin is limited, because a text at the top is already far away from most of the
-        // slanted sides.
+        // In a hexagon, a wide inset does not make the margin wider: a text at the top is already far away
+        // from most of the slanted sides.
         let most = if frame.corners().len() == 6 { USUAL_MARGIN } else { f64::INFINITY };
         let margin = wanted.min(most).max(frame.safe);
         let [left, right] = match self.place {
@@ -89,15 +89,15 @@ impl Placing<'_> {
             && turn.rem_euclid(180.0) == 0.0
     }
 
-    /// Checks whether an object with the size of the frame is placed exactly on the frame, without
-    /// movement and rotation. `size` is the size of the object.
+    /// Returns whether an object of size `size` stays exactly in the middle of the frame, neither moved nor
+    /// rotated. An object as large as the frame then covers the frame.
     pub fn covers_frame(&self, size: Size) -> bool {
         self.transform_of(size) == Affine::IDENTITY
     }
 
-    /// Returns the transform that moves an object from the origin to its place in the frame. If the
-    /// element is in a stack, in which elements are placed one after another, also stores the box that
-    /// the object covers.
+    /// Returns the transform that moves an object from the origin to its place in the frame. If the element
+    /// is in a stack, also stores the box that the object covers, because the next element is placed after
+    /// it.
     pub fn transform(&self, object: Size) -> Affine {
         let transform = self.transform_of(object);
         self.cover(transform.transform_rect_bbox(centred(object)));

@@ -46,7 +46,7 @@ pub fn outside_corners(drawings: &[Drawing], transform: Affine, frame: &Frame) -
         .fold(f64::NEG_INFINITY, f64::max)
 }
 
-/// Returns the largest value of `outside` over the points of a path.
+/// Returns the largest value that `outside` has at any point of a path.
 ///
 /// If the frame may have dents, tests points all along the path. Otherwise, replaces curves by short
 /// lines, and tests only the ends of lines. If both ends of a line are inside a frame without dents,

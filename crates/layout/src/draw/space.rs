@@ -1,5 +1,5 @@
-//! Tracks which areas of a sheet are taken, and where printer's marks still fit along the edges. An
-//! area is taken if something is drawn there, so that no printer's mark may be placed there.
+//! Tracks which areas of a sheet are taken, and where printer's marks still fit along the edges. An area is
+//! taken if something is drawn there. No printer's mark may be placed in it.
 //!
 //! - In: the printable area, and the boxes of everything on the sheet.
 //! - Out: free stretches along the edges, and the boxes that are reserved for marks.
@@ -12,7 +12,7 @@ use hexpress_base::geometry::overhang;
 
 /// The gap between printer's marks and anything else, in mm.
 pub const CLEAR: f64 = 3.0;
-/// The gap that a line of text keeps if no edge of the sheet has enough space for the gap [`CLEAR`], in mm.
+/// If no edge of the sheet has enough space for the gap [`CLEAR`], a line of text keeps only this gap, in mm.
 const TIGHT_GAP_MM: f64 = 1.0;
 /// The additional gap between two printer's marks on one edge, in mm.
 const MARK_GAP: f64 = 1.0;
@@ -165,7 +165,7 @@ impl Space {
         }
     }
 
-    /// Returns the stretches of an edge with a free strip that is `depth` mm deep.
+    /// Returns the stretches of an edge along which a strip of `depth` mm is free.
     pub(crate) fn free(&self, edge: SheetEdge, depth: f64) -> Vec<Stretch> {
         self.stretches(edge, depth, NameGap::Near)
     }
@@ -272,8 +272,8 @@ impl Space {
     }
 }
 
-/// Returns how far a convex polygon extends to the left and to the right between the heights `y0`
-/// and `y1`. Returns `None` if no part of the polygon is between these heights.
+/// Returns the horizontal extent of a convex polygon between the heights `y0` and `y1`, from its leftmost to
+/// its rightmost point there. Returns `None` if no part of the polygon is between these heights.
 fn band_extent(corners: &[Point], y0: f64, y1: f64) -> Option<Stretch> {
     let mut crossings = Vec::new();
     for (i, a) in corners.iter().enumerate() {

@@ -66,8 +66,8 @@ impl CompassArm {
         heading(self.degrees)
     }
 
-    /// Returns how far from the middle of the compass a name is if it is just inside the compass, in mm. The
-    /// distance is measured to the middle of the name. `size` is the size of the compass.
+    /// Returns the largest distance from the middle of the compass to the middle of a name, in mm. At this
+    /// distance, the name just stays inside the compass. `size` is the size of the compass.
     fn farthest_word(self, size: Size) -> f64 {
         let along = self.direction();
         let x = (size.width - self.word.width) / 2.0 / along.x.abs().max(1e-9);
@@ -75,8 +75,8 @@ impl CompassArm {
         x.min(y)
     }
 
-    /// Returns the distance from the tip of the arm to the middle of the name, in mm. The tip touches a box
-    /// around the name, and keeps a gap of [`GAP`] mm to the name.
+    /// Returns the distance from the tip of the arm to the middle of the name, in mm. The tip touches the box
+    /// of the name, enlarged by [`GAP`] mm on all sides.
     fn word_distance(self) -> f64 {
         let along = self.direction();
         let clear = Size::new(self.word.width + 2.0 * GAP, self.word.height + 2.0 * GAP);

@@ -47,8 +47,8 @@ fn too_deep(depth: f64, edge: &Edge) -> Option<Diagnostic> {
     Some(codes::BAD_SIZE.warning(message).hint(hint))
 }
 
-/// Puts drawings into a group. Screen readers read the text `alt` in place of the group, even if the group is
-/// empty because the piece is blank.
+/// Puts drawings into a group. Screen readers read the text `alt` in place of the group. This also works for
+/// an empty group, for example on a blank piece.
 pub fn heard_as(alt: Arc<str>, drawings: Vec<Drawing>) -> Vec<Drawing> {
     vec![Drawing::Group(Group { alt: Some(alt), ..Group::plain(drawings) })]
 }
@@ -110,8 +110,8 @@ impl Painter<'_, '_> {
         })
     }
 
-    /// Draws an element whose values are computed. `off_edges` is the element for all places that are
-    /// not edges. `at_edges` contains one version of the element for each edge at which it is drawn.
+    /// Draws an element whose values are computed. `at_edges` contains one version of the element for each
+    /// edge at which it is drawn. `off_edges` is the version for all other places.
     ///
     /// # Errors
     /// The element does not fit.
@@ -247,7 +247,7 @@ impl Painter<'_, '_> {
         let advance = shaped.advance - format.letter_style.tracking();
         let baseline = format.align.baseline.then(|| block_alignment(format, at.place).across);
         let origin_at = |size: f64| match baseline {
-            // The place of the text is a point on the baseline.
+            // The text is placed by a point on its baseline, not by its box.
             Some(across) => Point::new(-advance * size * (1.0 + across.sign()) / 2.0, 0.0),
             None => line_origin(Size::new(advance * size, cap * size)),
         };

@@ -23,10 +23,11 @@ use hexpress_scene::{Drawing, Ink, Stroke};
 
 /// The cell width for which marks are designed, in mm. The width is measured between opposite sides.
 pub const NOMINAL_CELL: f64 = 45.0;
-/// A mark that is large on its board is also larger than usual in the picture, up to this multiple of the
-/// usual size.
+/// A mark that is larger than usual on its board is also larger than usual in the picture, but at most by
+/// this factor.
 const MAX_ENLARGEMENT: f64 = 3.0;
-/// The side of the square from which the size of a small mark is computed, as a multiple of a cell's side.
+/// The width of the square from which the size of a small mark is computed, as a multiple of the length of a
+/// cell's side.
 ///
 /// The square is larger than the cell, because a small mark takes only the fraction [`MARK_SIZE`] of the
 /// square's width. A usual mark is 3.6 × 0.13 = 0.47 cell sides wide: about a quarter of the width of a

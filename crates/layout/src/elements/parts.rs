@@ -123,8 +123,8 @@ impl Stack {
         }
     }
 
-    /// Returns the middle of all parts, measured only in the direction of the stack. The coordinate at a
-    /// right angle to this direction is 0, because parts do not move in that direction.
+    /// Returns the middle of all parts in the direction of the stack. The other coordinate is 0, because
+    /// parts do not move at a right angle to this direction.
     fn centre(self, whole: Rect) -> Vec2 {
         let centre = whole.center();
         match self.axis {

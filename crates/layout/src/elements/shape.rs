@@ -267,7 +267,7 @@ fn placed_guilloche(
     let stroke = Stroke { round: true, ..line };
     let round = at.element.round;
     check_round(round, own_size, "ground")?;
-    // A guilloche of the kind `ground` that is as large as the piece has the outline of the piece.
+    // A guilloche of the kind `ground` gets the outline of the piece if it is as large as the piece.
     let frame = at.context.frame;
     let is_whole = own_size.width >= frame.size.width - 1e-6 && own_size.height >= frame.size.height - 1e-6;
     let field = match round == 0.0 && is_whole && at.covers_frame(own_size) {
@@ -279,8 +279,7 @@ fn placed_guilloche(
     Ok(at.placed(own_size, guilloche::draw(parameters, drawn_size, &field, lines)))
 }
 
-/// Returns the size of a border. The border keeps at least its inset as the distance from each edge of the
-/// piece.
+/// Returns the size of a border. Its distance from each edge of the piece is at least its inset.
 ///
 /// # Errors
 /// The border is larger than its piece, is too deep, or has an inset that leaves no space for it.

@@ -165,8 +165,8 @@ impl TextBlock<'_> {
 
     /// Distributes lines over columns of about the same height.
     ///
-    /// If one line of a paragraph would be separated from the rest of the paragraph, tries columns with
-    /// one more row. `has_room` returns whether these columns fit.
+    /// If a column break would separate a single line from the rest of its paragraph, tries columns with one
+    /// more row. `has_room` returns whether these columns fit.
     fn in_columns(
         &self,
         lines: Vec<TextLine>,
@@ -214,8 +214,8 @@ impl TextBlock<'_> {
         placed
     }
 
-    /// Returns the index of the last row that a line takes, or that the large first letter takes if it
-    /// extends farther down.
+    /// Returns the index of the last row with a line. If the large first letter extends farther down, returns
+    /// the last row of this letter.
     fn last_row(&self, lines: &[PlacedLine]) -> usize {
         let capital = self.drop_capital.as_ref().map_or(0, |capital| capital.lines as usize - 1);
         lines.iter().map(|placed| placed.row).fold(capital, usize::max)
@@ -237,8 +237,8 @@ impl TextBlock<'_> {
     /// Returns the error for a block that is larger than its box.
     fn too_large(&self, excess: Size, size: f64, area: Size) -> Diagnostic {
         let text = beginning(&self.string);
-        // The text fits at `share` times its font size: words become narrower by this factor, and the text
-        // becomes lower by at least this factor.
+        // The text fits at `share` times its font size. Every word then becomes narrower by this factor. The
+        // height of the text shrinks by at least this factor, because more words fit on a line.
         let shrink = |share: f64| {
             let fits = (size * PT_PER_MM * share * 4.0).floor() / 4.0;
             match fits >= MIN_PROPOSED_PT {

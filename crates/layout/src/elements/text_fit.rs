@@ -92,8 +92,8 @@ impl Placing<'_> {
     /// Returns the largest size at which a text is inside its piece. `set` returns the measures of the
     /// text at a given size in mm.
     ///
-    /// A text that may shrink becomes smaller until margins on its left and right are free. Only at its
-    /// smallest size may the text extend into these margins.
+    /// A text that may shrink becomes smaller until margins on its left and right are free. A text at its
+    /// smallest size may extend into these margins.
     ///
     /// # Errors
     /// The text is outside its piece even at its smallest size.

@@ -16,7 +16,7 @@ use hexpress_language::values::value::{ElementPlace, Pair};
 use hexpress_scene::Ink;
 use hexpress_settle::words::TextArea;
 
-/// The end of a hint, which says where to write the proposed key.
+/// The last words of a hint. They say where to write the proposed key.
 pub const IN_ELEMENT: &str = "in this element";
 /// The length of the longest text for which a fix is sought, in bytes. A search takes longer for a
 /// longer text, because every change is drawn.
@@ -69,8 +69,9 @@ impl Painter<'_, '_> {
         self.text(format, &set, ink.clone(), at, area).is_ok()
     }
 
-    /// Layouts measure places from the middle of the piece. If the text would fit at its place measured from
-    /// the upper left corner, proposes that place, measured from the middle. Otherwise, returns `None`.
+    /// The user may have measured the place from the upper left corner, but layouts measure places from the
+    /// middle of the piece. If the text fits where the user probably meant it, proposes this place, measured
+    /// from the middle. Otherwise, returns `None`.
     fn place_from_corner(&self, text: PlacedText<'_>) -> Option<String> {
         let ElementPlace::Offset(offset) = text.at.place else { return None };
         let piece = text.at.context.frame.size;
@@ -83,7 +84,7 @@ impl Painter<'_, '_> {
         Some(format!("measure `at` from the middle of the piece, to the right and down: at = \"{x} {y}mm\""))
     }
 
-    /// Proposes a box in which the text breaks into lines. Returns `None` if the text fits in no such box.
+    /// Proposes a box in which the text breaks into lines. Returns `None` if no such box is found.
     fn box_with_lines(&self, text: PlacedText<'_>) -> Option<String> {
         let PlacedText { format, string, at, .. } = text;
         if !string.trim().contains(' ') || at.element.turn != 0.0 {

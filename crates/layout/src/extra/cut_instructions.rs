@@ -58,10 +58,11 @@ impl CutPlan<'_> {
         paragraphs
     }
 
-    /// Returns a sentence for each block that straight cuts cannot divide into pieces. The sentence
-    /// says how to separate the pieces of the block.
+    /// Returns a sentence for each block whose pieces cannot be separated by straight cuts. The sentence says
+    /// how else to separate them.
     fn other_tools(&self) -> impl Iterator<Item = String> {
-        // If there is only one block, the sentence calls its pieces `them`.
+        // If there is only one block, the word `them` is clear, so the sentence does not name the pieces
+        // again.
         let pronoun = (self.blocks.len() == 1).then_some("them");
         self.blocks.iter().filter(|block| !block.has_cuts()).map(move |block| {
             let outline = &block.deck.outline;

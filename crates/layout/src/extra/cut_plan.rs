@@ -84,8 +84,8 @@ pub(super) fn group_line(step: &CutStep, from: Point, to: Point) -> Drawing {
     Drawing::line(from, to, stroke.with_dashes_for(from.distance(to)))
 }
 
-/// On each side of the small picture of the sheet, a strip of this width is kept free for the numbers of
-/// cuts, in mm.
+/// On each side of the small picture of the sheet, a strip is kept free for the numbers of cuts. This is its
+/// width, in mm.
 const NUMBER_ROOM: f64 = 9.0;
 /// The largest height of the table, in mm.
 const MAX_TABLE_HEIGHT: f64 = 110.0;

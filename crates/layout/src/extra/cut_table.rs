@@ -15,11 +15,10 @@ use hexpress_base::units::Mm;
 /// The smallest width of a column, in mm.
 const MIN_COLUMN_WIDTH: f64 = 56.0;
 const MAX_COLUMNS: usize = 3;
-/// If every group has at most this number of lines, including its heading, each group gets its own
-/// column. Otherwise, or if there are too few columns, groups may continue in the next column.
+/// If every group has at most this number of lines, including its heading, each group gets its own column. If
+/// a group has more lines, or if there are more groups than columns, groups may continue in the next column.
 const UNSPLIT: usize = 14;
-/// The length of the sample line in a heading, in mm. The sample looks like the lines of the cuts
-/// that are listed under the heading.
+/// The length of the sample line in a heading, in mm. The sample looks like the cut lines of the group.
 const SAMPLE: f64 = 12.6;
 /// The usual height of a line of the table, in mm.
 const ROW: f64 = 4.0;

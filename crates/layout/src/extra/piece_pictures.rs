@@ -34,8 +34,8 @@ pub enum PictureSubject {
 
 /// The maximum numbers of columns and rows in a grid. Tabletop Simulator has these limits.
 pub const GRID: (usize, usize) = (10, 7);
-/// The minimum number of columns in a grid, and also the minimum number of rows. Tabletop Simulator
-/// has this limit.
+/// The smallest allowed number of columns, and the smallest allowed number of rows in a grid. Tabletop
+/// Simulator has these limits.
 const MIN_COLUMNS_OR_ROWS: usize = 2;
 
 /// A picture of pieces, or of a board.
@@ -106,8 +106,8 @@ impl Picture<'_> {
     }
 }
 
-/// Returns the numbers of columns and rows for this number of pieces: first as few rows, and then as few
-/// columns as possible.
+/// Returns the numbers of columns and rows of a grid for this number of pieces. The grid has as few rows as
+/// possible, and then as few columns as this number of rows allows.
 fn grid(pieces: usize) -> (usize, usize) {
     let rows = pieces.div_ceil(GRID.0).max(MIN_COLUMNS_OR_ROWS);
     (pieces.div_ceil(rows).max(MIN_COLUMNS_OR_ROWS), rows)
@@ -166,8 +166,8 @@ impl<'a> Plan<'a> {
             PictureSubject::Piece | PictureSubject::Deck => 0.0,
         };
         let mut fit = fit.clone();
-        // The picture has sharp corners, because a print shop that gets pieces with bleed cuts the round
-        // corners itself.
+        // Print shops that get pieces with bleed cut the round corners themselves, so the picture has sharp
+        // corners.
         if each == PictureSubject::Bled && bleed > 0.0 && matches!(fit.outline, Outline::Rectangle(_)) {
             fit.outline = Outline::Rectangle(0.0);
         }
@@ -220,8 +220,8 @@ impl<'a> Plan<'a> {
         match shows {
             PictureContent::Board(board, fit) => board::draw(board, fit, &mut page),
             PictureContent::Pieces { deck, fit, range, grid, side, bleed, is_cut_out } => {
-                // Pieces that are not cut out are drawn on a canvas, which may be larger than the piece
-                // with its bleed.
+                // A piece that is not cut out is drawn on a canvas, which may be larger than the piece and
+                // its bleed.
                 let piece = if *is_cut_out { grown(fit.piece, *bleed) } else { *size };
                 let faces = faces.cache_for(&component.name, deck, *side, fit);
                 faces.begin_sheet();

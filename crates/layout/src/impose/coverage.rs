@@ -1,4 +1,4 @@
-//! Computes the fraction of a sheet that is covered by pieces, and how much space is missing for more
+//! Computes the fraction of a sheet that is covered by pieces, and how much larger the sheet must be for more
 //! pieces.
 //!
 //! - In: a [`SheetPacking`].
@@ -52,8 +52,8 @@ impl SheetPacking {
     /// Returns the needed and the free length for one more column, and then for one more row. `room` is
     /// the area that pieces may cover.
     ///
-    /// Returns `None` if pieces are not at equal distances, because the missing space is then not a single
-    /// length.
+    /// Returns `None` if pieces are not at equal distances. More than one length would then be needed to
+    /// describe the missing space.
     pub fn one_more(&self, room: Rect) -> Option<[OneMore; 2]> {
         let steps = Steps::for_packing(self.packing, &self.outline, self.piece, self.gap)?;
         // If every second row is shifted, half a step is enough: one more piece then fits in every

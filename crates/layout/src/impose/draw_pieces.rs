@@ -49,8 +49,8 @@ impl DeckSide<'_> {
         self.bleed() > self.deck.bleed && self.fit.gap < 2.0 * self.bleed() - TOLERANCE
     }
 
-    /// Checks whether the line around a piece may be invisible on the face of the piece. Returns false if
-    /// white paper is visible around the piece, because the edge is then visible without the line.
+    /// Returns whether the line around a piece may be invisible on its face. Returns false if white paper is
+    /// visible between the pieces, because their edges are then visible without the line.
     fn may_hide_outlines(&self) -> bool {
         has_outlines(self.fit) && (self.bleed() > 0.0 || self.fit.gap < VISIBLE_GAP_MM)
     }
@@ -109,8 +109,8 @@ pub fn draw_pieces(
 /// Draws the marks and lines that show where to cut the pieces in `places`. Marks the areas of the
 /// pieces and of their marks as taken.
 ///
-/// Returns the remaining parts of each cut line, between its marks and the edges of the sheet. The
-/// caller draws these parts last, where there is space for them.
+/// If the marks are [`Marks::Lines`], also returns the outer parts of the cut lines, up to the edges of the
+/// printable area. The caller draws these parts last, where there is space for them.
 pub fn draw_cuts(
     pieces: &DeckSide<'_>,
     places: &[Slot],
@@ -208,7 +208,7 @@ fn is_visible(drawings: &[Drawing]) -> bool {
     })
 }
 
-/// Returns a white point for a piece that shows nothing, so that the file contains the place of the piece.
+/// Returns a white point for a piece that shows nothing. The file then still contains the place of the piece.
 /// Returns `None` if the piece shows something.
 fn point_if_invisible(drawings: &[Drawing]) -> Option<Drawing> {
     let fill = Some(Ink::new("white", [0xFF; 3]));

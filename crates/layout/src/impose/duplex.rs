@@ -28,17 +28,16 @@ pub enum Axis {
 pub struct Duplex {
     /// The line along which the sheet is turned over or folded.
     pub axis: Axis,
-    /// True if the sheet is folded. Fronts and backs are then printed on the same side of the
-    /// paper: fronts in one half, and backs in the other half. Otherwise, backs are on the other
-    /// side of the paper.
+    /// True if the sheet is folded. Fronts and backs are then printed on the same side of the paper: fronts
+    /// in one half, and backs in the other half. If false, backs are on the other side of the paper.
     pub fold: bool,
 }
 
 /// The distance between the fold and the nearest bleed, in mm. The user may fold the sheet up to this
 /// distance away from the printed fold line.
 pub const FOLD_ROOM: f64 = 5.0;
-/// On each side of the fold, a strip of this width must stay free of marks, in mm. The strip contains the
-/// fold line and the text next to it, and is a part of [`FOLD_ROOM`].
+/// On each side of the fold, a strip of this width must stay free of marks, in mm. The strip is a part of
+/// [`FOLD_ROOM`], and contains the fold line and the text next to it.
 pub const WORDS_ROOM: f64 = 2.0;
 
 impl Axis {
@@ -91,7 +90,8 @@ pub fn room(deck: &PieceSet, backs: Backs, margin: Margins, sheet: Size, axis: A
 
 impl Duplex {
     /// Returns how a sheet of this size is turned over. `backs` says along which edge: the longer edge or the
-    /// shorter edge. For a square sheet, turning along the longer edge means that the axis is upright.
+    /// shorter edge. On a square sheet, where both edges are equally long, [`Backs::FlipLong`] gives an
+    /// upright axis.
     pub fn flip(backs: Backs, sheet: Size) -> Self {
         let upright = (backs == Backs::FlipShort) == (sheet.width > sheet.height);
         Self { axis: if upright { Axis::Upright } else { Axis::Lying }, fold: false }
@@ -107,8 +107,8 @@ impl Duplex {
         Slot { centre: self.axis.mirrored(slot.centre, sheet), turn: turn % 4 }
     }
 
-    /// Returns the part of the printable area that marks of one side may cover. On a folded sheet, this
-    /// is a part of one half.
+    /// Returns the part of the printable area that the marks of the fronts or of the backs may cover. On a
+    /// folded sheet, this is a part of one half.
     pub fn reached(self, sheet: Size, printable: Rect, side: PieceSide) -> Rect {
         if self.fold { half(self.axis, sheet, printable, WORDS_ROOM, side) } else { printable }
     }
@@ -128,8 +128,8 @@ impl Duplex {
     }
 }
 
-/// Returns the part of `area` that belongs to the half for fronts or for backs. The part is at least
-/// `distance` mm away from the fold. Fronts are to the left of a vertical fold, or above a horizontal fold.
+/// Returns the part of `area` in one half of a folded sheet, at least `distance` mm away from the fold.
+/// `side` says which half: fronts are to the left of a vertical fold, or above a horizontal fold.
 pub fn half(axis: Axis, sheet: Size, area: Rect, distance: f64, side: PieceSide) -> Rect {
     let (x, y) = (sheet.width / 2.0, sheet.height / 2.0);
     match (axis, side) {

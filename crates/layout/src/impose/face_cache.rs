@@ -38,8 +38,8 @@ use hexpress_scene::print::furniture::Furniture;
 use hexpress_scene::{Drawing, Shared};
 use hexpress_template::edge_name;
 
-/// The maximum number of drawings of one element that are kept from one sheet to the next. If an
-/// element has more drawings, most of them are never used again, so all are removed.
+/// The maximum number of drawings of one element that are kept from one sheet to the next. An element with
+/// more drawings rarely uses one of them again, so all are removed.
 const MAX_KEPT: usize = 4096;
 /// The maximum number of drawings that are kept for an element whose values rarely repeat. Pieces with
 /// equal values follow one another, so older drawings are not needed.
@@ -70,8 +70,8 @@ pub struct FaceCache<'d> {
     /// The object that draws the version mark of each piece. `None` if pieces have no version
     /// marks.
     mark: Option<Box<VersionMarks<'d>>>,
-    /// The part of a larger picture that the piece shows. `None` if the piece does not show a part
-    /// of a larger picture.
+    /// The part of a larger picture that each piece shows, such as the part of a divided box. `None` for all
+    /// other pieces.
     window: Option<Box<Window>>,
 }
 
@@ -85,11 +85,11 @@ pub struct Face {
     pub mark: Option<Drawing>,
 }
 
-/// An element, or that part of an element that is drawn at one edge.
+/// What is cached as one unit: a whole element, or only its drawing at one edge.
 #[derive(Debug)]
 struct CachedElement<'d> {
-    /// The element. If an element is drawn both at edges and elsewhere, the entry for the other places
-    /// contains a copy without the edges.
+    /// The element. If an element is drawn at edges and also elsewhere, the entry for the places elsewhere
+    /// contains a copy of it without the edges.
     element: Cow<'d, Element>,
     /// The index of the edge. `None` if the element is not drawn at an edge.
     edge: Option<usize>,
@@ -295,8 +295,8 @@ impl<'d> CachedElement<'d> {
             columns.extend(column);
             is_unique |= field == "number"
                 && match column {
-                    // If a row sets no number, the number of the piece is its position in the deck, which is
-                    // different for each piece.
+                    // If a row sets no number, the number of the piece is its position in the deck, and no
+                    // two pieces are alike.
                     Some(column) => deck.values.lacks(column),
                     // If a field sets one number for all pieces, the drawings can still be equal.
                     None => deck.field(field).is_none(),
@@ -319,8 +319,8 @@ impl<'d> CachedElement<'d> {
         }));
     }
 
-    /// Draws the element for one piece. The piece may show a part of a larger picture. If so, draws the
-    /// element in the larger picture, and returns only the drawings that the piece shows.
+    /// Draws the element for one piece. If the piece shows a part of a larger picture, draws the element in
+    /// the whole picture. Returns only the drawings that are visible on the piece.
     fn draw_in(
         &self,
         window: Option<&Window>,

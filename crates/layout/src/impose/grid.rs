@@ -47,10 +47,10 @@ impl Steps {
     /// In a honeycomb, the sides of neighbouring hexagons touch, or have a distance of `gap` mm. A
     /// honeycomb of pointy-top hexagons consists of rows, and every second row is shifted.
     ///
-    /// In packings for straight cuts, hexagons touch only at their corners. Every three neighbours
-    /// enclose a triangle. All sides are then on straight lines that cross no hexagon. If every second
-    /// row is shifted (`CornerToCorner`), these lines run through the whole sheet. Otherwise (`Strips`), the
-    /// rows must first be cut apart. These rows are called strips.
+    /// In packings for straight cuts, hexagons touch only at their corners. Every three neighbours enclose a
+    /// triangle. All sides are then on straight lines that cross no hexagon. If every second row is shifted
+    /// (`CornerToCorner`), these lines run through the whole sheet. If no row is shifted (`Strips`), the
+    /// rows, which are then called strips, must first be cut apart.
     pub fn for_packing(packing: Packing, outline: &Outline, piece: Size, gap: f64) -> Option<Self> {
         let columns = match packing {
             Packing::Honeycomb => *outline == Outline::Hexagon(Orientation::FlatTop),
@@ -72,8 +72,8 @@ impl Steps {
         Some(Self { across, down, shifted, columns })
     }
 
-    /// Returns the middles of the pieces that fit into `room`. The numbers in `wish` are upper limits.
-    /// If `room` is narrow, shifted rows have one piece fewer than the others.
+    /// Returns the middles of the pieces that fit into `room`. The numbers in `wish` are upper limits. If
+    /// `room` is too narrow for the shift, shifted rows have one piece fewer than the others.
     pub fn points(&self, piece: Size, room: Size, wish: Option<Grid>) -> Vec<Point> {
         if self.columns {
             return self.points_in_columns(piece, room, wish);
@@ -97,8 +97,8 @@ impl Steps {
 
     /// Returns the points of vertical rows, sorted from top to bottom.
     ///
-    /// A point in a shifted column is sorted together with its neighbour. If only a few pieces are printed,
-    /// they are then close together.
+    /// A point in a shifted column is sorted as if the column were not shifted. If only the first few points
+    /// are used, they are then close together.
     fn points_in_columns(&self, piece: Size, room: Size, wish: Option<Grid>) -> Vec<Point> {
         let wish_in_rows = wish.map(|wish| Grid { columns: wish.rows, rows: wish.columns });
         let rows = Self { columns: false, ..*self };

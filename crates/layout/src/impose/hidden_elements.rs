@@ -13,7 +13,7 @@ use hexpress_game::{Element, Figure, PerRow, Shape};
 
 /// The largest number of pieces that are searched. This limits the time that a large deck takes.
 const MAX_PIECES: usize = 200;
-/// A drawing counts as hidden if it extends beyond the box by at most this length, in mm.
+/// A drawing still counts as hidden if it extends beyond the box by up to this length, in mm.
 const RIM: f64 = 0.01;
 /// A box counts as hiding everything behind it if its opacity is at least this value.
 const MIN_OPACITY: f64 = 0.9;

@@ -3,8 +3,8 @@
 //! - In: an element, with its drawings on one piece.
 //! - Out: a finding if the element extends outside the piece.
 //!
-//! Not here: texts, which are measured when they are broken into lines, and finished files, which the checker
-//! measures.
+//! Not here: texts, because they are measured when they are broken into lines. Finished files are not
+//! measured here either, but by the checker.
 
 use kurbo::Affine;
 
@@ -62,9 +62,9 @@ impl ElementOnPiece<'_> {
         }
     }
 
-    /// Layouts measure positions from the middle of the piece. If the shape would fit at its position
-    /// measured from the upper left corner, returns a hint with that position, measured from the middle.
-    /// Otherwise, returns `None`.
+    /// The user may have measured the position from the upper left corner, but layouts measure positions from
+    /// the middle of the piece. If the shape fits where the user probably meant it, returns a hint with this
+    /// position, measured from the middle. Otherwise, returns `None`.
     fn hint_to_count_from_middle(&self) -> Option<String> {
         let [PerRow::Fixed(ElementPlace::Offset(offset))] = self.element.places.as_slice() else {
             return None;
@@ -77,9 +77,9 @@ impl ElementOnPiece<'_> {
         Some(format!("measure `at` from the middle of the piece, to the right and down: at = \"{x} {y}mm\""))
     }
 
-    /// Returns an error if the box of an icon is larger than its piece. The drawing of an icon is usually
-    /// smaller than its box, so it may still be inside the piece. Returns `None` if the element is not an
-    /// icon, or if its box is small enough.
+    /// Returns an error if the box of an icon is larger than its piece. This is an error even if the drawing
+    /// of the icon, which is usually smaller than its box, is inside the piece. Returns `None` if the element
+    /// is not an icon, or if its box is small enough.
     pub fn large_icon_error(&self, painter: &Painter<'_, '_>, piece: &dyn Row) -> Option<Diagnostic> {
         if !matches!(self.element.shape, Shape::Icon(_)) || self.drawings.is_empty() {
             return None;

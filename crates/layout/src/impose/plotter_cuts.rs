@@ -24,8 +24,7 @@ use hexpress_scene::{Drawing, Role, leaves};
 /// Two points count as the same if they are at most this far apart, in mm. Coordinates in plotter
 /// files have this precision.
 const SAME_POINT_MM: f64 = 0.002;
-/// A mark counts as inside the box of a piece only if it extends into the box by more than this length, in
-/// mm.
+/// A mark counts as outside the box of a piece if it extends into the box by at most this length, in mm.
 const BOX_RIM: f64 = 0.01;
 
 impl<'a> Plan<'a> {
@@ -50,8 +49,8 @@ impl<'a> Plan<'a> {
             let SheetOverlay { cuts: mut part_outlines, holes: mut part_holes, .. } =
                 self.part_overlay(part).unwrap_or_default();
             if duplex.fold {
-                // Only the outlines of fronts are kept. Backs are glued to their fronts before the pieces are
-                // cut, so cutting the fronts also cuts the backs.
+                // The backs are glued to their fronts before the pieces are cut. Cutting the outlines of the
+                // fronts also cuts the backs, so only these outlines are kept.
                 let is_on_front =
                     |outline: &BezPath| size.to_rect().contains(outline.bounding_box().center());
                 part_outlines.retain(is_on_front);
@@ -276,7 +275,7 @@ impl Corners {
     }
 }
 
-/// Joins lines whose ends meet into paths. The plotter then lifts the knife less often.
+/// Joins lines into paths where their ends meet. The plotter then lifts the knife less often.
 fn chains(lines: &[Line]) -> Vec<BezPath> {
     let mut corners = Corners::default();
     let ends: Vec<[usize; 2]> = lines

@@ -53,8 +53,8 @@ impl RequestedMarks {
         }
     }
 
-    /// Checks whether all cuts must be straight, because the layout requests marks or lines that cannot show
-    /// other cuts.
+    /// Returns whether the layout requests marks or lines that can show only straight cuts. All cuts must
+    /// then be straight.
     pub fn needs_straight_cuts(self) -> bool {
         matches!(self.by_layout, Some(Marking::Edge | Marking::Line))
     }

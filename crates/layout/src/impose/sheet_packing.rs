@@ -39,8 +39,8 @@ pub struct SheetPacking {
     pub duplex: Duplex,
     /// The number of slots at the start of `slots` that hold pieces of other components.
     pub foreign_slots: usize,
-    /// The part of the sheet that the pieces in `slots` and their marks may use. `None` if they may use
-    /// the whole printable area, as on a sheet that is full of pieces of this component.
+    /// The part of the sheet that the pieces in `slots` and their marks may use. `None` if they may use the
+    /// whole printable area, as on a full sheet of this component.
     pub print_area: Option<Rect>,
     /// The index of the captured page, which shows where a cutting machine cuts. The program of the
     /// machine printed this page to a PDF. `None` if there is no such page.
@@ -54,7 +54,7 @@ pub enum Marks {
     Ends,
     /// A thin line around each piece.
     Outlines,
-    /// A thin line around each piece, and also marks at both ends of cuts along straight sides.
+    /// A thin line around each piece. Cuts along straight sides also have marks at both ends.
     OutlinesAndEnds,
     /// A bold line around each piece.
     Bold,
@@ -161,8 +161,8 @@ impl SheetPacking {
         }
     }
 
-    /// Returns the outline of a hexagon with its bleed, relative to its middle, if hexagons touch at their
-    /// corners without a gap. Otherwise, returns `None`.
+    /// If hexagons touch at their corners without a gap, returns the outline of a hexagon with its bleed,
+    /// relative to its middle. Otherwise, returns `None`.
     ///
     /// In such a packing, bleed fits only into the triangles that three hexagons enclose. Each hexagon
     /// gets a third of every triangle next to it, up to a depth of `bleed` mm. In all other packings,
@@ -224,8 +224,8 @@ impl SheetPacking {
         (strips.len() > 1).then_some(cuts_between + most)
     }
 
-    /// Returns whether the pieces in `slots` and their marks may use the whole printable area. If so,
-    /// the pieces have the same places as on a sheet that is full of pieces of this component.
+    /// Returns whether the pieces in `slots` and their marks may use the whole printable area. If so, the
+    /// pieces have the same places as on a full sheet of this component.
     pub fn uses_whole_sheet(&self) -> bool {
         self.print_area.is_none()
     }
@@ -264,8 +264,8 @@ impl SheetPacking {
         })
     }
 
-    /// Returns the part of `reached` that the pieces in `slots` and their marks may use. `reached` is
-    /// the part of the printable area that marks of this side may cover.
+    /// Returns the part of `reached` that the pieces in `slots` and their marks may use. For `reached`, see
+    /// [`Duplex::reached`].
     pub fn own_part(&self, reached: Rect, side: PieceSide) -> Rect {
         let Some(print_area) = self.print_area else { return reached };
         let bed_of_side = match side {

@@ -61,7 +61,8 @@ pub fn draw(
     (!ends.is_empty() && !slots.is_empty()).then_some(Drawing::Group(group))
 }
 
-/// Returns the folds of the fronts in these slots. Each fold runs from edge to edge of its piece.
+/// Returns the folds of the fronts in these slots, in coordinates of the sheet. Each fold runs from edge to
+/// edge of its piece.
 pub fn lines(deck: &PieceSet, fit: &SheetPacking, slots: impl Iterator<Item = Slot>) -> Vec<BezPath> {
     let contour = fit.outline.contour(fit.piece);
     let of_box = deck.net.iter().flat_map(|net| net.folds.iter().copied());
@@ -80,10 +81,11 @@ fn spans<'d>(
     deck.folds.iter().filter_map(move |fold| contour.span(fold_across(*fold, piece)))
 }
 
-/// Returns how far, in mm, a mark at `end` must move in the direction `out` to be at least `distance` mm away
-/// from the outline.
+/// Returns how far a mark at `end` must move in the direction `out`, in mm. After this movement, it is at
+/// least `distance` mm away from the outline.
 ///
-/// In a dent of the outline, the mark must move farther, because other parts of the piece are near.
+/// For a mark in a dent of the outline, this is more than `distance`, because other parts of the piece are
+/// near.
 fn beyond_bleed(contour: &Contour, end: Point, out: Vec2, distance: f64) -> f64 {
     /// The distance between two positions that are tried for a mark, in mm.
     const STEP: f64 = 0.25;

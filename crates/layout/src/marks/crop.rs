@@ -26,11 +26,11 @@ const GAP: f64 = 1.0;
 /// The gap between the bleed of a piece and the marks at its corners, in mm. These marks are drawn
 /// between two pieces.
 const CORNER_GAP: f64 = 0.5;
-/// The distance between the end of a corner mark and the middle of the gap between two pieces, in mm.
-/// It prevents the marks of the two pieces from touching.
+/// The distance between the end of a corner mark and the middle of the gap between two pieces, in mm. Because
+/// of this distance, the marks of the two pieces do not touch.
 const SHORTENED: f64 = 0.25;
-/// The space that marks need next to a piece, outside its bleed, in mm. Between two pieces with corner
-/// marks, twice this space is needed.
+/// The space that marks need next to a piece, outside its bleed, in mm. Between two pieces with corner marks,
+/// each piece needs this space.
 pub const ROOM: f64 = GAP + MIN_MARK_MM;
 /// The length of a mark if there is enough space, in mm.
 const LENGTH: f64 = 5.0;
@@ -40,7 +40,7 @@ const SHORTENED_MARK_MM: f64 = 2.0;
 const BEYOND_MARKS: f64 = CLEAR + TICKS + 0.3;
 /// The smallest length of a visible mark, in mm.
 const MIN_MARK_MM: f64 = 1.0;
-/// A mark is drawn only if its space is at least this long, in mm.
+/// A mark is drawn only if the space for it is at least this long, in mm. Rounding errors are tolerated.
 const MIN_SPACE_MM: f64 = MIN_MARK_MM - TOLERANCE;
 /// Edges of two pieces count as one line if they are at most this far apart, in mm.
 const SAME_LINE_MM: f64 = 0.001;
@@ -55,8 +55,9 @@ pub enum Outlines {
 /// Draws marks at both ends of every cut through a block of pieces. The pieces are edge to edge or have
 /// gutters between them.
 ///
-/// The marks begin outside the bleed, which is `bleed` mm wide. If one side of the block has no space
-/// for marks, a hairline is drawn around each piece instead, unless the pieces already have outlines.
+/// The marks begin outside the bleed, which is `bleed` mm wide. If a side of the block has no space for
+/// marks, draws a line around each piece instead of the marks. If the pieces already have such lines, draws
+/// only those marks that fit.
 pub fn ends(
     pieces: &[Rect],
     bleed: f64,
@@ -74,8 +75,8 @@ pub fn ends(
     }
 }
 
-/// Adds marks at both ends of the cuts that are parallel to an axis, at a distance of `gap` mm from
-/// the pieces. Returns whether there is enough space at both ends.
+/// Adds marks at both ends of the cuts that are parallel to `axis`. The marks begin `gap` mm away from the
+/// pieces. Returns whether there is enough space at both ends.
 fn add_end_marks(axis: Axis, pieces: &[Rect], gap: f64, path: &mut BezPath, space: &mut Space) -> bool {
     // If the cuts are horizontal, x and y are exchanged, so that all cuts in the following code run from top
     // to bottom.
@@ -85,8 +86,8 @@ fn add_end_marks(axis: Axis, pieces: &[Rect], gap: f64, path: &mut BezPath, spac
     let above = mark_length(block.y0 - printable.y0 - gap);
     let below = mark_length(printable.y1 - block.y1 - gap);
     for x in distinct(upright.iter().flat_map(|piece| [piece.x0, piece.x1]), SAME_LINE_MM) {
-        // The last row may have fewer pieces than the other rows. A cut ends at the lowest piece that
-        // has an edge on this cut.
+        // The last row may have fewer pieces than the other rows. A cut therefore ends at the lower edge of
+        // the lowest piece next to it.
         let touching =
             upright.iter().filter(|piece| (piece.x0 - x).abs().min((piece.x1 - x).abs()) < SAME_LINE_MM);
         let end = touching.map(|piece| piece.y1).fold(block.y0, f64::max);
@@ -105,8 +106,8 @@ fn add_end_marks(axis: Axis, pieces: &[Rect], gap: f64, path: &mut BezPath, spac
 
 /// Returns the length of a mark, in mm. `room` is the distance to the edge of the printable area.
 ///
-/// The usual length is [`LENGTH`]. To make space for rulers and text, the mark is shortened, but not
-/// below [`SHORTENED_MARK_MM`]. If `room` is too small for that, no space is kept for rulers and text.
+/// The usual length is [`LENGTH`]. To keep space for rulers and text, the mark may be shortened to
+/// [`SHORTENED_MARK_MM`]. If even this is not enough, no space is kept for them.
 fn mark_length(room: f64) -> f64 {
     let left = room - BEYOND_MARKS;
     if left >= SHORTENED_MARK_MM { left.min(LENGTH) } else { room.min(LENGTH) }
@@ -204,9 +205,9 @@ pub fn corners(outlines: &[Vec<Point>], bleed: f64, gap: f64, stroke: &Stroke) -
             let (before, after) = (corners[(i + count - 1) % count], corners[(i + 1) % count]);
             for (along, other) in [(before, after), (after, before)] {
                 let direction = (*corner - along).normalize();
-                // The sine of the angle at the corner. The mark extends one side, but its distances are
-                // measured from the line through the other side. A point of the mark that is `d` mm away from
-                // this line is `d / sine` mm away from the corner.
+                // The sine of the angle at the corner. The mark extends one side of the piece, but the bleed
+                // and the gap are measured from the other side. If a point of the mark is `d` mm away from
+                // the other side, it is `d / sine` mm away from the corner.
                 let sine = direction.cross((*corner - other).normalize()).abs();
                 path.move_to(*corner + direction * ((bleed + CORNER_GAP) / sine));
                 path.line_to(*corner + direction * (far / sine));
@@ -216,13 +217,14 @@ pub fn corners(outlines: &[Vec<Point>], bleed: f64, gap: f64, stroke: &Stroke) -
     Drawing::stroked(path, stroke.clone())
 }
 
-/// The line of a cut extends beyond the pieces by at least this length, in mm.
+/// The line along a cut extends beyond the pieces by this length, in mm. Farther out, it is drawn only where
+/// there is space.
 const CUT_OVERHANG_MM: f64 = 4.0;
 /// The length of the boxes that are marked as taken along a line, in mm.
 const STEP: f64 = 3.0;
 
-/// Draws the part of each cut that is inside `block`, the box of all pieces, or slightly beyond it.
-/// Adds the remaining parts, up to the edges of the printable area, to `rims`.
+/// Draws the part of each cut that is inside `block`, the box of all pieces, or up to `CUT_OVERHANG_MM`
+/// beyond it. Adds the other parts of the cut, up to the edges of the printable area, to `rims`.
 pub fn lines(
     cuts: impl Iterator<Item = CutLine>,
     block: Rect,
@@ -246,8 +248,7 @@ pub fn lines(
     Drawing::stroked(path, stroke.clone())
 }
 
-/// Draws the lines in `rims` that do not touch any box in `taken`. Returns `None` if every line touches
-/// a box.
+/// Draws only those lines in `rims` that touch no box in `taken`. Returns `None` if every line touches a box.
 pub fn rims(rims: &[Line], taken: &[Rect], stroke: &Stroke) -> Option<Drawing> {
     let mut path = BezPath::new();
     for rim in rims {

@@ -20,16 +20,16 @@ use hexpress_scene::{Drawing, Group};
 
 /// The edges at which the text may be printed. The first edge with enough space is used.
 const EDGES: [SheetEdge; 4] = [SheetEdge::Bottom, SheetEdge::Top, SheetEdge::Left, SheetEdge::Right];
-/// The sizes of the text in pt, from the best to the worst, with the usual gap around the text.
+/// The sizes that are tried with the usual gap around the text, in pt. The preferred size comes first.
 const SIZES: [f64; 2] = [6.0, 5.0];
-/// The sizes that are tried with a smaller gap, if the text does not fit with the usual gap.
+/// The sizes that are tried with a smaller gap if the text does not fit with the usual gap, in pt.
 const TIGHT_SIZES: [f64; 3] = [6.0, 5.0, 4.0];
 /// The largest number of lines.
 const MAX_LINES: usize = 5;
-/// If the whole text does not fit, the parts that the layout sets are shortened to these fractions of
-/// their length. The fractions are tried in order.
+/// If the whole text does not fit, the parts that come from the layout are shortened to a fraction of their
+/// length. These fractions are tried in order.
 const SHARES: [f64; 5] = [1.0, 0.5, 0.25, 0.125, 0.0625];
-/// The minimum number of letters in a shortened text. If fewer letters are left, the text is left out.
+/// The minimum number of letters in a shortened text. A text that would have to be even shorter is left out.
 const MIN_LETTERS: usize = 12;
 /// The bottom edge is the first choice for the text only if at least this fraction of the edge is free. If
 /// less is free, the game probably prints a line of its own there. Readers could mistake the text for a part
@@ -61,8 +61,8 @@ struct Line {
 }
 
 impl Line {
-    /// Returns the width of the line, in the unit of the text size `size`. The width includes the part of the
-    /// last letter that extends beyond its advance.
+    /// Returns the width of the line, in the same unit as the text size `size`. If the last letter extends
+    /// beyond its advance, the width includes all of the letter.
     fn width(&self, size: f64) -> f64 {
         self.shaped.advance.max(self.shaped.ink.x1) * size
     }
@@ -136,8 +136,8 @@ impl EdgeText {
 }
 
 /// Returns the edges in the order in which they are tried, beginning with the edge that the user chose. If
-/// this is the bottom edge, but the game prints a line there, the bottom edge is tried second. Returns `None`
-/// if the user wants no text.
+/// the user chose the bottom edge, but the game prints a line there, this edge is tried second. Returns
+/// `None` if the user wants no text.
 fn edges(page: &SheetBuilder<'_, '_>) -> Option<[SheetEdge; 4]> {
     let wish = match page.painter.furniture.words {
         WordsEdge::Bottom => SheetEdge::Bottom,
@@ -148,8 +148,8 @@ fn edges(page: &SheetBuilder<'_, '_>) -> Option<[SheetEdge; 4]> {
     };
     let printable = page.space.printable();
     let bottom = page.space.free(SheetEdge::Bottom, 2.0);
-    // The length of a ruler is subtracted from the length that must be free. A ruler may be at the bottom
-    // edge, too, but readers do not mistake it for a line of text.
+    // A ruler may be at the bottom edge, too. Readers do not mistake it for a line of text, so its length
+    // counts as free.
     let rulers = page.painter.furniture.length;
     let wanted = FREE_SHARE * printable.width() - f64::from(rulers) * 10.0;
     let is_free = bottom.iter().any(|free| free.length() > wanted.max(printable.width() / 4.0));
@@ -220,8 +220,8 @@ fn filled(widths: &[f64], limit: f64) -> Vec<usize> {
     groups
 }
 
-/// Draws lines of text at an edge. The text size is in pt. Returns the drawing of the line with the page
-/// number.
+/// Draws lines of text at an edge, with letters of `points` pt. Returns the drawing of the line with the page
+/// number, which the caller adds to the page.
 ///
 /// The outer `Option` is `None` if the edge has not enough space. The inner `Option` is `None` if no line
 /// contains the page number.

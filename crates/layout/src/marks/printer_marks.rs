@@ -136,8 +136,8 @@ fn print_line(sheet: &SheetPlan<'_>) -> String {
     }
 }
 
-/// Returns the instruction for sheets with two sides. Returns `None` if the sheet has only one
-/// side.
+/// Returns the instruction for a sheet that is printed on both sides. Returns `None` for a sheet with one
+/// printed side.
 fn sides_line(sheet: &SheetPlan<'_>, file: &PageInFile, plan: &Plan<'_>) -> Option<String> {
     // A file is one print job, so all its sheets, in portrait or in landscape, are turned over along the same
     // edge.
@@ -225,8 +225,8 @@ fn version(typed: &str) -> Option<String> {
 /// easy to measure.
 fn measure(sheet: &SheetPlan<'_>) -> Option<String> {
     match &sheet.content {
-        // No distance is easy to measure on a board if the layout sets the positions of the points,
-        // or if links are arcs around points.
+        // If the layout sets the positions of the points, or if links are arcs around points, no distance on
+        // the board is easy to measure.
         Content::Board(board, fit) => {
             let grid = board.grid;
             let boxes = board
@@ -237,7 +237,7 @@ fn measure(sheet: &SheetPlan<'_>) -> Option<String> {
             cells.map(|cells| all_cells(cells.size() * fit.side))
         }
         Content::Poster(poster, _) => Some(poster.measure()),
-        // On a sheet with several blocks, no distance across all of them is easy to measure.
+        // If there are several blocks on a sheet, no distance across all of them is easy to measure.
         _ if !sheet.block_cuts.is_empty() => None,
         Content::Fronts(_, fit, _) if fit.duplex.fold => {
             Some(overall(fit.block(PieceSide::Front).union(fit.block(PieceSide::Back)).size()))

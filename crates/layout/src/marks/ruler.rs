@@ -65,8 +65,8 @@ impl Corner {
     }
 }
 
-/// The direction of a ruler, and the side on which its ticks are. Ticks point to the edge of the sheet, so
-/// that two rulers in the same corner do not touch.
+/// The direction of a ruler, and the side of the ruler on which its ticks are. Ticks point to the edge of the
+/// sheet, so that two rulers in the same corner do not touch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Direction {
     ruler: Ruler,
@@ -77,8 +77,8 @@ pub struct Direction {
 }
 
 impl Direction {
-    /// Returns two unit vectors. The first vector points along the ruler, and the second vector points in the
-    /// direction of its ticks.
+    /// Returns two unit vectors. The first vector points along the ruler. The second vector points in the
+    /// direction of its ticks, at a right angle to the ruler.
     fn vectors(self) -> [Vec2; 2] {
         let along = if self.is_reversed { -1.0 } else { 1.0 };
         let out = if self.is_out_positive { 1.0 } else { -1.0 };

@@ -72,7 +72,7 @@ impl<'d> VersionMarks<'d> {
         let version = painter.game.version.trim();
         let text = format!("{version} {signs}");
         let font = painter.shaper.default_font()?;
-        // If the font lacks letters of the version, the mark consists of the four `signs` only.
+        // If the font lacks letters of the version, the mark consists only of the four characters in `signs`.
         let shaped = painter.shaper.shape(font, text.trim()).or_else(|_| painter.shaper.shape(font, &signs));
         let shaped = shaped.ok()?;
         let em = Mm::from_pt(SIZE).0;

@@ -22,11 +22,11 @@ pub struct Atom {
     pub keeps_next: bool,
     pub parts: Vec<TaggedDrawings>,
     pub strips: Vec<Strip>,
-    /// The head of the table, if the atom is the second or a later row of a table. If a column begins with
-    /// such a row, the head is repeated above the row. Otherwise `None`.
+    /// If the atom is the second or a later row of a table, the head of the table. If a column begins with
+    /// this row, the head is repeated above it. `None` for all other atoms.
     pub head: Option<Arc<Atom>>,
-    /// The number of the heading, counted from 1, if the atom is the first line of a heading. Otherwise
-    /// `None`.
+    /// If the atom is the first line of a heading, the number of the heading, counted from 1. `None` for all
+    /// other atoms.
     pub heading: Option<usize>,
     /// The place of the atom's text in the Markdown source. `None` until the atom is added to the text.
     pub place: Option<SourceSpan>,

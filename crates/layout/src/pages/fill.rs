@@ -29,8 +29,8 @@ pub struct PlacedAtom {
 
 /// The largest difference that counts as a rounding error, in mm.
 const ROUNDING_MM: f64 = 1e-6;
-/// The columns of the last page become higher in steps until all atoms fit. This is the height of a step, as
-/// a fraction of the height of a full column.
+/// On the last page, the columns are made higher in steps until all atoms fit. This is the height of a step,
+/// as a fraction of the height of a full column.
 const STEP: f64 = 0.02;
 
 /// The heights that the columns of a text may have.
@@ -108,8 +108,8 @@ fn column_ends(atoms: &[Arc<Atom>], height: impl Fn(usize) -> f64) -> Vec<usize>
             end += 1;
         }
         if end == start && height(ends.len()) + ROUNDING_MM < height(usize::MAX) {
-            // Columns below the title are shorter than full columns. The atom is too tall for this one, so
-            // the column stays empty, and the atom is placed in a later column.
+            // This column is below the title and therefore shorter than a full column. It is too short for
+            // the atom, so it stays empty, and a later column gets the atom.
             ends.push(start);
             continue;
         }

@@ -37,8 +37,8 @@ const FOLD_MARK: f64 = 4.0;
 const STAPLE: f64 = 12.0;
 /// The distances of the staples from the upper edge, as fractions of the height of a page.
 const STAPLES: [f64; 2] = [0.25, 0.75];
-/// Sheets are cut only if they are at least this much wider or higher than all pages on one side together, in
-/// mm.
+/// A sheet is cut only if it is larger than all pages on one of its sides taken together. It must be wider or
+/// higher by at least this length, in mm.
 const MIN_CUT_LENGTH: f64 = 2.0;
 /// Two lengths in mm: the length of a cut mark, and the distance between the mark and the page.
 const CUT_MARK: [f64; 2] = [4.0, 1.0];
@@ -59,8 +59,8 @@ pub enum PageSheet {
 pub struct FoldedSide {
     /// The panels from left to right.
     panels: Vec<Panel>,
-    /// The distances of the folds from the left edge of the side, in mm. They apply to the side
-    /// with upright pages, before the pages are rotated.
+    /// The distances of the folds from the left edge of the side, in mm. They are measured while the pages
+    /// are upright, before `is_turned` rotates them.
     folds: Vec<f64>,
     /// The side of the sheet. The front shows the outer pages.
     side: PieceSide,
@@ -85,8 +85,8 @@ struct Panel {
     page: Option<usize>,
     /// The distance of the page from the left edge of the sheet, in mm.
     left: f64,
-    /// The distance by which the page moves to the right, in mm. It compensates for the thickness of
-    /// the paper. It is negative if the page moves to the left.
+    /// The distance by which the page moves to the right, in mm. The movement compensates for the thickness
+    /// of the paper. A negative value means a movement to the left.
     shift: f64,
 }
 
@@ -178,8 +178,8 @@ impl FoldedFit<'_> {
     fn panels(&self, pages: &[Option<usize>], side: PieceSide, creep: f64) -> Vec<Panel> {
         let (page, sheet) = (self.pages.page_size(self.paper), self.pages.sheet_size(self.paper));
         let form = self.folding.form;
-        // All pages have the same width. If one panel is narrower, its page extends beyond the edge of the
-        // sheet.
+        // All pages have the same width. If one panel is narrower than the others, its page extends beyond
+        // the edge of the sheet.
         let excess = sheet.width - form.panels() as f64 * page.width + form.narrower();
         let is_left_narrower = side.is_back() == self.runs_leftwards();
         let narrower = if is_left_narrower { form.narrower() } else { 0.0 };
@@ -334,9 +334,9 @@ fn pages_of_sheet(sheet: usize, count: usize) -> [[Option<usize>; 2]; 2] {
     [[last, first].map(page), [first + 1, last - 1].map(page)]
 }
 
-/// Returns cut marks at the corners of `pages`, the area of the pages on one side. The left and right edges
-/// are cut only if the sheet is at least [`MIN_CUT_LENGTH`] mm wider than this area. The top and bottom edges
-/// are cut only if the sheet is at least [`MIN_CUT_LENGTH`] mm higher.
+/// Returns cut marks at the corners of `pages`, the area of the pages on one side. An edge has marks only if
+/// the sheet is at least [`MIN_CUT_LENGTH`] mm larger than this area: wider for the left and right edges,
+/// higher for the top and bottom edges.
 fn cut_marks(pages: Rect, sheet: Size) -> Vec<Line> {
     let [length, away] = CUT_MARK;
     let mut lines = Vec::new();
@@ -365,7 +365,7 @@ fn number_page(group: &mut Group, index: usize) {
 }
 
 /// If the group is the ground of a page, changes its identity from `ground` to `inner-ground`. The grounds on
-/// the inner and outer sides of a sheet must have different identities.
+/// the two sides of a sheet must have different identities.
 fn rename_inner_ground(group: &mut Group) {
     if let Some(Identity::Of(_, feature @ Feature::Single(Single::Ground))) = &mut group.id {
         *feature = Feature::Single(Single::InnerGround);

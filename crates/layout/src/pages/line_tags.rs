@@ -18,9 +18,9 @@ use super::typeset::Typesetter;
 pub struct LineTags {
     /// The tag of the whole paragraph.
     pub own: Arc<TextTag>,
-    /// The link and the element of the previous part. The element is reused if the same link continues on the
-    /// next line. The index of the link is `None` if the part belongs to no link. The whole field is `None`
-    /// before the first part.
+    /// The link and the tagged element of the previous part. If the same link continues on the next line,
+    /// this element is reused. The index of the link is `None` for words outside links. The whole field is
+    /// `None` before the first part.
     last: Option<(Option<usize>, TagStep)>,
     has_links: bool,
 }

@@ -184,8 +184,9 @@ impl<'s, 'a> Typesetter<'s, 'a> {
         self.pages.direction == Direction::RightToLeft
     }
 
-    /// Returns the left edge of a box that is `width` mm wide, in mm. `start` is the distance of the
-    /// box from the side at which lines begin.
+    /// Returns the left edge of a box that is `width` mm wide, in mm. `start` is the distance between the box
+    /// and the side at which lines begin: the left side, or the right side for text that runs from right to
+    /// left.
     pub fn left_of(&self, start: f64, width: f64) -> f64 {
         if self.runs_leftwards() { self.room.width - start - width } else { start }
     }

@@ -2,8 +2,8 @@
 //! own.
 //!
 //! - In: the sheets of a game.
-//! - Out: fewer sheets. The pieces of a sheet move only if all of them fit on one free strip along an
-//!   edge of a board's sheet.
+//! - Out: fewer sheets. The pieces of a sheet move only together: all of them must fit on one free strip
+//!   along an edge of a board's sheet.
 //!
 //! The module `impose::choose_packing::blocks` places the pieces on a strip.
 
@@ -25,12 +25,12 @@ use hexpress_scene::text::{Fonts, Shaper};
 /// The distance between a board and the cut that separates the board from the pieces, in mm.
 const FROM_BOARD: f64 = 4.0;
 
-/// For each sheet of a board, the maximum number of sheets of pieces that are tried. Sheets whose
-/// pieces have a small total area are tried first, so later sheets are unlikely to fit.
+/// The maximum number of sheets of pieces that are tried for one sheet of a board. Those with a small total
+/// area of pieces are tried first, so later ones are unlikely to fit.
 const MAX_TRIED_SHEETS: usize = 30;
 
-/// Moves the pieces of as many sheets as possible to the sheets of boards. Sheets whose pieces have a
-/// small total area are tried first.
+/// Moves the pieces of as many sheets as possible to the sheets of boards. Sheets with a small total area of
+/// pieces are tried first.
 pub fn move_pieces(sheets: &mut Sheets<'_>, game: &Game, fonts: &Fonts, setup: &Setup) {
     let mut index = 0;
     while index < sheets.sheets.len() {
@@ -84,8 +84,7 @@ fn area(sheet: &SheetPlan<'_>) -> f64 {
     sheet.parts().filter_map(pieces_of).map(|(fit, count)| fit.piece.area() * count as f64).sum()
 }
 
-/// Returns how the pieces in a part of a sheet are arranged, and how many they are. Returns `None` for a
-/// board.
+/// Returns the arrangement and the number of the pieces in a part of a sheet. Returns `None` for a board.
 fn pieces_of<'s>(part: &'s SheetPlan<'_>) -> Option<(&'s SheetPacking, usize)> {
     match &part.content {
         Content::Fronts(_, fit, run) => Some((fit, run.count())),

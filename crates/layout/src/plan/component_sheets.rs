@@ -49,9 +49,9 @@ pub fn all_sheets<'a>(game: &'a Game, fonts: &Fonts, setup: &Setup, report: &mut
         }
     }
     let mut sheets = match setup.print_setup.order_or_default() {
-        // Usually, components may share sheets, and pieces may move. Both are impossible if a cutting machine
-        // repeats one job for all sheets of a component. The pieces must then be at the same places on all
-        // these sheets.
+        // Usually, components may share sheets, and pieces may move to other places. If a cutting machine
+        // repeats one job for all sheets of a component, neither is possible: the pieces must be at the same
+        // places on all these sheets.
         Order::Sheets if !setup.repeats_a_job() => {
             let mut sheets = shared_sheets::share(lists, setup);
             beside_boards::move_pieces(&mut sheets, game, fonts, setup);
@@ -109,8 +109,8 @@ fn component_sheets<'a>(
 /// Returns a sheet for each printed page of a text.
 ///
 /// # Errors
-/// The pages are too large for the paper, a booklet is too thick, or the layout chooses a sheet that
-/// the text does not have.
+/// The pages are too large for the paper, a booklet is too thick, or the user asks for a missing sheet of the
+/// text.
 fn text_sheets<'a>(
     component: &'a Component,
     pages: &'a Pages,
@@ -156,7 +156,7 @@ fn check_copies(grid: &CopyGrid, pages: &Pages, paper: Size) -> Result<()> {
     Err(codes::NO_ROOM.error(message).hint(hint).at(pages.place))
 }
 
-/// Returns the indices of the sheets of a component that are printed.
+/// Returns which sheets of a component are printed, as indices.
 fn chosen(component: &Component, count: usize) -> Vec<usize> {
     match component.sheets.as_slice() {
         [] => (0..count).collect(),
@@ -211,7 +211,7 @@ fn check_trim(component: &Component, board: &Board, needs: &fit::SpaceAroundCell
     Err(codes::NO_ROOM.error(message).at(cut.place).hint(hint))
 }
 
-/// Checks that a board or a text has all sheets that the layout chooses.
+/// Checks that a board or a text has all sheets that the user asks for with `--pieces`.
 ///
 /// # Errors
 /// The board or text has fewer sheets.
@@ -248,7 +248,7 @@ fn deck_sheets<'a>(
 /// Returns how `count` pieces of a deck are packed on a paper. Returns `None` if no piece fits.
 ///
 /// # Errors
-/// The pieces do not suit the die-cut sheet that the layout names.
+/// The layout sets a die-cut sheet that does not suit the pieces.
 pub fn fit_for(
     count: usize,
     deck: &PieceSet,
@@ -289,8 +289,8 @@ pub(super) fn piece_sheets<'a>(
     sheets.collect()
 }
 
-/// Returns the places of the pieces, which are the same on all sheets of a pile. Also returns which pieces
-/// are on each sheet: in each slot of the pile, consecutive pieces are on consecutive sheets.
+/// Returns the arrangement of the pieces, which is the same on all sheets of a pile. Also returns the pieces
+/// of each sheet: consecutive pieces are in the same slot, on consecutive sheets.
 fn stacked(deck: &PieceSet, fit: &SheetPacking, setup: &Setup) -> (SheetPacking, Vec<PieceRun>) {
     let count = deck.pieces.len();
     let sheets = count.div_ceil(fit.slots.len());
@@ -308,7 +308,7 @@ fn ranges(count: usize, per_sheet: usize) -> impl Iterator<Item = Range<usize>> 
 /// Returns posters for pieces that do not fit on a sheet.
 ///
 /// # Errors
-/// The pieces would fit on a sheet with another setup, or they cannot be divided.
+/// The pieces cannot be divided, or need no poster, because they would fit on a sheet with another setup.
 fn deck_posters<'a>(
     component: &'a Component,
     deck: &'a PieceSet,
@@ -326,7 +326,8 @@ fn deck_posters<'a>(
     Ok(posters.into_iter().flat_map(|poster| poster_sheets(component, poster)).collect())
 }
 
-/// Returns the printed sheets of a poster. The layout may choose to print only some of its sheets.
+/// Returns the printed sheets of a poster. With `--pieces`, users may choose to print only some of its
+/// sheets.
 fn poster_sheets<'a>(
     component: &'a Component,
     mut poster: Poster<'a>,

@@ -20,8 +20,7 @@ use hexpress_base::diag::{Diagnostic, Report, codes};
 use hexpress_game::{Body, Component, Game, Outline};
 use hexpress_scene::print::paper::SheetClass;
 
-/// The width that a test sheet needs next to the outline of a bank card, in mm. Every test sheet shows this
-/// outline.
+/// Every test sheet shows the outline of a bank card. Next to it, the sheet needs this width, in mm.
 const NEXT_TO_CARD: f64 = 60.0;
 /// The height that a test sheet needs, in mm.
 const TEST_SHEET_HEIGHT: f64 = 150.0;

@@ -89,8 +89,8 @@ pub fn sheets<'a>(
 /// The largest difference between the size of a captured page and the size of its sheet, in mm.
 const SAME_SHEET: f64 = 0.5;
 
-/// Returns sheets of a deck, from which the user makes a job with the program of the machine. A job is
-/// the list of cuts that the machine repeats on every sheet.
+/// Returns sheets of a deck for making a job. A job is the list of cuts that the machine repeats on every
+/// sheet. The user makes it from these sheets, with the program of the machine.
 ///
 /// # Errors
 /// No piece fits on the paper.
@@ -171,8 +171,8 @@ fn fit_on_page(
 ) -> Result<SheetPacking, String> {
     let paper = setup.paper.sheet(component.class);
     let is_like = |a: Size, b: Size| (a.width - b.width).abs().max((a.height - b.height).abs()) <= SAME_SHEET;
-    // If the captured page has about the size of the paper, the difference is a rounding error, and the size
-    // of the paper is used. Otherwise, the size of the page is used.
+    // The size of the captured page may differ from that of the paper by a rounding error. In this case, the
+    // size of the paper is used, and otherwise the size of the page.
     let paper = if is_like(page.size, paper) || is_like(page.size, Size::new(paper.height, paper.width)) {
         paper
     } else {

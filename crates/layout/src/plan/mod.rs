@@ -53,8 +53,8 @@ pub struct Plan<'a> {
     pub sheets: Vec<SheetPlan<'a>>,
     /// The number of sheets that are saved because components share sheets.
     pub sheets_saved: usize,
-    /// For each sheet in `sheets`: the name of its file, and its page number in this file. The
-    /// sheet shows both values. The code that chooses the names of files sets them.
+    /// For each sheet in `sheets`: the name of its file, and its page number in this file. Both are printed
+    /// on the sheet. They are set by the code that chooses the names of files.
     pub page_labels: Vec<PageInFile>,
     pub(super) watch: Option<Watch<'a>>,
 }
@@ -190,8 +190,8 @@ pub enum Content<'a> {
     Backs(&'a PieceSet, SheetPacking, PieceRun),
     /// A page of text, or a side of a folded sheet.
     Page(Arc<Flow>, &'a Pages, PageSheet),
-    /// Nothing. In files with backs, an empty page follows each sheet that has no back. It keeps later fronts
-    /// and their backs on the same sheets of paper.
+    /// Nothing. In files with backs, an empty page follows each sheet that has no back. Without it, later
+    /// backs would not be behind their fronts.
     Blank,
     /// Instructions for the printer, and for the user who cuts the sheets.
     ExtraSheet(ExtraSheet<'a>),

@@ -33,8 +33,8 @@ pub fn as_one_deck<'a>(class: &[&SheetList<'a>], setup: &Setup) -> Option<Vec<Sh
     Some(full.into_iter().map(|parts| SheetBlock { parts, fit: fit.clone() }).collect())
 }
 
-/// Divides each deck into parts of `holds` pieces. Each part fills a sheet. Also returns the rest
-/// of each deck: the pieces that are left over.
+/// Divides each deck into parts of `holds` pieces, each of which fills a sheet. The second list contains the
+/// rest of each deck: the pieces that do not fill another sheet.
 fn divided(decks: Vec<PieceRange<'_>>, holds: usize) -> (Vec<Vec<PieceRange<'_>>>, Vec<PieceRange<'_>>) {
     let (mut full, mut rests) = (Vec::new(), Vec::new());
     for part in decks {

@@ -87,15 +87,15 @@ impl<'a> Plan<'a> {
         self.number_files();
     }
 
-    /// Adds the sheets of a file. If the file has backs, also adds empty pages.
+    /// Adds the sheets of a file. If the file has backs, also adds empty pages in place of missing backs.
     fn push_in_step(&mut self, sheets: Vec<SheetPlan<'a>>) {
         let has_backs = sheets.iter().any(SheetPlan::is_back);
         let mut remaining = sheets.into_iter().peekable();
         while let Some(sheet) = remaining.next() {
             let may_have_back = !sheet.is_back() && !matches!(sheet.content, Content::ExtraSheet(_));
             let has_back = remaining.peek().is_some_and(SheetPlan::is_back);
-            // A sheet that is printed several times is followed by its own next copy, so it also needs an
-            // empty page as its back.
+            // A sheet that is printed several times is followed by its own next copy. It therefore needs an
+            // empty page as its back even if it is the last sheet.
             let is_followed = remaining.peek().is_some() || sheet.component.print > 1;
             let blank = (has_backs && may_have_back && !has_back && is_followed)
                 .then(|| SheetPlan::new(sheet.component, sheet.size, Content::Blank));

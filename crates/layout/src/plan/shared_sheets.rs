@@ -20,8 +20,8 @@ use hexpress_scene::print::setup::Backs;
 /// The maximum number of components that are compared with one another. Comparing more components would
 /// take too long.
 const MAX_COMPONENTS: usize = 60;
-/// On a sheet, a piece takes at least this fraction of the area of its bounding box. The fraction is less
-/// than 1, because the boxes of neighbouring pieces may overlap, for example by a quarter in a honeycomb.
+/// On a sheet, a piece takes at least this fraction of the area of its bounding box. The boxes of
+/// neighbouring pieces may overlap, so a piece may take less than its box: in a honeycomb, a quarter less.
 const MIN_BOX_SHARE: f64 = 0.75;
 
 /// A range of a component's pieces.
@@ -59,8 +59,8 @@ pub struct Sheets<'a> {
 /// The sheets of one component.
 pub type SheetList<'a> = [SheetPlan<'a>];
 
-/// Merges the sheets of all components. `sheets` contains a list of sheets for each component. In the
-/// result, a shared sheet takes the place of the first component on it.
+/// Merges the sheets of all components. `sheets` contains a list of sheets for each component. In the result,
+/// a shared sheet is at the position of the component that comes first on it.
 pub fn share<'a>(sheets: Vec<Vec<SheetPlan<'a>>>, setup: &Setup) -> Sheets<'a> {
     let mut saved = 0;
     let mut lists: Vec<Option<Vec<SheetPlan<'a>>>> = sheets.into_iter().map(Some).collect();
@@ -106,7 +106,8 @@ struct Stock<'a> {
 }
 
 impl<'a> Stock<'a> {
-    /// Returns the stock of a component, or `None` if the component may not share sheets.
+    /// Returns the properties of the component with the sheets `sheets`. Returns `None` if the component must
+    /// not share sheets.
     fn for_sharing(sheets: &SheetList<'a>, setup: &Setup) -> Option<Self> {
         let first = sheets.first()?;
         let (Content::Fronts(deck, ..), component) = (&first.content, first.component) else { return None };
@@ -144,7 +145,7 @@ fn fewer_sheets<'a>(together: &[&SheetList<'a>], setup: &Setup) -> Option<Vec<Sh
     Some(sheets.into_iter().flat_map(|sheet| sheet.plans(flips)).collect())
 }
 
-/// Returns the position in `together` of the component that comes first on a sheet.
+/// Finds the component that comes first on a sheet, and returns its position in `together`.
 fn position_of_first(sheet: &SharedSheet<'_>, together: &[&SheetList<'_>]) -> usize {
     let first = sheet.blocks.first().and_then(|block| block.parts.first());
     let position = first

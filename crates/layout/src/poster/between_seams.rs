@@ -35,8 +35,8 @@ pub fn between_seams(
     let seams = seams_around(poster, index);
     let parts = whole.iter().flat_map(|drawing| sheet.parts_of(drawing, painter));
     let drawings = parts.flat_map(|drawing| match drawing {
-        // If no seam crosses cells, a cell beyond a seam is not visible on this side of the seam. Only
-        // the line around the cell can extend over the seam.
+        // If no seam crosses cells, cells beyond a seam are not visible between the seams. Only the lines
+        // around them can extend over a seam.
         Drawing::Group(group) if is_beyond(&group) && !poster.goes_through_cells() => {
             lines_across(&group, &seams)
         }
@@ -81,7 +81,7 @@ fn is_beyond(group: &Group) -> bool {
     matches!(&group.id, Some(Identity::Of(_, Feature::Beyond(_))))
 }
 
-/// Returns the lines of a cell beyond a seam, if they are so wide that they extend over the seam.
+/// Returns those lines of a cell beyond a seam that are so wide that they extend over the seam.
 fn lines_across(group: &Group, seams: &[BezPath]) -> Vec<Drawing> {
     let own = leaves(&group.drawings, group.transform).with_shared();
     let lines = own.filter_map(|leaf| match leaf.draw {

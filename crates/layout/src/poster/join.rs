@@ -47,8 +47,8 @@ pub struct Join<'p> {
     role: JoinRole,
 }
 
-/// Returns the joins of the sheet at `index`. Seams get their names in the order of the sheets. For
-/// each sheet, the seam at its right side comes first, and then the seam at its lower side.
+/// Returns the joins of the sheet at `index`. Seams get their names in the order of the sheets. For each
+/// sheet, the seam at its right side is named first, and then the seam at its lower side.
 pub fn joins<'p>(poster: &'p Poster<'_>, index: usize) -> Vec<Join<'p>> {
     let Grid { columns, rows, .. } = poster.grid;
     let mut joins = Vec::new();
@@ -72,8 +72,8 @@ impl Join<'_> {
     /// Draws a line along the seam. The sheet that is glued on top is cut along this line. On the sheet
     /// below, the line shows where the cut edge must be after gluing.
     ///
-    /// The identity of the line contains the side of the piece, because this line may be the only
-    /// drawing of the piece on the sheet.
+    /// This line may be the only drawing of a piece on the sheet. Its identity therefore contains the side of
+    /// the piece.
     pub fn cut_line(&self, poster: &Poster<'_>, painter: &Painter<'_, '_>) -> Drawing {
         let path = Drawing::Path { path: self.seam.path(self.axis), fill: None, stroke: Some(hairline()) };
         let id = painter.identity(Feature::Seam(poster.side(), self.name.as_str().into()));
@@ -110,8 +110,8 @@ impl Join<'_> {
             }
             JoinRole::Under => {
                 let glue = format!("{name}: glue here; sheet {other} goes over it, its edge on the seam");
-                // If the lower sheet is also cut along the line, the two sheets touch edge to edge. The
-                // paper then has the same thickness everywhere.
+                // Users may also cut the lower sheet along the line, and tape the two sheets edge to edge.
+                // The paper then has the same thickness everywhere.
                 let tape = format!("{glue}; or cut here too, and tape both behind");
                 vec![tape, glue, name.clone()]
             }
@@ -129,8 +129,8 @@ impl Join<'_> {
         }
     }
 
-    /// Draws a line of text in the strip. There is an arrow at both ends of the text, which points
-    /// to the seam. `middle` is the position of the middle of the text along the seam.
+    /// Draws a line of text in the strip. An arrow at each end of the text points to the seam. `middle` is
+    /// the position of the middle of the text along the seam.
     fn draw_line(&self, shaped: &Shaped, size: f64, middle: f64) -> Vec<Drawing> {
         let y = match self.role {
             JoinRole::Over => self.seam.extent.to + BLEED,

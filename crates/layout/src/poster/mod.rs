@@ -64,7 +64,8 @@ pub struct Poster<'a> {
     /// The whole picture on a sheet that would be large enough for it. The small print of a board
     /// is left out. If an element cannot be drawn, this field contains the errors.
     drawn: Result<Sheet, Report>,
-    /// The text of the small print of the board. `None` if no small print was moved off the board.
+    /// The text of the small print of the board. `None` if there is no small print, or if it stays on the
+    /// board.
     pub credit: Option<Arc<str>>,
     /// The index of the first sheet that is printed.
     pub first: usize,
@@ -211,14 +212,14 @@ impl Poster<'_> {
 }
 
 impl SeamPair<'_> {
-    /// Returns the coordinate where the window of a sheet begins: the start of the strip beyond the
-    /// seam `before`. If there is no such seam, returns `edge`, the edge of the picture.
+    /// Returns the coordinate where the window of a sheet begins. This is where the strip beyond the seam
+    /// `before` begins, or `edge`, the edge of the picture, if there is no such seam.
     fn start_or(self, edge: f64) -> f64 {
         self.before.map_or(edge, |seam| seam.extent.from - TAB)
     }
 
-    /// Returns the coordinate where the window of a sheet ends: the end of the strip beyond the seam
-    /// `after`. If there is no such seam, returns `edge`, the edge of the picture.
+    /// Returns the coordinate where the window of a sheet ends. This is where the strip beyond the seam
+    /// `after` ends, or `edge`, the edge of the picture, if there is no such seam.
     fn end_or(self, edge: f64) -> f64 {
         self.after.map_or(edge, |seam| seam.extent.to + TAB)
     }

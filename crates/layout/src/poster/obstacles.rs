@@ -39,8 +39,8 @@ impl Obstacles {
         obstacles
     }
 
-    /// Returns the obstacles on a whole piece. `texts` contains the texts of the piece. `drawings`
-    /// contains all elements of the piece, including those that are texts.
+    /// Returns the obstacles on a whole piece: its texts, and all its elements. Elements that are texts are
+    /// in both lists.
     pub fn on_piece(drawings: &[Drawing]) -> Self {
         let mut obstacles = Self::default();
         for drawing in drawings {
@@ -70,8 +70,8 @@ impl Obstacles {
 
     /// Adds the marks and icons of a cell. Leaves out drawings that fill the cell.
     fn add_marks(&mut self, cell: &Group, address: CellAddress, fit: &BoardFit) {
-        // If the tiling has several polygons, each cell is measured separately. A mark in a large cell may be
-        // as large as a small cell.
+        // If the tiling has several polygons, cells have different sizes, and a mark in a large cell may be
+        // as large as a small cell. Each cell is therefore measured separately.
         let across = match fit.grid.tiling.polygons() {
             1 => fit.grid.across(fit.side),
             _ => 2.0 * fit.grid.tiling.apothem(address) * fit.side,

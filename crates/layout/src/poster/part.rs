@@ -61,8 +61,8 @@ pub(super) struct PosterSheet<'p, 'a> {
 }
 
 impl PosterSheet<'_, '_> {
-    /// Returns the parts of a drawing that the sheet shows. A text appears only on the sheet that
-    /// contains its centre. The same applies to an icon that stands for words.
+    /// Returns the parts of a drawing that the sheet shows. A text, or an icon that stands for words, appears
+    /// only on the sheet that contains its centre.
     pub fn parts_of(self, drawing: &Drawing, painter: &Painter<'_, '_>) -> Vec<Drawing> {
         if let Drawing::Cells(cells) = drawing {
             return self.parts_of_cells(cells, painter);
@@ -78,7 +78,7 @@ impl PosterSheet<'_, '_> {
         let through_cells = self.poster.goes_through_cells();
         if self.owns(group.transform.translation().to_point()) {
             if !through_cells {
-                // Because no seam crosses cells, the sheet shows the whole cell.
+                // No seam crosses cells, so the sheet shows the whole cell.
                 return vec![drawing.clone()];
             }
             return self.sifted_group(group, Kept::OwnTextsAndRest).map(Drawing::Group).into_iter().collect();

@@ -66,8 +66,8 @@ pub fn piece_posters<'a>(
     for index in 0..deck.pieces.len() {
         let name = piece_name(divider, deck, index);
         for PosterSide { side, faces, fit } in &mut poster_sides {
-            // This page shows the whole picture, and has no marks: each sheet of the poster has its own
-            // marks, outside its part of the picture.
+            // This page shows the whole picture. It has no marks, because each sheet of the poster gets its
+            // own marks, outside its part of the picture.
             let mut page = SheetBuilder::new(divider.game, &shaper, &component.name, Rect::ZERO);
             page.painter.furniture = divider.furniture.clone();
             let pieces =

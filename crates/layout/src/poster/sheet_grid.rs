@@ -77,9 +77,8 @@ impl Grid {
     }
 }
 
-/// Returns the number of sheets for a picture that is `length` mm long. Each sheet has a usable length
-/// of `room` mm. Returns `None` if the strips beyond the seams leave too little of this length for the
-/// picture.
+/// Returns the number of sheets for a picture that is `length` mm long. `room` is the usable length of a
+/// sheet, in mm. Returns `None` if the strips beyond the seams leave too little of it for the picture.
 fn sheets_along(length: f64, room: f64) -> Option<usize> {
     if length <= room + TOLERANCE {
         return Some(1);

@@ -31,8 +31,7 @@ const WHITE: u8 = 250;
 const MAX_OUTLINES: usize = 2 * MAX_SHAPES;
 /// The smallest area of a shape, in mm².
 const MIN_AREA: f64 = 0.5;
-/// Two outlines count as one if the sides of their bounding boxes are less than this distance apart, in
-/// mm.
+/// Two outlines count as one if their bounding boxes differ by less than this on every side, in mm.
 const SAME_PLACE: f64 = 0.03;
 
 /// A reason why a captured page cannot be used.

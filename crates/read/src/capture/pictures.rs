@@ -177,8 +177,8 @@ impl<'a> Device<'a> for PictureFinder {
         }
         let size = (f64::from(image.width()), f64::from(image.height()));
         let Some(mask) = pixels_of(&image) else { return };
-        // If the transparency mask of a picture has more pixels than the picture, `mask` has the pixels of
-        // the transparency mask. `finer` scales them to the pixels of the picture.
+        // `mask` has more pixels than the picture if the transparency mask of the picture is finer (see
+        // `pixels_of`). `finer` scales the pixels of `mask` to the pixels of the picture.
         let finer = Affine::scale_non_uniform(size.0 / mask.size().width, size.1 / mask.size().height);
         let to_mm = Affine::scale(UNITS_PER_MM.recip()) * props.transform * finer;
         let is_masked = props.soft_mask.is_some() || self.masks.contains(&true);

@@ -11,8 +11,8 @@
 use hexpress_scene::print::capture::{MAX_SHAPES, SETUP_COLOUR};
 use kurbo::{Point, Rect, Size, Vec2};
 
-/// A pixel counts as a mixture of the setup colour and white if each of its channels differs from the mixture
-/// by at most this.
+/// A pixel may differ by at most this, in each channel, from an exact mixture of the setup colour and white.
+/// Otherwise it does not count as a mixture.
 const SAME_COLOUR: f64 = 40.0;
 /// A share of the setup colour that is smaller than this counts as 0. Shares are numbers from 0 to
 /// 255.
@@ -92,7 +92,7 @@ impl PixelMask {
         Size::new(self.width as f64, self.height as f64)
     }
 
-    /// Returns by how much the position of a shape's side may be wrong, in pixels. If fewer than
+    /// Returns the largest possible error in the position of a shape's side, in pixels. If fewer than
     /// [`SMOOTH`] pixels have a mixed colour, the side may be anywhere in the outermost pixel.
     pub(super) fn doubt(&self) -> f64 {
         let mixed = self.shares.iter().filter(|share| (MIN_SHARE..=255 - MIN_SHARE).contains(*share));
@@ -128,8 +128,8 @@ impl PixelMask {
         (found.len() <= MAX_SHAPES).then_some(found)
     }
 
-    /// Returns the number of an area with a pixel next to (`x`, `y`), including diagonal neighbours. Returns
-    /// `None` if there is no such area.
+    /// Returns the number of an area that has a pixel next to (`x`, `y`). Diagonal neighbours count, too.
+    /// Returns `None` if there is no such area.
     fn neighbour(&self, labels: &Labels, x: usize, y: usize) -> Option<usize> {
         let columns = x.saturating_sub(1)..=(x + 1).min(self.width - 1);
         let rows = y.saturating_sub(1)..=(y + 1).min(self.height - 1);
@@ -207,8 +207,8 @@ impl Patch {
         }
     }
 
-    /// Updates `edges` with a pixel if the pixel is in the outermost column or row of the area, or
-    /// in the next one outside.
+    /// Updates `edges` with a pixel. Only pixels in the outermost columns and rows of the area count, and
+    /// pixels in the columns and rows just outside.
     fn see_edge(&mut self, x: usize, y: usize, share: u8) {
         let beyond = [
             self.left as isize - x as isize,
@@ -224,8 +224,8 @@ impl Patch {
     }
 
     /// Returns the bounding box. For each side, `edges` says how far the shape extends into the outermost
-    /// column or row, and into the next one outside. For example, the shares 255 and 51 mean 1 pixel and
-    /// 0.2 pixels.
+    /// column or row, and into the one just outside. For example, the shares 255 and 51 mean 1 pixel and 0.2
+    /// pixels.
     fn bounds(&self) -> Rect {
         let [left, top, right, bottom] =
             self.edges.map(|edge| edge.iter().map(|share| f64::from(*share) / 255.0).sum::<f64>());

@@ -45,9 +45,9 @@ pub(super) fn near(a: Point, b: Point) -> bool {
     a.distance_squared(b) <= SAME_POINT_MM * SAME_POINT_MM
 }
 
-/// The largest length that a rounded corner may remove from the end of a side. The length is a fraction of
-/// the straight part of the shorter side. For example, both straight parts may be 10 mm long. Each of them
-/// may then end up to 2 mm before the point where the sides would meet.
+/// A rounded corner may remove at most this length from the end of each side. The length is a fraction of the
+/// straight part of the shorter side. For example, if both straight parts are 10 mm long, they must end at
+/// most 2 mm before the point where the sides would meet.
 const MAX_ROUNDING: f64 = 0.2;
 
 /// A contour with at most this number of lines, such as a hexagon, is assumed to begin at a corner. A
@@ -80,9 +80,9 @@ impl Contour<'_> {
         Some(without_straight(&points))
     }
 
-    /// Returns the points where the straight sides of a contour would meet if its corners were not
-    /// rounded or cut off. Returns `None` unless the contour has exactly `sides` sides, and corners
-    /// that are only slightly rounded or cut off.
+    /// Returns the points where the straight sides of a contour would meet if its corners were not rounded or
+    /// cut off. Returns `None` if the number of straight sides is not `sides`, or if a corner is rounded or
+    /// cut off too much.
     pub(super) fn rounded(&self, sides: usize) -> Option<Vec<Point>> {
         let lines = long_lines(&straight_lines(self.elements.clone()));
         if lines.len() != sides {
@@ -202,7 +202,7 @@ fn turns(previous: Point, point: Point, next: Point) -> bool {
     before.cross(after).abs() > 0.1 * before.hypot() * after.hypot()
 }
 
-/// The largest number of consecutive points on a straight side that are left out. The number is limited,
+/// The largest number of consecutive points that are left out on a straight side. The number is limited,
 /// because all of these points are checked again for each new point.
 const MAX_DROPPED_POINTS: usize = 64;
 

@@ -2,7 +2,7 @@
 //!
 //! - In: the straight lines of a page.
 //! - Out: the polygons between the lines. Each line is first split where other lines cross it.
-//! - Not here: the faces between the split lines ([`super::lines`]).
+//! - Not here: finding faces, which are the polygons between the split lines ([`super::faces`]).
 
 use std::cmp::Ordering;
 
@@ -24,7 +24,7 @@ const MEETING_DISTANCE: f64 = 0.05;
 /// On a board of squares, the sides of the squares make up more than this share of the total length of all
 /// lines. In the worst case, every square has both diagonals, and the share is 1 / (1 + √2), or 0.414.
 const MAIN_SHARE: f64 = 0.4;
-/// A line belongs to the rim of a board if both of its ends are closer to the rim than this, in mm.
+/// A line is a part of the rim if both of its ends are closer than this to one side of the board, in mm.
 const RIM_DISTANCE: f64 = 0.5;
 /// Two lines count as having the same direction if the angle between them is smaller than this, in
 /// degrees.
@@ -49,8 +49,8 @@ pub fn polygons_between(page: &Page, sides: usize) -> Vec<Polygon> {
 /// Keeps the segments in the two perpendicular directions that most segments have. This removes the
 /// diagonals of squares, which are not edges of cells.
 ///
-/// If every square has both diagonals, the diagonals have a larger total length than all other lines.
-/// The diagonals are recognised because they form no rim.
+/// If every square has both diagonals, the diagonals have a larger total length than all other lines. They
+/// are then recognised because they form no rim.
 fn without_diagonals(segments: Vec<Segment>) -> Vec<Segment> {
     let total: f64 = segments.iter().map(Segment::length).sum();
     let candidates = segments.iter().take(MAX_DIRECTIONS).map(direction);
@@ -107,9 +107,9 @@ fn has_rim(segments: &[Segment], degrees: f64) -> bool {
     has_both_sides(&ends, |point| point.x) && has_both_sides(&ends, |point| point.y)
 }
 
-/// Returns whether segments run along two opposite sides of the box around all segments. `ends` contains
-/// the two ends of each segment. `coordinate` returns the x of a point for the left and the right side, or
-/// the y for the top and the bottom.
+/// Returns whether segments run along two opposite sides of the box around all segments. `ends` contains the
+/// two ends of each segment. `coordinate` selects the sides. It returns the x of a point for left and right,
+/// or the y for top and bottom.
 fn has_both_sides(ends: &[[Point; 2]], coordinate: fn(&Point) -> f64) -> bool {
     let (low, high) = span(ends.iter().flatten().map(coordinate));
     [low, high].into_iter().all(|side| {

@@ -1,12 +1,12 @@
-//! Finds the polygons that segments enclose. They are called faces.
+//! Finds faces: the polygons that segments enclose.
 //!
 //! - In: segments that a page strokes.
 //! - Out: the polygons that they enclose.
 //! - Not here: which segments a page strokes ([`super::lines`]).
 //!
-//! The ends of all segments are merged into points, and dead ends are removed. Then the edges of each
-//! face are followed clockwise: at each point, the walk takes the next edge to the right. No step
-//! compares all pairs of edges, because edges are sorted or looked up.
+//! The ends of all segments are merged into points, and dead ends are removed. Then the edges of each face
+//! are followed clockwise: at each point, the walk takes the next edge to the right. Edges are sorted or
+//! looked up, so that no step has to compare every edge with every other edge.
 
 use std::collections::HashMap;
 
@@ -21,14 +21,15 @@ use hexpress_base::geometry::polygon;
 /// The largest distance between two ends that count as one point, as a fraction of the usual length
 /// of segments.
 const MERGE_SHARE: f64 = 0.02;
-/// The largest distance between two ends that count as one point in a drawing with short segments,
-/// in mm. Drawings made by hand have this precision.
+/// If segments are short, the distance given by [`MERGE_SHARE`] is too strict. Two ends then count as one
+/// point up to this distance, in mm, but at most up to a quarter of the usual length. Drawings made by hand
+/// have this precision.
 const MERGE_DISTANCE: f64 = 0.06;
-/// A loose end is an end that meets no other segment. This is the largest distance to the point that it
-/// should probably meet, as a fraction of the usual length of segments.
+/// The largest distance between a loose end and the point that it should probably meet, as a fraction of the
+/// usual length of segments. A loose end is an end that meets no other segment.
 const MEANT_SHARE: f64 = 0.12;
-/// The maximum number of corners of a face that are stored. A face with more corners has too many sides
-/// to be returned.
+/// The maximum number of corners that are stored for a face. A face with more corners has too many sides to
+/// be returned.
 const MAX_CORNERS: usize = 64;
 
 /// An edge, as seen from the point at one of its ends.
@@ -152,8 +153,8 @@ impl Graph {
             if walk.corners.len() <= MAX_CORNERS {
                 walk.corners.push(self.places[point]);
             }
-            // The edges of a point are sorted by angle, clockwise as seen on the page. The walk
-            // continues along the edge that precedes the edge by which it arrived.
+            // The edges of a point are sorted by angle, clockwise as seen on the page. The walk arrived on
+            // one of these edges, and continues along the edge just before it.
             let Some(back) = positions.get(&(edge.to, point)) else { break };
             let count = self.edges[edge.to].len();
             (point, position) = (edge.to, (back + count - 1) % count);

@@ -20,8 +20,8 @@ const MAX_BEND: f64 = 0.005;
 /// The smallest length of an edge, in mm.
 pub(super) const MIN_LENGTH: f64 = 0.3;
 
-/// An end of a line that does not exactly meet the point that it should probably meet: the line is
-/// too short or too long.
+/// An end of a line that misses the point where the line should probably end, because the line is too short
+/// or too long.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LooseEnd {
     /// The end of the line, in mm.

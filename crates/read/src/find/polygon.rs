@@ -68,7 +68,7 @@ pub struct Polygon {
     pub sides: Vec<f64>,
     /// The lowest index of an item that draws the polygon, in the list of the page's items.
     pub item: usize,
-    /// The shape with which the polygon is compared. `None` means a regular polygon.
+    /// The shape that the polygon is compared with. `None` stands for a regular polygon.
     pub reference: Option<Arc<ReferenceShape>>,
 }
 
@@ -76,9 +76,9 @@ pub struct Polygon {
 /// corners in the middle of its long sides.
 #[derive(Debug, PartialEq)]
 pub struct ReferenceShape {
-    /// The vectors from the centre of the upright reference shape to its corners, clockwise. Scaled by
-    /// [`Polygon::side`] and rotated, they lead from the centre of a polygon to the places where its
-    /// corners should be.
+    /// The vectors from the centre of the upright reference shape to its corners, clockwise. If they are
+    /// scaled by [`Polygon::side`] and rotated, they lead from the centre of a perfect polygon to its
+    /// corners.
     pub corners: Vec<Vec2>,
     /// For each corner, whether the corner is in the middle of a straight side.
     pub straight: Vec<bool>,
@@ -124,9 +124,9 @@ impl Polygon {
         candidates.min_by(|a, b| a.misfit().total_cmp(&b.misfit()))
     }
 
-    /// Returns the polygon with the additional corners of a reference shape, which are in the middle of
-    /// straight sides. `first` is the index of the corner that becomes the first sharp corner of the
-    /// reference shape.
+    /// Returns the polygon with additional corners, where the reference shape has corners in the middle of
+    /// straight sides. `first` is the index of the polygon's corner that corresponds to the first sharp
+    /// corner of the reference shape.
     fn rotated_to_reference(&self, reference: &Arc<ReferenceShape>, first: usize) -> Self {
         let count = self.corners.len();
         let mut index = first;
@@ -166,8 +166,8 @@ impl Polygon {
     }
 
     /// Returns the distance from a point inside the polygon to the nearest side, in mm. If the point is
-    /// outside, the result is negative. It is then minus the distance to the farthest line that separates the
-    /// point from the polygon. These lines are the sides, extended at both ends.
+    /// outside, the result is negative. The sides are then extended to infinite lines. Of those lines that
+    /// have the point on their outer side, the distance to the farthest one counts.
     pub fn depth(&self, point: Point) -> f64 {
         let ([.., from], [.., side]) = (&self.corners[..], &self.sides[..]) else { return f64::NEG_INFINITY };
         let (mut from, mut side, mut least) = (*from, *side, f64::INFINITY);
@@ -178,13 +178,13 @@ impl Polygon {
         least
     }
 
-    /// Returns the best fit by least squares, as a vector. Its length and its angle are the size and the
-    /// rotation of the regular polygon or reference shape that fits best. Scaling [`Self::unit_corners`] by
-    /// this length and rotating them by this angle gives the corners of the best fit. For a regular polygon,
-    /// the vector leads from the centre to the first corner.
+    /// Returns the size and the rotation of the regular polygon or reference shape that fits best by least
+    /// squares. They are the length and the angle of the returned vector. The corners of the best fit are
+    /// [`Self::unit_corners`], scaled by this length and rotated by this angle. For a regular polygon, the
+    /// vector leads from the centre to the first corner.
     fn fitted(&self) -> Vec2 {
-        // If each corner of a regular polygon is rotated back by its angle from the first corner, all corners
-        // coincide. So the best fit is the mean of this polygon's corners after the same rotations. For a
+        // In a regular polygon, each corner is the first corner, rotated by a known angle about the centre.
+        // The best fit is the mean of this polygon's corners after these rotations are undone. For a
         // reference shape, corners that are farther from the centre count more.
         let rotated = self.corners.iter().zip(self.unit_corners()).map(|(corner, unit)| {
             let offset = *corner - self.centre;
@@ -201,9 +201,9 @@ impl Polygon {
         UNIT.get(self.corners.len()).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns the largest distance between a corner and the place where it should be, in mm. The
-    /// polygon is compared with the regular polygon, or the reference shape, that fits best by least
-    /// squares and has the same centre.
+    /// Returns the largest distance between a corner and the place where it should be, in mm. The corners
+    /// should be those of the best fit: the regular polygon or reference shape that has the same centre and
+    /// fits best by least squares.
     pub fn irregularity(&self) -> f64 {
         let fitted = self.fitted();
         let distances = self.corners.iter().zip(self.unit_corners()).map(|(corner, unit)| {
@@ -241,8 +241,8 @@ impl Polygon {
         (self.turn_degrees() - degrees + 1.5 * period).rem_euclid(period) - period / 2.0
     }
 
-    /// Returns the distance between the centre of this polygon and the centre of an equal polygon
-    /// that shares an edge with it, in mm.
+    /// Returns the distance between the centres of two neighbouring copies of this polygon, in mm. The two
+    /// copies share an edge.
     pub fn step(&self) -> f64 {
         self.side() * self.unit_step()
     }
@@ -257,8 +257,8 @@ impl Polygon {
         }
     }
 
-    /// Returns the area, in mm², of a regular polygon whose sides have the mean length of the sides
-    /// of this polygon.
+    /// Returns the area of a regular polygon with the same number of sides, in mm². All its sides have the
+    /// mean length of the sides of this polygon.
     pub fn regular_area(&self) -> f64 {
         self.count() * self.side() * self.step() / 4.0
     }

@@ -9,8 +9,8 @@ use super::contour::{self, Contour};
 use super::wrapped;
 use crate::Page;
 
-/// The largest distance between the middles of the two diagonals, and the largest difference between
-/// their lengths, in mm.
+/// The two diagonals of a rectangle have the same middle and the same length. This is the largest allowed
+/// difference, in mm: both between the middles and between the lengths.
 const SQUARENESS: f64 = 0.01;
 
 /// A closed contour with four straight sides at right angles.

@@ -325,8 +325,9 @@ impl Balance {
 /// Returns the bounding box of a stroked line. All values are in mm, and `half` is half of the line
 /// width. For a slanted line, the box is slightly too large.
 fn stroked_line_bounds(from: Point, to: Point, half: f64) -> Rect {
-    /// A line is horizontal or vertical if the coordinates of its ends differ by less than this, in mm. The
-    /// stroke of such a line widens it on both sides, but does not extend beyond its ends.
+    /// A line is vertical if the x coordinates of its ends differ by less than this, in mm. It is horizontal
+    /// if their y coordinates do. The stroke widens such a line on both sides, but does not extend beyond its
+    /// ends.
     const SAME_COORDINATE_MM: f64 = 0.002;
     let rect = Rect::from_points(from, to);
     match (rect.width() < SAME_COORDINATE_MM, rect.height() < SAME_COORDINATE_MM) {

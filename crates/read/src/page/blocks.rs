@@ -6,16 +6,17 @@
 //! - Not here: what the drawings show. No operator is executed.
 //!
 //! A `q` or a `Q` in a string or in an inline picture may be mistaken for an operator. This is rare, because
-//! a block with an unknown token is not split. The caller notices the mistake: it puts placeholders in place
-//! of drawings, and does not find a placeholder that is inside a string or a picture.
+//! a block with an unknown token is not split. The caller replaces drawings by placeholders. If a placeholder
+//! is inside a string or a picture, the caller does not find it again when it reads the page. So the caller
+//! notices the mistake.
 
 use std::ops::Range;
 
 /// A part of a page that does not affect the parts after it.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Block {
-    /// The range of bytes in the contents of the page, without the `q`, a `cm` directly after it, and
-    /// the `Q`.
+    /// The bytes of the block, as a range in the contents of the page. The `q`, the `Q`, and a `cm` directly
+    /// after the `q` are not included.
     pub range: Range<usize>,
     /// The ranges of the block's drawings. At the end of each drawing, no path is open. Only the
     /// settings of the pen may change from one drawing to the next.
@@ -27,8 +28,8 @@ pub(super) struct Block {
     pub inner: Vec<Self>,
 }
 
-/// Flags for the pen settings that only few drawings change. The pen consists of the colours, and of
-/// the settings for lines and text.
+/// Flags for those settings of the pen that only a few drawings change. The pen consists of the colours, and
+/// of the settings for lines and text.
 pub(super) mod unusual {
     /// The shapes of the ends and corners of lines.
     pub const ENDS: u8 = 1;

@@ -38,8 +38,8 @@ use hexpress_scene::print::press::Press;
 /// The default width of an annotation's border, in mm: one point.
 const BORDER: f64 = 0.35;
 
-/// A gradient belongs to an area only if the clip of the gradient hardly extends beyond the area. Both
-/// horizontally and vertically, it may extend by less than this length, in mm.
+/// A gradient belongs to an area only if its clip hardly extends beyond the area: by less than this in width,
+/// and by less than this in height, in mm.
 const SAME_AREA: f64 = 0.02;
 
 /// Collects the items of the pages, page by page.
@@ -47,9 +47,9 @@ const SAME_AREA: f64 = 0.02;
 pub(super) struct Collector {
     pub(super) items: Vec<Item>,
     marks: OpenMarkedContent,
-    /// The value of [`OpenMarkedContent::changes`] when the last item was added. `None` if no stroke can be
-    /// added to this item, because it is neither a fill nor a text, or already has a stroke. A stroke of the
-    /// same shape becomes part of the item if the value is still the same.
+    /// The value of [`OpenMarkedContent::changes`] when the last item was added. If the value is still the
+    /// same, a stroke of the same shape becomes a part of this item. `None` if the item can get no stroke: it
+    /// is neither a fill nor a text, or it already has a stroke.
     changes_at_last_item: Option<u64>,
     enclosures: Enclosures,
     /// The number of items that the file may still have. All threads share this count.
@@ -327,8 +327,8 @@ impl Collector {
         false
     }
 
-    /// Stores the position of the open placeholder. `frame` is the coordinate system of the placeholder: the
-    /// transform of the rectangle in it.
+    /// Stores the position of the open placeholder. `frame` is the coordinate system of the placeholder,
+    /// which is the transform of the placeholder's rectangle.
     fn meet_placeholder(&mut self, frame: Affine) {
         let Mark { id, tag, copy, .. } = self.marks.innermost();
         let Enclosure { clip, look, .. } = self.enclosures.current();

@@ -242,8 +242,8 @@ impl<'f> PageReader<'f> {
     }
 
     /// Returns the items of a page. Each repeated drawing is read only once. Returns `None` if nothing
-    /// repeats, or if reading repeated drawings once would change the items. `media` is the media box
-    /// after the correction of the page, in mm.
+    /// repeats, or if the items would then differ from those of a page that is read as a whole. `media` is
+    /// the media box after the correction of the page, in mm.
     fn with_repeats(&mut self, source: &PageSource<'f, '_>, media: Rect) -> Option<Vec<Item>> {
         if self.collector.foreign.is_some() {
             return None;

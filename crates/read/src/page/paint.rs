@@ -138,7 +138,7 @@ pub(super) fn opacity(paint: &Paint<'_>) -> f64 {
     }
 }
 
-/// Returns a stroke in mm. If the transform scales the stroke unevenly, the stroke is scaled by the
+/// Returns a stroke in mm. If the transform scales by two different factors, the stroke is scaled by their
 /// geometric mean.
 pub(super) fn stroke(props: &StrokeProps, transform: Affine, colour: Rgb) -> Stroke {
     let scale = transform.determinant().abs().sqrt();

@@ -12,7 +12,7 @@ use crate::item::Look;
 use crate::{DrawStyle, Letters, Rgb};
 use hexpress_base::geometry::winding;
 
-/// The largest number of outlines in an area that is checked for holes.
+/// An area with more outlines than this is not checked for holes.
 const MAX_OUTLINES: usize = 64;
 /// Two points next to an outline are checked, one on each side. This is their distance from the outline, in
 /// mm.

@@ -10,8 +10,7 @@ use crate::digest;
 use crate::hayro::{Array, CacheKey, Image, ImageData, LumaData, Stream};
 use crate::hidden_effects;
 
-/// The largest number of pixels of a picture that is decoded. If a picture has more pixels, the
-/// digest is computed from its compressed bytes.
+/// A picture with more pixels than this is not decoded. Its digest is computed from its compressed bytes.
 const MAX_PIXELS: u64 = 1 << 22;
 
 /// A cache of the digests of pictures.

@@ -8,13 +8,13 @@
 //!
 //! A repeated drawing is read once for each coordinate system in which it occurs. To do so, the origin of the
 //! coordinate system is moved to the corner of the page. The resulting items are then moved to each
-//! placeholder. The result is correct if the page affects the drawing only by its position. Three conditions
-//! ensure this:
+//! placeholder. The result is correct if the page determines only the position of the drawing, and nothing
+//! else about it. Three conditions ensure this:
 //!
 //! - The drawing gives the same items if it is read in two graphics states that differ in every setting
 //!   that a drawing can inherit.
-//! - The resources of the drawing are the same, and contain no patterns. No mask and no graphics state
-//!   dictionary affects the drawing.
+//! - The drawing has the same resources each time, and these contain no patterns. No mask and no graphics
+//!   state dictionary affects the drawing.
 //! - The interpreter found every placeholder in order. This fails if a placeholder was added inside a
 //!   string.
 //!
@@ -44,8 +44,9 @@ const MAX_FRAMES: usize = 64;
 const MAX_FONTS: usize = 8;
 /// The number of pages that may be read a second time before placeholders are disabled.
 const MAX_FAILURES: usize = 8;
-/// Operators that change the settings of the graphics state on which most drawings depend. A drawing is read
-/// with and without these operators. If its items differ, the drawing depends on the page.
+/// Operators that change common settings of the graphics state: the colours, the line width and the text
+/// position. A drawing is read with and without these operators. If its items differ, the drawing depends on
+/// the page.
 const OTHER_STATE: &[u8] = b".3 .6 .9 rg .9 .2 .1 RG 7 w BT 5 9 Td ET ";
 /// Operators for settings that only a few pages change. Each entry has a flag of [`unusual`].
 const UNUSUAL_STATES: [(u8, &[u8]); 2] =

@@ -125,7 +125,7 @@ enum Effect {
     EndText,
 }
 
-/// Stands for the number of operands if an operator accepts any number of them.
+/// The value of `operands` for an operator that accepts any number of operands.
 const ANY: usize = usize::MAX;
 
 /// An operator that is kept when contents are rewritten.
@@ -326,8 +326,7 @@ impl<'f> Rewriter<'_, 'f> {
             _ => None,
         });
         let Some(name) = names.next() else {
-            // If the operator `scn` has no operand that is a name, it sets a colour and uses no
-            // pattern.
+            // If no operand of the operator `scn` is a name, the operator sets a colour and uses no pattern.
             return category == Category::Pattern;
         };
         if category == Category::ColorSpace && DEVICE_SPACES.contains(&name.as_ref()) {

@@ -1,4 +1,4 @@
-//! Copies those objects from another program's PDF that are needed to draw a page.
+//! Copies objects from another program's PDF: those that are needed to draw a page.
 //!
 //! - In: an open file, and the objects that a page names.
 //! - Out: objects with known keys only, and a `CopyFindings` with facts about them that matter to
@@ -185,8 +185,8 @@ impl<'f> Copier<'f> {
         if !is_shared {
             return self.value(object, kind, lender, text);
         }
-        // Contents without their own resources use the resources of another object. So the copy
-        // also depends on the number of that other object, and the key contains this number.
+        // Contents without their own resources use the resources of `lender`, so there is one copy for each
+        // lender. The key of the copy therefore contains the number of the lender.
         let borrows = matches!(object, Object::Stream(stream) if kind.has_contents() && !stream.dict().contains_key("Resources"));
         let lent = if borrows { lender.number } else { u32::MAX };
         let key = PdfKey([id.obj_number, id.gen_number.cast_unsigned(), kind as u32, lent, 0]);

@@ -155,7 +155,7 @@ impl PageForms {
 struct PagePlace {
     /// The visible box, in units of the page.
     visible: Rect,
-    /// The transform from units of the page to points, after which the page is upright.
+    /// The transform from units of the page to points. It also rotates the page so that it is upright.
     upright: Affine,
     /// The size of the upright page, in points.
     size: Size,
@@ -230,7 +230,7 @@ fn states_standard(catalogue: &Dict<'_>) -> bool {
     STATEMENTS.iter().any(|statement| memmem::find(&metadata, statement).is_some())
 }
 
-/// Returns whether a page has annotations with an appearance that are printed.
+/// Returns whether a page has annotations that have an appearance and are printed.
 fn has_printed_annotations(page: &Dict<'_>) -> bool {
     const PRINTED: i32 = 1 << 2;
     const HIDDEN: i32 = 1 << 1;

@@ -63,8 +63,8 @@ impl CopyFindings {
     fn font(&mut self, dict: &Dict<'_>) {
         self.has_fonts = true;
         let Some(found) = font(dict) else {
-            // The function `font` also returns `None` for the descendant font of a composite font.
-            // A descendant font has a subtype, and is checked together with its composite font.
+            // The function `font` returns `None` if a font has no subtype. It also returns `None` for the
+            // descendant font of a composite font, but that font is checked together with its composite font.
             if !dict.contains_key("Subtype") {
                 self.missing_fonts.insert("(without a name)".to_owned());
             }

@@ -37,9 +37,9 @@ fn filter_name(filter: Filter) -> &'static str {
     }
 }
 
-/// Writes the filters of a stream. If PDF/A forbids one of the filters (LZW or Crypt), compresses the
-/// bytes with another filter, and returns the new bytes. Otherwise returns `None`. The caller must then
-/// write the parameters of the filters.
+/// Writes the filters of a stream. If PDF/A forbids one of the filters (LZW or Crypt), compresses the bytes
+/// with another filter, and returns the new bytes. Otherwise returns `None`, and the caller must write the
+/// parameters of the filters.
 pub(super) fn push_filters(stream: &Stream<'_>, text: &mut Text) -> Result<Option<Vec<u8>>, StreamError> {
     let filters = stream.filters();
     if filters.iter().any(|filter| matches!(filter, Filter::LzwDecode | Filter::Crypt)) {

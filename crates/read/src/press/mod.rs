@@ -5,7 +5,7 @@
 //! - Out: a [`PreflightFile`].
 //! - Not here: deciding what a standard allows, which the checker does.
 //!
-//! Only objects that the catalogue or a page leads to are read.
+//! Reads only objects that can be reached from the catalogue or from a page.
 
 mod contents;
 mod drawn;

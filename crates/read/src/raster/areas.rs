@@ -1,4 +1,4 @@
-//! Draws areas as pixels, each in a single colour.
+//! Draws areas as pixels. Each area has a single colour.
 //!
 //! - In: the areas of an SVG, or areas with numbers.
 //! - Out: rows of pixels, or the number of the topmost area at each pixel.

@@ -203,7 +203,7 @@ impl Canvas {
     pub fn draw_canvas(&mut self, mut above: Self, opacity: f32, style: FillStyle<'_>) {
         self.spare.append(&mut above.spare);
         let Some(drawn) = above.drawn else { return self.spare.push(above.pixels) };
-        // Most groups are small. So only the part of the other canvas that was drawn is merged.
+        // Most groups are small. So only the part of `above` that has drawings on it is merged.
         let area = whole_pixels(above.bounds.intersect(drawn)).to_path(0.1);
         let pixels = Rc::new(above.pixels);
         let placed = PlacedTexture { opacity, ..PlacedTexture::new(Rc::clone(&pixels), Affine::IDENTITY) };

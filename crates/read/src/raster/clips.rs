@@ -3,8 +3,8 @@
 //! - In: the outlines of clips and drawings, in canvas pixels.
 //! - Out: the part of a drawing that is inside all convex clips, and a mask for the other clips.
 //!
-//! Most clips are convex polygons, such as boxes and cells. Painting a path that was cut along
-//! their sides is faster than painting the whole path through a mask.
+//! Most clips are convex polygons, such as boxes and cells. Cutting a path along their sides and painting the
+//! rest is faster than painting the whole path through a mask.
 
 use std::borrow::Cow;
 
@@ -155,8 +155,8 @@ impl Clips {
     }
 }
 
-/// Returns the part of a path that is on the inner side of all sides of a convex polygon. Each part
-/// of the path becomes a polygon, which is cut along one side after the other (Sutherland and
+/// Returns the part of a path that is inside a convex polygon. `sides` are the sides of this polygon. Each
+/// subpath is converted to straight lines, and then cut along one side after the other (Sutherland and
 /// Hodgman, "Reentrant polygon clipping", 1974).
 fn clip_to_polygon(path: &BezPath, sides: &[ClipSide]) -> BezPath {
     /// The largest distance between a curve and its polygon, in pixels.

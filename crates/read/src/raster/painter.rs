@@ -53,7 +53,7 @@ pub struct Painter<'s> {
     /// `None`.
     groups: Vec<Option<Group>>,
     masks: HashMap<u128, Rc<Mask>>,
-    /// True if lines may be thinner than [`MIN_LINE_PIXELS`]. This is the case inside tiles, and inside letters
+    /// True if lines may be thinner than [`MIN_LINE_PIXELS`]. This is so inside tiles, and inside letters
     /// that are drawings (Type 3).
     allows_thin_lines: bool,
 }
@@ -186,7 +186,7 @@ impl<'s> Painter<'s> {
 /// An upright picture covers every pixel that it touches (ISO 32000-1, 10.6.5). So there is no gap
 /// between neighbouring parts of a picture.
 fn covered(square: Affine) -> BezPath {
-    /// The length by which an area must overlap a pixel to touch it, in pixels.
+    /// An area touches a pixel only if it overlaps the pixel by at least this, in pixels.
     const TOUCHED: f64 = 1.0 / 256.0;
     let [a, b, c, d, ..] = square.as_coeffs();
     if (b == 0.0 && c == 0.0) || (a == 0.0 && d == 0.0) {

@@ -29,8 +29,8 @@ use crate::{ReadError, Rgb};
 /// to the next one.
 const MAX_LINKS: usize = 8;
 
-/// The values of an element that are first collected, and later applied to its [`State`], because other
-/// values may override them.
+/// The values of an element that other values may still override. They are collected first, and applied to
+/// the [`State`] of the element at the end.
 struct Cascaded<'v> {
     /// The value of the `transform` attribute.
     transform: Affine,

@@ -74,9 +74,9 @@ fn is_css(kind: &str) -> bool {
     kind.is_empty() || kind.trim().eq_ignore_ascii_case("text/css")
 }
 
-/// The first of 128 private-use characters, one for each ASCII character. They replace (mask) escaped
-/// characters in the names of a style sheet, such as `\:`. So these characters are not mistaken for
-/// syntax.
+/// The first of 128 private-use characters, one for each ASCII character. They replace escaped characters in
+/// the names of a style sheet, such as `\:`, which could otherwise be mistaken for syntax. This replacement
+/// is called masking.
 const PRIVATE: u32 = 0xE000;
 
 /// Masks a character if a name may contain it only after a backslash: returns a private-use
@@ -235,7 +235,7 @@ pub fn unmasked(text: &str) -> String {
         .collect()
 }
 
-/// The name by which messages mention style sheets in other files. hexpress never fetches these files.
+/// The name that messages use for style sheets in other files. hexpress never fetches these files.
 pub const OUTSIDE_STYLE_SHEETS: &str = "external style sheets";
 
 /// Returns whether a list of media queries applies to paper, or `None` if this cannot be decided.
@@ -342,7 +342,7 @@ fn without_comments(text: &str) -> String {
     out
 }
 
-/// Returns the text after the block in which `text` begins.
+/// Returns the text after the current block. `text` begins inside this block.
 fn skip_block(text: &str) -> &str {
     let mut depth = 1_usize;
     let end = text.bytes().position(|byte| {

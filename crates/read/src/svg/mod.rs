@@ -213,8 +213,8 @@ struct Frame {
     to_page: Affine,
     /// The size of the sheet in user units.
     viewport: Size,
-    /// True if the file states neither the width nor the height in a unit that has a fixed length on
-    /// paper, such as mm.
+    /// True if neither the width nor the height of the file has a unit with a fixed length on paper, such as
+    /// mm.
     in_pixels: bool,
 }
 

@@ -64,7 +64,8 @@ pub fn area(path: BezPath, tint: Tint, state: &State) -> Painted {
     Painted { path, even_odd: state.is_even_odd, colour: tint.rgba(), clips: state.clip_paths.clone() }
 }
 
-/// A line is converted to the area that it covers only if all its coordinates are smaller than this, in mm.
+/// If a coordinate of a line is at least this large, in mm, the line is not converted to the area that it
+/// covers.
 const MAX_COORDINATE_MM: f64 = 20_000.0;
 
 /// Returns the area that a stroke along a path covers. The path is in user units. If the path

@@ -88,8 +88,8 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
         }
     }
 
-    /// Adds an item. `look` is the look of the item itself, to which this function adds the effects of the
-    /// groups around it.
+    /// Adds an item. `look` is the look of the item itself. This function adds the effects of the groups
+    /// around the item.
     ///
     /// # Errors
     /// The file has too many items.

@@ -68,8 +68,8 @@ const ELEMENTS: &[&str] = &[
     "use",
     "view",
 ];
-/// Elements whose attributes and contents need no check. They are always reported, or their whole source
-/// text is compared.
+/// Elements whose attributes and contents need no check, because the elements are always reported, or because
+/// their whole source text is compared.
 const DIGESTED: &[&str] = &[
     "animate",
     "animateMotion",

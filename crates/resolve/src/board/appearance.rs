@@ -31,14 +31,14 @@ const DEFAULT_NAME_PT: f64 = 7.0;
 /// The default width of the coloured bands along the sides of a board, in mm.
 const DEFAULT_SIDES: f64 = 5.0;
 
-/// The size of cells. `width_factor` is 1, except for stretched cells: it is 1.5 for cells of `square`
-/// with `size = "30 x 20mm"`.
+/// The size of cells. `width_factor` is 1, except for stretched cells: with `cells = "square"` and
+/// `size = "30 x 20mm"`, it is 1.5.
 pub struct CellMeasure {
     pub size: CellSize,
     pub width_factor: f64,
 }
 
-/// Returns the size of cells, from the key of the board that sets it, such as `across` or `size`.
+/// Returns the size of a board's cells, which a key such as `across` or `size` sets.
 pub fn size(draft: &BoardDraft<'_>, resolver: &mut Resolver<'_>, place: SourceSpan) -> CellMeasure {
     let (board, tiling) = (draft.table, draft.tiling);
     if let Some(cells) = &draft.free {
@@ -179,8 +179,8 @@ pub fn head(b: &Board, resolver: &mut Resolver<'_>) -> Head {
             format!("the `height` of `head` must be greater than 0 and at most {MAX_HEAD_HEIGHT_MM} mm");
         resolver.error(codes::BAD_SIZE, place, message);
     }
-    // A strip that comes from the theme gives way: it is left out if the board would need more sheets
-    // because of it.
+    // If the title strip comes from the theme and makes the board need more sheets, the strip is left
+    // out.
     let elements: Vec<_> = strip.draw.iter().flat_map(|list| &list.value).collect();
     let height_span = strip.height.iter().map(|height| &height.span);
     let mut spans = height_span.chain(elements.iter().map(|element| &element.span));

@@ -198,8 +198,9 @@ impl<'b> BoardDraft<'b> {
         self.shape = Some((shape, lean, offset));
     }
 
-    /// Returns a hint with a value of `cells` that suits this shape, and with shapes that suit the
-    /// tiling.
+    /// Returns a hint for a shape that does not suit the tiling. The hint proposes shapes that suit the
+    /// tiling. If the layout sets `cells`, the hint also proposes a value of `cells` that suits the
+    /// shape.
     fn other_shapes(&self, shape: BoardShape, resolver: &Resolver<'_>) -> String {
         const COMMON_CELLS: [&str; 4] = ["square", "flat-top", "pointy-top", "triangles"];
         let fitting = SHAPES
@@ -317,7 +318,7 @@ impl<'b> BoardDraft<'b> {
         })
     }
 
-    /// Returns the name of the kind that a cell has.
+    /// Returns the name of a cell's kind.
     pub fn kind_name(&self, cell: usize) -> &str {
         let kind = self.cells.get(cell).and_then(|cell| self.kinds.kinds.get(cell.kind));
         kind.map_or("", |kind| &kind.name)
@@ -335,8 +336,8 @@ impl<'b> BoardDraft<'b> {
         let place = SourceSpan::new(resolver.file, span_in_address(address, &mistake.span));
         let word = address.value.get(mistake.span.clone()).unwrap_or_default();
         if let Some(without) = self.table.without.as_ref().filter(|_| self.left_out.contains(word)) {
-            // This error is reported only at the key `without`, not for each address that names the
-            // cell.
+            // The mistake is in the key `without`, and not in each address that contains the cell. So it
+            // is reported once, at this key.
             let message = format!("`without` removes the cell `{word}`, but an address names it");
             let hint = format!(
                 "to keep the cell, delete `{word}` from `without`; to remove it, delete every address that names it"
@@ -381,9 +382,9 @@ impl<'b> BoardDraft<'b> {
         )
     }
 
-    /// Returns the shape `rectangle` with columns and rows swapped, such as `rectangle 3 x 5` for
-    /// `rectangle 5x3`. The board lacks the cell `word`. Returns `None` if the swapped board also lacks
-    /// it, or would lack a cell that the layout uses.
+    /// Returns a shape `rectangle` with columns and rows swapped: `rectangle 3 x 5` for `rectangle 5x3`.
+    /// The cell `word` does not exist on the board. Returns `None` if it does not exist on the swapped
+    /// board either. Also returns `None` if the swapped board lacks another cell that the layout uses.
     fn swapped_rectangle(&self, word: &str, board: &AddressedBoard<'_>) -> Option<String> {
         let (across, down) = self.table.shape.as_ref()?.strip_prefix("rectangle ")?.split_once('x')?;
         let (columns, rows): (u32, u32) = (across.trim().parse().ok()?, down.trim().parse().ok()?);

@@ -1,5 +1,5 @@
-//! Gives cells two or three colours, so that cells that touch always have different colours: the keys
-//! `two-colours` and `three-colours = { f6 = "tan", … }`.
+//! Compiles the keys `two-colours` and `three-colours = { f6 = "tan", … }`. They give the cells two or
+//! three colours, so that touching cells always have different colours.
 //!
 //! - In: cells that the layout names, each with a colour.
 //! - Out: a colour for every cell. All cells of the same colour form a class, and the layout names one
@@ -21,7 +21,8 @@ use hexpress_language::values::spanned::{NamedEntries, Spanned};
 use hexpress_language::values::value::ColourName;
 use hexpress_scene::Ink;
 
-/// The key for the colour of the remaining class, in which the layout names no cell.
+/// The name of an entry in `two-colours` or `three-colours`. It sets the colour of the class in which the
+/// layout names no cell.
 const OTHER: &str = "other";
 
 /// A way of colouring cells so that neighbours have different colours. The cells that get the same
@@ -29,7 +30,8 @@ const OTHER: &str = "other";
 #[derive(Clone, Copy)]
 struct Scheme<'b> {
     key: &'static str,
-    /// For each class, a cell that the layout names, and the colour of this cell.
+    /// The cells that the layout names, one for each class, each with its colour. The key `other` may
+    /// replace one of them.
     given: &'b NamedEntries<Spanned<ColourName>>,
     /// Returns the class of a cell. Returns `None` if cells of this tiling cannot be coloured in this
     /// way.

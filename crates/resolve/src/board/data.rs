@@ -168,7 +168,7 @@ const MEANT: [(&str, &str); 3] = [
 
 impl BoardDraft<'_> {
     /// Records the columns that are not used. If the board shows nothing from the file, warns about the
-    /// file instead.
+    /// file as a whole instead of its columns.
     pub fn doubtful_columns(&self, data: &Spanned<Data>, resolver: &mut Resolver<'_>) {
         let Some(table) = &data.value.table else { return };
         let kinds = &self.kinds.kinds;

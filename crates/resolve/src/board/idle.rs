@@ -38,8 +38,8 @@ pub fn signs(
     resolver: &mut Resolver<'_>,
 ) {
     let board = draft.table;
-    // A board without cells has an error. Then it is unknown which signs would be used, so none is
-    // recorded.
+    // A board without cells is already an error. Without cells, it is unknown which signs the user wants
+    // to use, so no sign is recorded as unused.
     if draft.cells.is_empty() {
         return;
     }
@@ -60,8 +60,8 @@ pub fn signs(
             Some(mark) => {
                 let index = draft.marks.iter().position(|key| *key.mark.name == *mark.value);
                 let is_on_cell = index.is_some_and(|index| marked.contains(&index));
-                // A mark that is also used in an address or on another board occurs at least twice in
-                // the layout.
+                // The name of a mark occurs once in the layout, where the mark is defined. If the name
+                // occurs again, an address or another board probably uses the mark.
                 let is_named = resolver.text.matches(mark.value.as_str()).nth(1).is_some();
                 (format!("no cell has the mark `{}`", mark.value), UNMARKED, is_on_cell || is_named)
             }
@@ -113,8 +113,8 @@ pub fn keys(draft: &BoardDraft<'_>, details: &[Detail], resolver: &mut Resolver<
     if draft.cells.is_empty() {
         return;
     }
-    // If `show-names` is present, even with the value `none`, keys for names count as used: an
-    // author may hide the names only for a while.
+    // If the layout has the key `show-names`, even with the value `none`, the keys for names count as
+    // used. The user may want to hide the names only temporarily.
     let has_names = board.show_names.is_some();
     let of_names = [
         ("names-font", board.names_font.as_ref().map(|at| at.span.clone())),

@@ -165,7 +165,7 @@ impl Kinds {
     }
 }
 
-/// The values that a line of `[board.at]` or a row of data sets. A cell gets a copy of its kind with
+/// The values that an entry of `[board.at]` or a row of data sets. A cell gets a copy of its kind with
 /// these values. An edge or a corner has no kind, and is drawn with these values only.
 pub struct Change {
     name: Option<Arc<str>>,
@@ -220,8 +220,8 @@ impl Change {
 }
 
 impl Change {
-    /// Returns a change without any values, for an edge or a corner whose row has only a label or
-    /// marks.
+    /// Returns a change that sets no values. It is used for an edge or a corner if its row of data has
+    /// only a label or marks.
     pub fn empty(place: SourceSpan) -> Self {
         let (label, fill, line) = (Setting::Unchanged, Setting::Unchanged, Setting::Unchanged);
         Self { name: None, label, fill, line, draws: Vec::new(), set: Vec::new(), place }
@@ -308,7 +308,7 @@ fn drawings(entry: &Spanned<Sign>, spot: SignSpot, resolver: &mut Resolver<'_>) 
 }
 
 impl BoardDraft<'_> {
-    /// Applies the lines of `[board.at]` to their cells. Returns the drawings on edges and corners.
+    /// Applies the entries of `[board.at]` to their cells. Returns the drawings on edges and corners.
     pub fn apply_addresses(&mut self, resolver: &mut Resolver<'_>) -> Vec<Detail> {
         let mut details = Vec::new();
         if self.table.at.0.is_empty() {
@@ -323,8 +323,8 @@ impl BoardDraft<'_> {
         let mut limit = MistakeLimit::default();
         let entries = self.table.at.iter().enumerate().filter(|(_, (_, entry))| !is_only_road(entry));
         for (line, (key, entry)) in entries {
-            // The line may apply to many places. It is compiled at most once for cells, once for edges
-            // and once for corners.
+            // The address of an entry may stand for many places. The entry is compiled at most once for
+            // cells, once for edges and once for corners.
             let (mut change, mut on_edge, mut on_corner, mut mark) = (None, None, None, None);
             let mut known: HashMap<usize, usize> = HashMap::new();
             for found in self.spots(key, &board, resolver) {
@@ -368,8 +368,8 @@ impl BoardDraft<'_> {
         details
     }
 
-    /// Returns what an entry of `[board.at]` draws on an edge or a corner, without marks. Returns
-    /// `None` after an error.
+    /// Returns what an entry of `[board.at]` draws on an edge or a corner. The mark of the entry is not
+    /// included. Returns `None` after an error.
     pub fn detail(
         &self,
         entry: &Spanned<Sign>,
@@ -411,14 +411,14 @@ impl BoardDraft<'_> {
         })
     }
 
-    /// Returns the index of the mark that a line of `[board.at]` names. Reports a name that no mark of
-    /// the board has. Returns `None` if the line names no mark, or an unknown one.
+    /// Returns the index of the mark in the key `mark` of an entry. Reports a mark that the board does
+    /// not have. Returns `None` if the entry has no mark, or after an error.
     fn named_mark(&self, entry: &Sign, resolver: &mut Resolver<'_>) -> Option<usize> {
         let mark = entry.mark.as_ref()?;
         let names: Vec<&str> = self.marks.iter().map(|key| &*key.mark.name).collect();
         let found = names.iter().position(|name| *name == mark.value);
-        // A mark with an error is missing in `names`. Its error has already been reported, so its name
-        // is not reported as unknown.
+        // A mark whose sign in `[board.key]` is invalid is missing in `names`. The sign has already been
+        // reported, so the mark is not reported as unknown.
         let mut known = self.table.key.iter().filter_map(|(_, sign)| sign.mark.as_ref());
         if found.is_none() && !known.any(|known| known.value == mark.value) {
             let hint = if names.is_empty() {

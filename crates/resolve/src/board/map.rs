@@ -98,8 +98,8 @@ struct Word {
     range: Range<usize>,
 }
 
-/// Splits a word such as `g*w+g` into the cells `g*`, `w+` and `g`: on a map of squares, marks may fill
-/// the gaps between cells. Any other word is one sign.
+/// Splits a word such as `g*w+g` into the cells `g*`, `w+` and `g`. On a map of squares, marks such as
+/// `*` may take the place of the spaces between cells. Any other word is one sign.
 fn split_cells(line: &str, word: Word, tiling: Tiling, letters: &str) -> Vec<Word> {
     let chars: Vec<(usize, char)> = line.get(word.range.clone()).unwrap_or_default().char_indices().collect();
     // Kinds and marks must alternate, as in `g*w+g`.
@@ -316,8 +316,8 @@ fn place_signs(
 /// Reports a map of squares on which no square has a neighbour in its row. The user probably left as
 /// much space between the squares as on a map of hexagons.
 pub fn check_spacing(tiling: Tiling, cells: &[CellAddress], place: SourceSpan, resolver: &mut Resolver<'_>) {
-    /// The smallest board for which this is reported, in cells. On a smaller board, the cells may be
-    /// apart on purpose.
+    /// The smallest number of cells for which such a map is reported. On a smaller board, the cells may
+    /// be apart on purpose.
     const MIN_CELLS: usize = 3;
     let board: HashSet<CellAddress> = cells.iter().copied().collect();
     let has_neighbour = cells.iter().any(|cell| board.contains(&(*cell + CellAddress::new(1, 0))));
@@ -342,8 +342,8 @@ fn column_step(tiling: Tiling) -> i64 {
     }
 }
 
-/// Returns the column and row of cell centres for the first sign. The tiling must have cells of several
-/// shapes. `signs` contains the column and line of each sign, in characters.
+/// Returns the place of the first sign among the columns and rows of cell centres. The tiling must have
+/// cells of several shapes. `signs` contains the column and line of each sign, in characters.
 ///
 /// Tries every possible position of the first sign, and takes the one that puts the most signs on cells.
 /// If several are equally good, takes the one at which the most cells touch. If there are still several,
@@ -383,7 +383,7 @@ pub fn cell_gap(tiling: Tiling) -> &'static str {
     }
 }
 
-/// Returns a text for messages that says in which columns and lines signs must be.
+/// Returns the part of a message that explains at which columns and lines signs must be.
 fn sign_places(tiling: Tiling) -> &'static str {
     match tiling {
         Tiling::FlatTop => "columns are four characters apart, and a column has a cell on every second line",
@@ -396,8 +396,8 @@ fn sign_places(tiling: Tiling) -> &'static str {
     }
 }
 
-/// Converts a coordinate to 32 bits. A number that is too large becomes 0, which would need a file of
-/// more than 2 GB.
+/// Converts a coordinate to 32 bits. A number that is too large becomes 0. Only a map of more than 2 GB
+/// has such numbers.
 fn clamp(n: i64) -> i32 {
     i32::try_from(n).unwrap_or(0)
 }

@@ -1,7 +1,7 @@
 //! Compiles the plate of a board: a background or a frame that is drawn behind the cells.
 //!
 //! - In: the key `plate` of a board.
-//! - Out: what the plate surrounds, how far it extends, and how it is drawn.
+//! - Out: what the plate surrounds (all of the board or a part of it), its margin, and its fill and line.
 //! - Not here: the size of the plate, which depends on the cells (`hexpress-layout`).
 
 use crate::context::Resolver;

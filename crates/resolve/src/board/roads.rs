@@ -95,7 +95,8 @@ enum RoadKind {
     Leap,
 }
 
-/// Reports a `road` or `leap` that joins no two places. `count` is the number of places in its address.
+/// Reports a `road` or `leap` that draws no line: its address has only one place, or no place of a road
+/// touches the next one. `count` is the number of places.
 fn no_road(key: &Spanned<String>, kind: RoadKind, count: usize, resolver: &mut Resolver<'_>) {
     let (message, hint) = match (kind, count) {
         (RoadKind::Leap, _) => (
@@ -114,8 +115,8 @@ fn no_road(key: &Spanned<String>, kind: RoadKind, count: usize, resolver: &mut R
     resolver.error_with_hint(codes::BAD_VALUE, key, message, hint);
 }
 
-/// Splits the places of a road into runs, which are drawn without a gap. A run ends at a place that does
-/// not touch the next place. A leap is always a single run. Runs of only one place are left out.
+/// Splits the places of a road into runs. The line of a run has no gap. A run ends at a place that does
+/// not touch the next place, but a leap is always a single run. Runs of only one place are left out.
 fn runs(board: &AddressedBoard<'_>, spots: &[BoardPlace], kind: RoadKind) -> Vec<Vec<Stop>> {
     let mut distinct = spots.to_vec();
     distinct.dedup();

@@ -21,14 +21,15 @@ pub(super) struct Between {
     pub span: Range<usize>,
 }
 
-/// The shifts that are tried for a row, in characters to the right. The row is reported with the first
-/// shift that explains the positions of all its signs.
+/// The shifts that are tried for a row, in characters to the right. The first one that explains the
+/// positions of all signs in the row is reported.
 const SHIFTS: [i64; 6] = [1, -1, 2, -2, 3, -3];
 
 /// The rows of a map, and the positions at which cells can be.
 pub(super) struct MapRows<'a> {
     /// The positions of the signs that are on cells, in characters and lines from the first sign of the
-    /// map. `None` for tilings with cells of several shapes: their rows are not searched for shifts.
+    /// map. `None` if the cells of the tiling have several shapes. Shifted rows are then not searched
+    /// for.
     pub on_cells: Option<&'a [(i64, i64)]>,
     /// The byte range of the first row in the file.
     pub first_row: Range<usize>,
@@ -88,8 +89,8 @@ impl MapRows<'_> {
         format!("move it {}; {}", move_back(shift), self.hint)
     }
 
-    /// Returns by how many characters the signs of a row are shifted to the right, so that moving them
-    /// back puts all of them on cells. Returns `None` if none of the [`SHIFTS`] does so.
+    /// Returns the shift of a row, in characters to the right: if all signs are moved back by it, each of
+    /// them is on a cell. Returns `None` if this is true for none of the [`SHIFTS`].
     fn shift(&self, signs: &[Between]) -> Option<i64> {
         self.on_cells?;
         SHIFTS
@@ -97,8 +98,8 @@ impl MapRows<'_> {
             .find(|shift| signs.iter().all(|one| (self.has_place)(one.across - shift, one.down)))
     }
 
-    /// Returns how many characters a single sign is to the right of the nearest free position. `taken`
-    /// contains the positions that are not free. Returns `None` if no free position is near, or if the
+    /// Returns the distance from the nearest free position to a sign, in characters to the right. `taken`
+    /// contains the positions of other signs. Returns `None` if no free position is near, or if the
     /// nearest ones to the left and to the right are equally near.
     fn shift_of_sign(&self, sign: &Between, taken: &HashSet<(i64, i64)>) -> Option<i64> {
         self.on_cells?;

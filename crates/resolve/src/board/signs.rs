@@ -60,7 +60,7 @@ impl<'k> Signs<'k> {
         codes::UNKNOWN_SIGN.error(message).hint(hint)
     }
 
-    /// Returns the error for a sign in which a character after the first one stands for a kind.
+    /// Returns the error for a sign such as `gw`: its second or a later character stands for a kind.
     fn second_kind(&self, sign: &str, c: char) -> Diagnostic {
         let diagnostic = codes::UNKNOWN_SIGN
             .error(format!("`{sign}` is read as one cell, but contains more than one kind"));
@@ -107,8 +107,8 @@ impl<'k> Signs<'k> {
         })
     }
 
-    /// If the user wrote the name of a kind on the map, returns the sign and the name of this kind. The
-    /// typed name may contain a mistake. Returns `None` if no kind has a similar name.
+    /// If the user wrote the name of a kind on the map instead of its sign, returns the sign and the
+    /// name. The name on the map may be misspelt. Returns `None` if no kind has a similar name.
     fn kind_named(&self, word: &str) -> Option<(char, &'k str)> {
         if !is_long(word) {
             return None;
@@ -150,9 +150,8 @@ pub fn only_char(sign: &str) -> Option<char> {
     chars.next().filter(|c| chars.next().is_none() && !c.is_whitespace())
 }
 
-/// Returns the sign of a kind, for a board without a map. If the key has several characters, reports
-/// this and returns `None`. The hint proposes a character that is not in `taken`, which is then added to
-/// `taken`.
+/// Returns the sign of a kind, for a board without a map. Reports a sign of several characters, and
+/// returns `None`. The hint proposes a character that is not in `taken`, and adds it to `taken`.
 pub fn letter_of_kind(
     sign: &Spanned<String>,
     entry: &Spanned<Sign>,

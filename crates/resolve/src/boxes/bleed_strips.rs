@@ -7,7 +7,7 @@
 
 use kurbo::Rect;
 
-/// The largest overlap, in mm, at which two panels only touch each other.
+/// If two panels overlap by this length or less, in mm, they count as only touching each other.
 const TOUCHES: f64 = 1e-6;
 
 /// Returns the strips of bleed around a face. Each strip extends across the whole face, so that

@@ -135,8 +135,9 @@ fn find_component<'c, 'n>(
     found
 }
 
-/// Returns the size of a deck's pieces when they are placed upright, in mm. Reports a deck whose size
-/// or number of pieces is unknown until the paper is chosen. Returns `None` after an error.
+/// Returns the size in mm that a deck's pieces have when they are placed upright. Reports a deck if the
+/// size or the number of its pieces depends on the paper, which is not known yet. Returns `None` after an
+/// error.
 fn upright(name: &Spanned<String>, deck: &PieceSet, resolver: &mut Resolver<'_>) -> Option<Size> {
     let hint = "write the size of the box: inside = \"66 x 91 x 20mm\"";
     let message = match (&deck.size, &deck.fill) {

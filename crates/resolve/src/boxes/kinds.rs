@@ -22,8 +22,8 @@ const PLAY: f64 = 0.5;
 const GLUE_TAPER: f64 = 2.0;
 /// The largest depth of a flap that is glued inside a tray or a cube, in mm.
 const MAX_TAB_DEPTH_MM: f64 = 12.0;
-/// How much larger the inside of a lid is than the inside of its tray, in mm. The lid needs space for
-/// two layers of cardboard on each side, and for some air.
+/// The inside of a lid is wider and higher than the inside of its tray by this length, in mm. The lid
+/// needs space for two layers of cardboard on each side, and for some air.
 const LID_AIR: f64 = 1.5;
 /// The height of the panel that has the hole for a hook, in mm.
 const HOOK_HEIGHT: f64 = 28.0;
@@ -133,7 +133,7 @@ fn notch(inside: Inside) -> Size {
     Size::new(width, (0.467 * width).min(inside.height / 4.0))
 }
 
-/// Returns the flap of the front onto which the bottom is glued.
+/// Returns the flap of the front. The bottom is glued onto this flap.
 fn bottom_flap(inside: Inside) -> Panel {
     glue(inside.width - PLAY, 0.6 * inside.depth)
 }
@@ -154,8 +154,9 @@ fn hook(inside: Inside) -> Panel {
     closed(front, inside).with_flat(PanelEdge::Far, hook)
 }
 
-/// Returns the parts that tuck boxes and hanging boxes have in common: the back, to which the bottom,
-/// the sides and the front are joined. The top edge of the back is still free.
+/// Returns the parts that tuck boxes and hanging boxes have in common: the back, to which the bottom and
+/// the sides are joined, and the front, which is joined to the right side. Nothing is joined to the top
+/// edge of the back yet.
 fn closed(front: Panel, inside: Inside) -> Panel {
     let Inside { width, height, depth } = inside;
     let front =
@@ -194,9 +195,9 @@ fn tray(floor: Face, inside: Inside) -> Panel {
     // The outer side of a lid is seen from above, so its left wall is on the left. The outer side
     // of a tray's floor is seen from below, so left and right are exchanged.
     let (left, right) = if is_lid { (Face::Left, Face::Right) } else { (Face::Right, Face::Left) };
-    // Returns the rotation of a wall. `down` is the rotation of this wall on a lid, where its upper side
-    // is next to the floor. On a tray, its lower side is next to the floor, so the wall is rotated by
-    // 180° more.
+    // Returns the rotation of a wall. `down` is the rotation that this wall has on a lid, whose walls
+    // have their upper side next to the floor. The walls of a tray have their lower side next to the
+    // floor, so they are rotated by 180° more.
     let turn = |down: f64| if is_lid { down } else { (down + 180.0) % 360.0 };
     face(floor, width, height)
         .with(

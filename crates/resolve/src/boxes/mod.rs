@@ -114,7 +114,7 @@ pub fn parts(
 }
 
 /// Returns a copy of a box. If a box of this kind cannot hold anything, the copy has no faces from the
-/// theme. For example, a title from the theme would be too small to read on a side of a die.
+/// theme: on a die, for example, a title from the theme would be too small to read.
 fn own_faces(table: &GameBox, kind: BoxKind, resolver: &Resolver<'_>) -> GameBox {
     let mut own = table.clone();
     if can_hold(kind) {
@@ -177,7 +177,7 @@ fn inside_of_box(
         .none()
 }
 
-/// Reports keys about the pieces in a box, if the box does not name any pieces.
+/// Reports keys about the pieces in a box, such as `sleeved`, if the box has no key `holds`.
 fn idle_sizes(table: &GameBox, resolver: &mut Resolver<'_>) {
     let keys = [
         ("sleeved", table.sleeved.as_ref().map(|at| &at.span)),
@@ -276,8 +276,8 @@ fn extent(size: Size) -> Extent {
     Extent { width: Measure::Mm(size.width), height: Some(Measure::Mm(size.height)) }
 }
 
-/// Combines the elements of a face into one element, which is placed where the face is on the flat box.
-/// Returns `None` if the layout sets no elements for the face.
+/// Combines the elements of a face into one element. This element is placed where the face is on the flat
+/// box. Returns `None` if the layout sets no elements for the face.
 fn group(flat: &FlatFace, table: &Spanned<GameBox>) -> Option<Spanned<Element>> {
     let elements = flat.face.elements(table)?;
     let FlatFace { centre, size, turn, .. } = *flat;

@@ -197,7 +197,7 @@ struct FoundFace {
     /// The rotation in degrees clockwise.
     turn: f64,
     area: Rect,
-    /// The area of the face together with the bleed along edges to which no other panel is joined.
+    /// The area of the face, with the bleed along those of its edges to which no other panel is joined.
     with_bleed: Rect,
 }
 
@@ -234,8 +234,8 @@ impl Walk {
         self.record(panel, place);
         let corners = panel.corners();
         let radii = panel.radii;
-        // Returns the point on the edge to the corner `towards`, at the distance `radius` from a corner.
-        // If the corner is rounded, the edge begins there.
+        // If a corner is rounded, the edge from this corner to the corner `towards` begins later. Returns
+        // the point at which it begins, `radius` mm from the corner.
         let cut = |corner: usize, towards: usize, radius: f64| {
             let (from, to) = (corners[corner], corners[towards]);
             from + (to - from).normalize() * radius
@@ -250,8 +250,8 @@ impl Walk {
         self.edge(&panel.edges[PanelEdge::Right as usize], right, place);
     }
 
-    /// Rounds a corner. Adds a curve from the point `from` before the corner to the point `to`
-    /// after it.
+    /// Rounds a corner: adds a curve from the point `from`, which is before the corner, to the point
+    /// `to`, which is after it.
     fn round(&mut self, place: Affine, from: Point, corner: Point, to: Point) {
         if from == to {
             return;

@@ -15,8 +15,8 @@ use hexpress_base::diag::{SourceSpan, codes};
 use hexpress_base::sorted_map::SortedMap;
 use hexpress_language::values::scalar::Scalar;
 
-/// The smallest number of groups, and the smallest number of empty rows, for which a note is added. A
-/// single empty cell is probably intended.
+/// A note is added only if there are at least this number of groups, and at least this number of empty
+/// rows. A single empty cell is probably intended.
 const MIN_GROUPS: usize = 2;
 
 /// Adds a note for each field that has a value only in the first row of each group. Only fields that a

@@ -22,8 +22,8 @@ const MIN_TEXT_LENGTH: usize = 4;
 /// A field is checked only if conditions compare it with at least this number of different texts.
 const MIN_TEXTS: usize = 2;
 
-/// Warns about values that no condition contains. `reported` contains pairs of a field and a value
-/// that were already reported.
+/// Warns about values that occur in no condition, but are similar to a text in a condition. `reported`
+/// contains pairs of a field and a value that were already reported.
 pub(super) fn check(
     conditions: &[ParsedCondition],
     known: &SortedMap<&str, Vec<(&Scalar, SourceSpan)>>,

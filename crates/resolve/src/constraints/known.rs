@@ -74,8 +74,8 @@ impl Resolver<'_> {
     }
 
     /// Reports a key of `have` that contains a name of copies together with other names, such as
-    /// `track forest`. Returns whether this is reported. A name that is also in `others` does not count
-    /// as a name of copies.
+    /// `track forest`. Returns `true` if it reports the key. A name that is also in `others` does not
+    /// count as a name of copies.
     pub fn mixes_copies(&mut self, key: &Spanned<String>, copies: &BTreeSet<&str>, others: &[&str]) -> bool {
         let mut names = key.value.split([' ', ',']);
         let copied = names.find(|name| copies.contains(*name) && !others.contains(name));
@@ -86,7 +86,8 @@ impl Resolver<'_> {
         true
     }
 
-    /// Returns a count. Reports boards in the count that do not exist.
+    /// Returns a condition on a number, such as `<= cells of map`. Reports a board in the condition that
+    /// does not exist.
     pub fn count(&mut self, at: &Spanned<CountCondition>) -> CountCondition {
         for (_, term) in &at.value.0 {
             let Term::Cells(board) = term else { continue };
@@ -115,8 +116,9 @@ impl Resolver<'_> {
     }
 }
 
-/// Returns the names that are allowed in a key of `have`: `all` if the key is a single name, `others` if
-/// it has several. Names of copies are only in `all`, because they cannot be combined with other names.
+/// Returns the names that are allowed in a key of `have`. A key with a single name may use all names. A
+/// key with several names may use only `others`, because names of copies cannot be combined with other
+/// names.
 pub fn or_copies<'n>(key: &Spanned<String>, others: &'n [&'n str], all: &'n [&'n str]) -> &'n [&'n str] {
     if key.value.trim().contains(char::is_whitespace) { others } else { all }
 }

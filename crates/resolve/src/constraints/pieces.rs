@@ -154,8 +154,8 @@ fn alternatives(
     names
 }
 
-/// Returns whether `name` is a direction that a row writes with other capitals, such as `north` for
-/// `North`. This mistake is reported at the element that shows the direction.
+/// Returns whether the direction `name` occurs in the rows only with other capitals: `name` is `North`,
+/// and a row has `north`. This mistake is reported at the element that shows the direction.
 fn is_direction_in_other_letters(name: &str, values: &[&str], resolver: &Resolver<'_>) -> bool {
     resolver.names.directions.iter().any(|direction| *direction.name == *name)
         && values.iter().any(|value| value.to_lowercase() == name.to_lowercase())

@@ -20,8 +20,8 @@ const MAX_DEPTH: usize = 8;
 const DEFAULT_GAP: f64 = 1.0;
 
 impl<'a> Resolver<'a> {
-    /// Returns the look with this name. Returns `None` for an unknown name, which is reported. The hint
-    /// then proposes the most similar name. If no name is similar, the hint is the result of `far`.
+    /// Returns the look with this name. Reports an unknown name, and returns `None`. The hint proposes
+    /// the most similar name. If no name is similar, `far` returns the hint.
     pub(super) fn look(
         &mut self,
         name: &str,
@@ -111,9 +111,9 @@ impl Resolver<'_> {
         Some(elements)
     }
 
-    /// Returns the parts of a stack. The key `at` of a part may only align the part across the stack,
-    /// for example to the left in a vertical stack. Reports any other value of `at`. Also reports an
-    /// `edge-band`, which cannot be a part of a stack.
+    /// Returns the parts of a stack. In a vertical stack, the key `at` of a part can only be `left`,
+    /// `centre` or `right`. In a horizontal stack, it can only be `top`, `centre` or `bottom`. Reports
+    /// any other value. Also reports an `edge-band`, which cannot be a part of a stack.
     fn parts_in_line(
         &mut self,
         parts: &[Spanned<ElementTable>],
@@ -183,8 +183,8 @@ impl Resolver<'_> {
     }
 }
 
-/// Returns whether the key `at` only aligns a part across its stack, such as `left` in a vertical stack.
-/// `is_across` is true for a horizontal stack.
+/// Returns whether a part of a stack may have this value of `at`: for example, `left` in a vertical
+/// stack. `is_across` is true for a horizontal stack.
 fn is_in_line(at: &OneOrMany<PerRow<ElementPlace>>, is_across: bool) -> bool {
     let [PerRow::Fixed(ElementPlace::Anchor(Anchor { across, down }))] = at.0.as_slice() else {
         return false;

@@ -97,9 +97,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// Returns the value of `key`, which can be written in several tables. `given` contains its value in
-    /// each of these tables. Returns `None` if no table contains the key. Reports a key that two tables
-    /// contain.
+    /// Returns the value of `key`. Several tables may contain this key, and `given` has its value in each
+    /// of them. Returns `None` if no table contains the key. Reports a key that two tables contain.
     fn only_one<'e, T>(
         &mut self,
         given: impl IntoIterator<Item = Option<&'e Spanned<T>>>,

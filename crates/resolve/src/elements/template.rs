@@ -43,7 +43,8 @@ impl Resolver<'_> {
     fn report_unclosed(&mut self, source: &str, place: SourceSpan, start: usize, close: &str) -> Reported {
         let open = source.get(start..).unwrap_or(source).trim_end();
         let shown = shortened(open);
-        // The text may already contain one of the two closing braces. The hint shows both.
+        // The text may already contain one of the two closing braces. So the hint shows the text only up
+        // to this brace, and then both braces.
         let inside = shown.split('}').next().unwrap_or(&shown).trim_end();
         let hint = format!("add the closing braces: {inside} {close}");
         let message = format!("`{shown}` has no closing braces");

@@ -38,8 +38,8 @@ fn hint(p: &Pieces, diagnostic: &Diagnostic, resolver: &Resolver<'_>) -> Option<
     Some(format!("write {key} = {before}{{{{ {name} }}}}{after}: {owner}"))
 }
 
-/// Returns a text for messages that says where a field is defined: in the rows, in a column of the
-/// file, or in `set`. Returns `None` if the component has no such field.
+/// Returns how messages describe where a field is defined: in the rows, in a column of the file, or in
+/// `set`. Returns `None` if the component has no such field.
 fn where_defined(p: &Pieces, name: &str) -> Option<&'static str> {
     let table = p.data.as_ref().and_then(|data| data.value.table.as_ref());
     let is_column = table.is_some_and(|table| table.columns.iter().any(|column| **column == *name));

@@ -26,9 +26,9 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], resolver: &mut Resolver<'_>) {
     }
 }
 
-/// Returns the fields that elements show as icons.
+/// Returns the fields that elements show as icons, each with a flag.
 ///
-/// The flag is true for a field if an element of the layout shows its icon for every row. It is false if
+/// The flag is true if at least one element of the layout shows the icon for every row. It is false if
 /// all elements that show the icon have a condition or come from a theme.
 fn shown_fields<'e>(faces: [&'e [Element]; 2], resolver: &Resolver<'_>) -> BTreeMap<&'e str, bool> {
     let theme = resolver.theme_place();

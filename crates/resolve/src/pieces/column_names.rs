@@ -70,7 +70,7 @@ impl<'a> Asking<'a> {
             _ => None,
         };
         let alt = p.alt.as_ref().map(|at| resolver.engine.compile(&at.value));
-        // Invalid templates are reported where they are evaluated, so they are left out here.
+        // Invalid templates are left out of `others`. They are reported where they are evaluated.
         let by_faces = faces.into_iter().flat_map(Element::with_parts).flat_map(Element::needs).collect();
         let others = [condition, copies, alt].into_iter().flatten().flatten().collect();
         Self { by_faces, others, key: p.key.as_ref().map(|at| at.value.as_str()) }
@@ -90,8 +90,8 @@ impl<'a> Asking<'a> {
     }
 }
 
-/// Checks fields with a predefined meaning. Reports unused fields with nearly the same name as one in
-/// [`MEANT`]. Also reports `copies` in `set` or `each`, if it has no effect there.
+/// Checks fields with a predefined meaning. Reports an unused field if its name is similar to a name in
+/// [`MEANT`]. Also reports `copies` in `set` or `each`, if no element uses it as a field.
 pub fn check(p: &Pieces, faces: [&[Element]; 2], resolver: &mut Resolver<'_>) {
     let asking = Asking::new(p, faces, resolver);
     let mut reported = near_meant(p, &asking, resolver);
@@ -108,8 +108,8 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], resolver: &mut Resolver<'_>) {
     unused_fields::check(p, &asking, &reported, resolver);
 }
 
-/// Reports unused fields with nearly the same name as one in [`MEANT`]. Returns the names of all such
-/// fields, including those that are used.
+/// Reports unused fields whose names are similar to a name in [`MEANT`]. Returns the names of all fields
+/// with such a name, including those that are used.
 fn near_meant(p: &Pieces, asking: &Asking<'_>, resolver: &mut Resolver<'_>) -> BTreeSet<String> {
     let rows = p.rows.iter().flat_map(|rows| rows.value.iter());
     let fields = rows.flat_map(|row| row.value.iter().map(|(key, _)| key));
@@ -181,9 +181,9 @@ fn report_copies(key: &Spanned<String>, table: &str, resolver: &mut Resolver<'_>
     resolver.error_with_hint(codes::IDLE_KEY, key, message, hint);
 }
 
-/// Returns where the values of a field are, if every row has its own value: in the rows, in `each` or in
-/// a data file. In a data file, every row has all columns. The value of the field in `set` is then never
-/// used. Returns `None` if a row has no value.
+/// If every row has its own value of a field, returns where these values are: in the rows, in `each` or
+/// in a data file, which has a cell for every row. The value of the field in `set` is then never used.
+/// Returns `None` if a row has no value of its own.
 fn field_source(p: &Pieces, name: &str) -> Option<FieldSource> {
     if p.rows.as_ref().is_some_and(|rows| rows.value.iter().all(|row| row.value.get(name).is_some())) {
         return Some(FieldSource::Rows);

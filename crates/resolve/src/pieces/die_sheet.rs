@@ -91,9 +91,9 @@ fn missing_keys(table: &Spanned<CutSheet>, resolver: &mut Resolver<'_>) {
     }
 }
 
-/// Returns the width and height of the paper in mm. The paper is upright, except for a size that is
-/// wider than high, such as `297 x 210mm`. Reports a value that stands for several papers. Returns
-/// `None` after an error.
+/// Returns the width and height of the paper in mm. The paper is upright, unless the value is a size that
+/// is wider than high, such as `297 x 210mm`. Reports a value that allows several papers. Returns `None`
+/// after an error.
 fn paper_size(paper: &Spanned<String>, resolver: &mut Resolver<'_>) -> Option<Size> {
     match PaperChoice::parse(&paper.value) {
         Ok(choice) if choice.large != choice.small => {
@@ -146,11 +146,11 @@ struct DieGrid {
 
 /// One axis of the grid of places, with words for messages about this axis. Lengths are in mm.
 struct Axis {
-    /// `wide` or `high`.
+    /// The word `wide` or `high`, for messages.
     extent: &'static str,
     /// The name of the edge of the paper from which distances are measured.
     edge: &'static str,
-    /// `columns` or `rows`.
+    /// The word `columns` or `rows`, for messages.
     lines: &'static str,
     first: f64,
     pitch: f64,
@@ -165,8 +165,8 @@ impl Axis {
         ((self.paper - self.first - self.size) / self.pitch.max(0.001) + 1e-6).floor() as u32 + 1
     }
 
-    /// Returns the position of the far edge of the last place. Positions are measured from the edge of
-    /// the paper named by `edge`.
+    /// Returns the position of the far edge of the last place, measured from the edge of the paper that
+    /// `edge` names.
     fn end(&self) -> f64 {
         self.first + self.pitch * f64::from(self.count - 1) + self.size
     }
@@ -211,8 +211,8 @@ impl DieGrid {
         self.across().fits() && self.down().fits()
     }
 
-    /// Returns a hint if the places fit only with the two numbers of `first`, of `pitch`, or of both
-    /// swapped. The user has then probably written the vertical number first.
+    /// Returns a hint if the places fit only after the two numbers of `first`, of `pitch` or of both keys
+    /// are swapped. The user has then probably written the vertical number first.
     fn swapped_axes(&self, has_pitch: bool) -> Option<String> {
         if self.fits() {
             return None;

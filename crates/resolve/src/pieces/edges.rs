@@ -73,8 +73,8 @@ fn wrong_edges(text: &str, words: &[&str], count: usize) -> Option<Diagnostic> {
     Some(codes::BAD_COUNT.error(message).hint(hint))
 }
 
-/// Returns whether a character is white space, which separates the values in `edges`, or is often typed
-/// instead of it.
+/// Returns whether a character separates the values in `edges`. Apart from white space, this includes
+/// characters such as `,` that users type by mistake and that are reported later.
 fn is_separator(c: char) -> bool {
     c.is_whitespace() || matches!(c, ',' | ';' | '|')
 }
@@ -86,9 +86,9 @@ fn row_text(values: &Values, row: usize, column: usize) -> Cow<'_, str> {
     }
 }
 
-/// Adds two columns, so that these rows have the same columns as those of a random deck: `edges` with
-/// the values of all edges, and `colours` with the number of different values. Does nothing if the rows
-/// have no columns such as `edge1`.
+/// Adds two columns that the rows of a random deck also have: `edges` with the values of all edges, and
+/// `colours` with the number of different values. Does nothing if the rows have no columns such as
+/// `edge1`.
 fn complete_columns(values: &mut Values, count: usize, place: SourceSpan, resolver: &mut Resolver<'_>) {
     let given = values.names().filter(|name| edge_number(name).is_some()).count();
     if given == 0 || count == 0 {

@@ -46,8 +46,8 @@ fn neighbours<'n>(names: &[&'n str], name: &str) -> Vec<&'n str> {
     beside.into_iter().flatten().filter_map(|at| names.get(at).copied()).collect()
 }
 
-/// Returns a hint if two elements of a face print the field `other` with the same text: one of them is
-/// probably meant for the field `name`. Otherwise returns `None`.
+/// Returns a hint if two elements of a face print the field `other` with the same text. One of them
+/// probably ought to print the field `name`. Otherwise returns `None`.
 fn hint_for_twin(faces: [&[Element]; 2], other: &str, name: &str, resolver: &Resolver<'_>) -> Option<String> {
     faces.into_iter().find_map(|face| {
         let mut texts = face.iter().filter_map(|element| match &element.shape {

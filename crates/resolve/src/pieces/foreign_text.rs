@@ -98,7 +98,7 @@ impl<'p> CheckedFields<'p> {
         }
     }
 
-    /// Adds a warning, up to the largest number of warnings.
+    /// Adds a warning, unless the largest number of warnings is already reached.
     fn warn(&mut self, found: Option<Diagnostic>, place: SourceSpan, resolver: &mut Resolver<'_>) {
         if let Some(warning) = found
             && self.limit.count()

@@ -232,8 +232,8 @@ fn warn_of_theme_orientation(p: &Pieces, values: &Values, outline: &Outline, res
     }
 }
 
-/// Returns the pre-cut sheet that a component names. Returns `None` if the component names no such
-/// sheet, or after an error.
+/// Returns the pre-cut sheet in the key `sheet` of a component. Returns `None` if the component uses no
+/// pre-cut sheet, or after an error.
 fn die_sheet_of(p: &Pieces, resolver: &mut Resolver<'_>) -> Option<Arc<DieSheet>> {
     let at = p.sheet.as_ref()?;
     let OnSheet::Named(name) = &at.value else { return None };

@@ -90,10 +90,10 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Returns the field that the user probably meant when typing `name`: a used field with a similar
-    /// name, which another row or `set` contains. `is_here` returns whether the row, list or table with
-    /// `name` contains a given field. A field that it contains cannot be meant. Returns `None` if `name`
-    /// itself is used, or if no field is similar.
+    /// Returns the field that the user probably meant by `name`. This is a used field with a similar name
+    /// that another row or `set` has. The row, list or table with `name` must not have this field too:
+    /// `is_here` returns whether it has a given field. Returns `None` if `name` itself is used, or if no
+    /// field is similar.
     fn meant(&self, name: &str, is_here: impl Fn(&str) -> bool) -> Option<&'a str> {
         if self.is_asked(name) {
             return None;
@@ -135,8 +135,9 @@ fn is_near(name: &str, asked: &str) -> bool {
             && is_slip(&one, &other))
 }
 
-/// Returns whether a column seems to contain the number of copies of each piece. Its name contains a
-/// word such as `count`. Its cells contain small whole numbers that do not just number the rows.
+/// Returns whether a column seems to contain the number of copies of each piece: its name contains a word
+/// such as `count`, and its cells contain small whole numbers. Numbers such as 1, 2, 3, which only number
+/// the rows, do not count.
 pub fn seems_to_count(table: &Table, column: usize) -> bool {
     const WORDS: [&str; 20] = [
         "no", "nr", "num", "number", "cards", "card", "pieces", "pcs", "times", "many", "count", "qty",

@@ -112,7 +112,7 @@ pub(super) fn warn_of_tiny_pieces(p: &Pieces, default: Figure, size: Size, resol
 /// Returns the typed size with `cm` replaced by `mm`, if the user typed centimetres and the size is
 /// larger than most sheets. Otherwise returns `None`.
 pub(super) fn meant_in_mm(p: &Pieces, size: &PieceSize, resolver: &Resolver<'_>) -> Option<Arc<str>> {
-    /// The width or height, in mm, above which a piece is larger than most sheets.
+    /// A piece is larger than most sheets if both its width and its height are above this length, in mm.
     const MAX_USUAL_PIECE_MM: f64 = 300.0;
     let PieceSize::Fixed(size) = size else { return None };
     let typed = resolver.text.get(p.size.as_ref()?.span.clone())?;
@@ -196,8 +196,8 @@ fn no_size(p: &Pieces, outline: &Outline, resolver: &Resolver<'_>) -> Diagnostic
     }
 }
 
-/// Reports a size with both a width and a height if a single length determines the size of the pieces,
-/// as for discs. Two equal lengths are allowed for discs and squares.
+/// Some pieces, such as discs, need only one length as their size. Reports a `size` with a width and a
+/// height for such pieces. Two equal lengths are allowed for discs and squares.
 fn one_measure(p: &Pieces, size: &Spanned<Extent>, outline: &Outline, resolver: &mut Resolver<'_>) {
     let Some(height) = size.value.height else { return };
     let what = match outline {

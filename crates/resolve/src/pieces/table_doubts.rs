@@ -40,9 +40,9 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], resolver: &mut Resolver<'_>) {
     }
 }
 
-/// Reports an error if elements use fields, but none of the first sheet of a workbook or of `set`: the
-/// user probably meant another sheet. Returns `false` after this error. Also warns about a hidden first
-/// sheet.
+/// Checks that the user wants to print the first sheet of a workbook. If elements use fields, but none of
+/// this sheet or of `set`, the user probably meant another sheet: reports an error and returns `false`.
+/// Also warns about a hidden first sheet.
 fn first_sheet_is_meant(
     own_table: &Pieces,
     data: &Spanned<Data>,
@@ -150,8 +150,8 @@ fn is_colour(text: &str) -> bool {
     [3, 6].contains(&digits.len()) && digits.bytes().all(|digit| digit.is_ascii_hexdigit())
 }
 
-/// Warns about rows in which all fields that elements use are empty, if other rows have values in
-/// these fields.
+/// Warns about rows that print nothing: all fields that elements use are empty in them, although other
+/// rows have values in these fields.
 fn bare_rows(table: &Table, asked: &BTreeSet<&str>, resolver: &mut Resolver<'_>) {
     let columns: Vec<usize> =
         (0..table.columns.len()).filter(|column| asked.contains(&*table.columns[*column])).collect();
@@ -181,7 +181,7 @@ fn is_bare(table: &Table, row: usize, columns: &[usize]) -> bool {
         && named.all(|(value, name)| &**name != "copies" || value.to_string() != "0")
 }
 
-/// Words in the last row which show that the row contains the sums of the rows above it.
+/// Words that show that the last row contains the sums of the rows above it.
 const SUMS: [&str; 19] = [
     "total",
     "totals",
@@ -204,7 +204,7 @@ const SUMS: [&str; 19] = [
     "合计",
 ];
 
-/// Words in the last row which show that the row contains averages, or a count of the rows above it.
+/// Words that show that the last row contains averages, or a count of the rows above it.
 const AVERAGES: [&str; 12] = [
     "average",
     "avg",

@@ -232,8 +232,9 @@ fn hint(p: &Pieces, asking: &Asking<'_>, name: &str, resolver: &Resolver<'_>) ->
     }
 }
 
-/// If `p` is `like` another component, but replaces a face that uses the field `name`, returns the name
-/// of that component. Otherwise returns `None`.
+/// A component with the key `like` may replace a face of the other component. If `p` does so, and the
+/// replaced face uses the field `name`, returns the name of the other component. Otherwise returns
+/// `None`.
 fn replaced_face<'c>(p: &'c Pieces, name: &str, resolver: &Resolver<'c>) -> Option<&'c str> {
     let (like, face) = (p.like.as_ref()?, p.face.as_ref()?);
     let families = families(resolver.layout);

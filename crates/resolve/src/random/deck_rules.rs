@@ -152,9 +152,9 @@ fn colours(named: &Spanned<Vec<Spanned<ColourName>>>, resolver: &mut Resolver<'_
     named.value.iter().map(|at| Arc::from(at.value.0.as_str())).collect()
 }
 
-/// Returns how many different colours a tile may have, from the keys `at-least` and `exactly`. `least`
-/// is the smallest possible number. Reports a number that no tile can have. Returns `None` after an
-/// error.
+/// Returns the range of the number of different colours on a tile, from the keys `at-least` and
+/// `exactly`. Without these keys, the range starts at `least`. Reports a number that no tile can have.
+/// Returns `None` after an error.
 fn distinct(
     table: &RandomDeck,
     least: usize,

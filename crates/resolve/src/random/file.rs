@@ -120,7 +120,7 @@ fn report_idle_keys(table: &RandomDeck, kind: DeckContext<'_>, resolver: &mut Re
     }
 }
 
-/// Returns a text for messages that describes the tiles that the rules allow.
+/// Returns a hint that describes which tiles the rules allow.
 fn wanted_tiles_text(classes: &Classes) -> String {
     let rules = classes.rules();
     let (least, most) = (*rules.distinct.start(), *rules.distinct.end());
@@ -254,7 +254,7 @@ fn colour_letter(name: &str, colours: &[Arc<str>], place: SourceSpan, resolver: 
 /// The path at an edge of a tile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct EdgePath<'t> {
-    /// How many edges further, clockwise, the other end of the path is.
+    /// The number of edges from this edge to the other end of the path, counted clockwise.
     link: u8,
     colour: &'t str,
 }

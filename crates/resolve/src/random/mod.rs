@@ -29,7 +29,7 @@ use hexpress_tiles::{Classes, Stream, draw};
 const DEFAULT_SEED: u64 = 1;
 
 /// Returns the seed that the layout sets, or 1 if it sets none. A seed from the command line overrides
-/// this seed elsewhere, and is not considered here.
+/// this one, but not in this function.
 pub fn own_seed(layout: &Layout) -> u64 {
     layout.game.as_ref().and_then(|game| game.seed.as_ref()).map_or(DEFAULT_SEED, |at| at.value.0)
 }
@@ -140,8 +140,9 @@ impl TileCountRequest {
         Some(wanted)
     }
 
-    /// Reports a number of tiles that is too large. `classes` is the number of tiles that are possible.
-    /// If the tiles must be `distinct`, the deck cannot have more. Returns `None` after an error.
+    /// Reports a number of tiles that is too large. `classes` is the number of different tiles that the
+    /// rules allow. If `distinct` is true, the deck cannot have more tiles. Returns `None` after an
+    /// error.
     fn check(&self, classes: u64, distinct: bool, resolver: &mut Resolver<'_>) -> Option<()> {
         match self.number {
             None if classes > MAX_PIECES as u64 => {
@@ -162,8 +163,8 @@ impl TileCountRequest {
         }
     }
 
-    /// Reports an error in the number of tiles. The error is at the key `count`. If the number was typed
-    /// on the command line, the message names the option `--count`.
+    /// Reports an error in the number of tiles, at the key `count` of the layout. If the number was typed
+    /// on the command line, the error has no place, and its message begins with the option `--count`.
     fn report(&self, message: String, hint: Option<String>, resolver: &mut Resolver<'_>) -> Reported {
         let typed = match (self.place, self.typed) {
             (Some(_), _) => "`count`",

@@ -22,11 +22,12 @@ use hexpress_tiles::{Stream, Tile};
 /// The largest absolute value of the ends of a range, and the largest weight.
 const MAX_RANGE_END: i64 = 1_000_000_000;
 
-/// A text for hints that explains weights with an example.
+/// The part of a hint that explains weights with an example.
 const WEIGHTS: &str =
     "a weight for each value, such as { 0 = 2, 1 = 4, 2 = 3 }: 1 is then twice as frequent as 0";
 
-/// A number on tiles, whose table in the layout is already checked. Its values are chosen later.
+/// A number on the tiles of a deck. Its table in the layout is already checked, but its value on each
+/// tile is chosen later.
 pub struct Planned {
     name: Arc<str>,
     source: NumberSource,
@@ -119,8 +120,8 @@ fn range_table(from: i64, to: i64) -> String {
     format!("{{ from = {from}, to = {to} }}")
 }
 
-/// Returns how many throws of several dice lead to each sum. The first entry is for the smallest sum, in
-/// which every die shows 1.
+/// Returns, for each possible sum of several dice, the number of throws with this sum. The first entry is
+/// for the smallest sum: every die shows 1.
 fn throws_by_sum(dice: usize, sides: usize) -> Vec<u64> {
     let mut throws = vec![1_u64];
     for _ in 0..dice {
@@ -135,7 +136,8 @@ fn throws_by_sum(dice: usize, sides: usize) -> Vec<u64> {
     throws
 }
 
-/// Reports a name that every tile already has, or that templates cannot contain.
+/// Reports a name of a number if every tile already has a field with this name, or if templates cannot
+/// contain the name.
 fn check_name(key: &Spanned<String>, resolver: &mut Resolver<'_>) {
     let name = key.value.as_str();
     if edge_number(name).is_some()
@@ -261,8 +263,8 @@ pub fn draw_numbers(
     Some(drawn)
 }
 
-/// Returns the value that a random number selects, so that each value is selected as often as its weight
-/// says. `number` must be less than the sum of all weights.
+/// Returns the value for a random number, which must be less than the sum of all weights. A value with
+/// weight 3 is returned for three of these numbers.
 fn weighted_value(values: &[Weighted], mut number: u64) -> i64 {
     for Weighted { value, weight } in values {
         if number < *weight {

@@ -1,4 +1,4 @@
-//! Measures the resolution of a scanner with a bank card that is on its glass.
+//! Measures the resolution of a scanner from the picture of a bank card in the scan.
 //!
 //! - In: a scan in which a page was found.
 //! - Out: the resolution of the scanner along both axes, and the uncertainty of this resolution.
@@ -44,7 +44,7 @@ pub fn find_card(located: &Located, scan: &Scan, pixels_per_mm: f64) -> Option<C
     places(located, scan, pixels_per_mm).into_iter().find_map(|place| measured(&place, scan, pixels_per_mm))
 }
 
-/// Measures the card whose rough place is `place`. Returns `None` if no card is found there.
+/// Measures the card near `place`. Returns `None` if no card is found there.
 fn measured(place: &CardPlace, scan: &Scan, pixels_per_mm: f64) -> Option<Card> {
     let rough = outline(place, scan.finest(), pixels_per_mm)?;
     // The first measurement gives the exact directions of the sides. The second one measures along these

@@ -12,23 +12,24 @@ use crate::plane::Plane;
 
 /// How far a side may be from its rough place, in mm.
 const REACH: f64 = 3.0;
-/// The number of places along a side at which the scan is examined.
+/// The scan is examined at this number of places along a side.
 const PLACES: usize = 48;
 /// The length at each end of a side that is left out of the measurement, in mm. This part of the
 /// side contains the rounded corner.
 const ENDS: f64 = CORNER + 1.5;
 /// The smallest difference between the grey values inside and outside of a side.
 const MIN_STEP: f32 = 10.0;
-/// How far a place may be from the line with which it agrees, in mm.
+/// A place along a side agrees with a line if a step of brightness is closer to the line than this, in
+/// mm.
 const TOLERANCE: f64 = 0.12;
-/// The least fraction of the places of a side that must agree with a line.
+/// At least this fraction of the places of a side must agree with a line.
 const MIN_AGREEING_SHARE: f64 = 0.6;
 /// The number of lines that are tried for a side. A printed frame or a shadow of the card may look
 /// like a side.
 const MAX_LINES: usize = 3;
-/// The largest errors of the sides of a card. `MAX_DISTANCE_ERROR` is the error of the distance between
-/// opposite sides, as a fraction. `MAX_ANGLE_ERROR` is the error of an angle, as a slope: opposite
-/// sides are parallel, and adjacent sides are at right angles.
+/// The largest errors of the sides of a card. `MAX_DISTANCE_ERROR` is for the distance between opposite
+/// sides, as a fraction. `MAX_ANGLE_ERROR` is for the angle between two sides, as a slope. Without
+/// errors, opposite sides are parallel, and adjacent sides are at right angles.
 const MAX_DISTANCE_ERROR: f64 = 0.02;
 const MAX_ANGLE_ERROR: f64 = 0.008;
 
@@ -64,9 +65,9 @@ struct Line {
     agreeing: f64,
 }
 
-/// A side of a card. `outwards` and `along` are unit vectors. `distance` is the distance of the
-/// side from the middle of the card. `half` is half of the length that is measured. `distance` and
-/// `half` are in pixels.
+/// A side of a card. `outwards` and `along` are unit vectors. `distance` is the distance of the side
+/// from the middle of the card, in pixels. The side is measured only up to `half` pixels from its
+/// middle.
 #[derive(Clone, Copy)]
 struct CardSide {
     outwards: Vec2,
@@ -157,7 +158,8 @@ struct Step {
     offset: f64,
 }
 
-/// Returns the lines with which most steps near a side agree.
+/// Returns up to [`MAX_LINES`] lines near a side. At least the fraction [`MIN_AGREEING_SHARE`] of the
+/// places agree with each line.
 fn lines(centre: Point, side: &CardSide, plane: &Plane, pixels_per_mm: f64) -> Vec<Line> {
     let mut steps: Vec<Step> = Vec::new();
     for index in 0..PLACES {
@@ -181,7 +183,7 @@ fn distance(line: &Line, step: &Step) -> f64 {
     (step.offset - line.offset - line.slope * step.along).abs()
 }
 
-/// Tries lines through pairs of steps, and chooses the line with which most steps agree. Returns the
+/// Tries lines through pairs of steps, and chooses the line that is near the most steps. Returns the
 /// line that fits these steps best. Returns `None` if no line is possible.
 fn most_agreed(steps: &[Step], tolerance: f64) -> Option<Line> {
     /// The largest slope of a line. The rough search finds the direction of a side only within

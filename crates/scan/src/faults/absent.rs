@@ -125,7 +125,7 @@ impl SquaresSummary {
     }
 
     /// Returns whether the scan certainly shows nothing of a drawing. `rest` is the usual variance of
-    /// the scan that drawings do not explain.
+    /// the scan that is not explained by drawings.
     fn is_nothing(&self, rest: f64) -> bool {
         /// A piece is absent if its contrast in the scan is less than this fraction of its contrast in the
         /// file.

@@ -2,7 +2,7 @@
 //!
 //! - In: the pieces of a page, and how much the grey values of the scan differ from the grey values
 //!   of the page.
-//! - Out: marks on the tiles of those pieces, and of those parts of pieces, that differ from the
+//! - Out: marks on tiles. A tile is marked if its piece, or its part of a piece, differs from the
 //!   others.
 //!
 //! Halftone dots and spreading ink change a drawing in ways that no model predicts, but they change all
@@ -21,8 +21,8 @@ use crate::named_drawings::NamedDrawing;
 use crate::tone::Tones;
 
 /// Areas without edges have the same tone if their grey values in the drawing differ by less than this.
-/// The limit is small, because a printer may print a slightly darker grey with larger halftone dots.
-/// The print may then be darker by 20 grey values.
+/// The limit is small, because a printer may use larger halftone dots for a slightly darker grey. The
+/// print may then be darker by 20 grey values.
 const SAME_PLAIN: f64 = 0.25;
 
 /// Marks the parts of pieces that are lighter or darker than the same parts of other pieces with the
@@ -39,7 +39,7 @@ pub fn mark_parts(
     const MIN_STRIP_MM: f64 = 0.25;
     /// The largest number of parts that are compared with each other. More parts would take too long.
     const MAX_COMPARED_PARTS: usize = 500;
-    /// The width of the strip around a wrong piece in which the scan may be wrong, too.
+    /// In a strip around a wrong piece, the scan may be wrong, too. This is the width of the strip.
     const STRIP_AROUND_WRONG_MM: f64 = 0.6;
     let wrong: Vec<Rect> =
         wrong.iter().map(|area| area.inflate(STRIP_AROUND_WRONG_MM, STRIP_AROUND_WRONG_MM)).collect();
@@ -70,8 +70,8 @@ pub fn mark_parts(
 /// Groups the parts of pieces. Each list contains the areas of the parts that are at the same place in
 /// pieces of the same size.
 fn same_parts(named_drawings: &[NamedDrawing]) -> impl Iterator<Item = Vec<Rect>> + use<> {
-    /// The same place in all pieces of one size. `width` and `height` are in units of 0.1 mm. `index`
-    /// is the index of the part in the piece.
+    /// The parts with the same `index` in all pieces of the same size. `width` and `height` are the size
+    /// of the pieces, in units of 0.1 mm.
     #[derive(PartialEq, Eq, PartialOrd, Ord)]
     struct PartPlace {
         width: i32,
@@ -97,13 +97,13 @@ struct PiecePart {
 impl PiecePart {
     /// Checks whether the part differs from the parts of other pieces that are drawn alike.
     fn is_wrong<'d>(&self, others: impl Iterator<Item = &'d Difference>) -> bool {
-        /// Parts whose grey values in the drawing differ by less than this have the same tone.
+        /// Two parts have the same tone if their grey values in the drawing differ by less than this.
         const SAME_PART: f64 = 1.0;
-        /// Quarters of parts whose grey values in the drawing differ by less than this have the same
-        /// tone.
+        /// Two quarters of parts have the same tone if their grey values in the drawing differ by less
+        /// than this.
         const SAME_QUARTER: f64 = 2.0;
-        /// Parts whose `Likeness::edges` is larger than this vary more, so larger differences are
-        /// allowed.
+        /// Larger differences are allowed if the `Likeness::edges` of a part is larger than this,
+        /// because such parts vary more.
         const FEW_EDGES: u8 = 3;
         let Difference { off, drawn, likeness, quarters, .. } = self.difference;
         let is_peer = |other: &&Difference| {
@@ -166,8 +166,8 @@ impl Allowed {
     }
 }
 
-/// Marks the pieces whose plain areas are lighter or darker than plain areas with the same tone in
-/// other pieces. The median of many tiles shows smaller differences than a single tile.
+/// Compares pieces whose tiles without edges have the same tone. If a piece is lighter or darker than
+/// the others, marks these tiles. The median of many tiles shows smaller differences than a single tile.
 pub fn mark_pieces(differences: &[Option<Difference>], named_drawings: &[NamedDrawing], marks: &mut Marks) {
     /// A tile is marked if it has more than this fraction of the difference of its piece.
     const SHARE: f64 = 0.6;
@@ -196,8 +196,8 @@ pub fn mark_pieces(differences: &[Option<Difference>], named_drawings: &[NamedDr
 /// The tiles of a piece that contain no edges.
 struct PlainPiece {
     tiles: Vec<usize>,
-    /// The medians over the tiles: `drawn` of the grey value in the drawing, and `off` of the
-    /// difference between the scan and the expected grey value.
+    /// The median grey value of the tiles in the drawing (`drawn`), and the median difference between
+    /// the scan and the expected grey value (`off`).
     drawn: f64,
     off: f64,
 }

@@ -11,7 +11,7 @@ use crate::fit::solve::Factored;
 /// A measured displacement of a piece along one direction, in mm.
 pub struct Equation {
     pub direction: Vec2,
-    /// How far the edges seem to move along `direction` for each mm that ink spreads, in mm (see
+    /// How many mm the edges seem to move along `direction` if ink spreads by 1 mm (see
     /// [`crate::observe::Observation::polarity`]).
     pub polarity: f64,
     pub shift: f64,

@@ -83,7 +83,7 @@ struct Observed<'v> {
 }
 
 impl Observed<'_> {
-    /// Finds the faults of a print in which the pieces in the areas `absent` are missing.
+    /// Finds the faults of a print. `absent` contains the areas of the missing pieces.
     fn faults(
         &self,
         located: &Located,

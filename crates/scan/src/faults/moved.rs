@@ -68,9 +68,9 @@ pub fn moved(
     found
 }
 
-/// Returns the displacement, in mm, by which pieces of this print may seem to be displaced without a
-/// fault. `sizes` contains the displacements of the pieces that may be displaced. In a print whose dark
-/// tones run together, several pieces seem to be displaced by up to 0.12 mm.
+/// Returns how far pieces of this print may seem to be displaced without a fault, in mm. `sizes`
+/// contains the displacements of all pieces that may be displaced. In a print whose dark tones run
+/// together, several pieces seem to be displaced by up to 0.12 mm.
 fn usual_shift(mut sizes: Vec<f64>) -> f64 {
     /// The result is `SHIFT_FACTOR` times the fourth largest displacement. Up to three larger
     /// displacements may come from a single fault, which also changes the displacements of neighbours.
@@ -88,8 +88,8 @@ struct Limits {
     blur: f64,
     /// The displacement of a piece, in mm.
     shift: f64,
-    /// Whether at most one piece seems to be displaced. The reason is then not the scatter of the
-    /// print, because scatter displaces several pieces.
+    /// Whether at most one piece seems to be displaced. The scatter of the print cannot be the reason
+    /// then, because scatter affects several pieces.
     is_alone: bool,
 }
 
@@ -97,7 +97,7 @@ struct Limits {
 const CERTAIN: f64 = 8.0;
 
 impl Limits {
-    /// Returns the displacement up to which a piece counts as being in its place, in mm. `certainty` is
+    /// Returns how far a piece may be displaced and still count as in its place, in mm. `certainty` is
     /// the displacement as a multiple of its standard deviation. If the displacement is certain, and no
     /// other piece seems to be displaced, the limit does not depend on scatter.
     fn least_shift(&self, certainty: f64) -> f64 {
@@ -105,8 +105,9 @@ impl Limits {
     }
 }
 
-/// Returns the displacement up to which a piece counts as being in its place, in mm. `scatter` is the
-/// scatter of the measured places, in mm. It raises the limit, because it makes pieces seem displaced.
+/// Returns how far a piece may be displaced and still count as in its place, in mm. `scatter` is the
+/// scatter of the measured places, in mm. Scatter raises this limit, because it makes pieces seem
+/// displaced.
 fn least_shift(scatter: f64) -> f64 {
     /// The largest addition to the limit, in mm.
     const MAX_SCATTER_ADDITION: f64 = 0.02;
@@ -125,16 +126,16 @@ fn is_small(area: Rect) -> bool {
     area.width().max(area.height()) < SMALL_PIECE_MM
 }
 
-/// Returns the area that contains the middles of all squares of a piece. If the piece is narrower
-/// than a square, for example because it is a part of a line, these middles may be slightly outside
-/// of it.
+/// Returns an area that contains the middles of all squares of a piece. This is the area of the piece,
+/// but at least as wide and as high as a square. A narrow piece, such as a part of a line, may not reach
+/// the middle of a square.
 fn at_least_square(area: Rect) -> Rect {
     let [dx, dy] = [area.width(), area.height()].map(|side| ((SQUARE - side) / 2.0).max(0.0));
     area.inflate(dx, dy)
 }
 
-/// Divides each small piece into squares, and measures them. The key is the index of the piece. The
-/// squares of the page are less suitable: they reach beyond the sides of the piece, where nothing is
+/// Divides each small piece into squares, and measures them. The keys of the result are indices of
+/// pieces. The squares of the page are less suitable: they extend beyond the piece, where nothing is
 /// displaced.
 fn parts_of_small(view: &View<'_>, named_drawings: &[NamedDrawing]) -> BTreeMap<usize, Parts> {
     let small: Vec<(usize, Vec<Rect>)> = named_drawings
@@ -168,10 +169,10 @@ fn is_whole(view: &View<'_>, parts: &Parts, area: Rect, taken: &[Rect], by: Vec2
     /// A half of the piece is displaced if its displacement is at least this fraction of the
     /// displacement of the whole piece.
     const SHARE: f64 = 0.35;
-    /// A half with a larger error does not count. The error is a fraction of the displacement of the
-    /// whole piece.
+    /// The largest error of a half, as a fraction of the displacement of the whole piece. A half with a
+    /// larger error is ignored.
     const MAX_ERROR: f64 = 0.25;
-    /// The smallest number of halves that count.
+    /// The smallest number of halves that must remain.
     const MIN_HALVES: usize = 3;
     let Point { x, y } = area.center();
     let halves =
@@ -183,9 +184,9 @@ fn is_whole(view: &View<'_>, parts: &Parts, area: Rect, taken: &[Rect], by: Vec2
     certain.len() >= MIN_HALVES && certain.iter().all(|half| half.by.dot(by) / size > SHARE * size)
 }
 
-/// Measures a piece again that seems to be displaced, and returns its fault. The first measurement may
-/// be wrong: a smear displaces what it blurs, and the displacement of thin lines seems too large. So
-/// the piece is measured again at the place where it seems to be.
+/// Measures a piece again if it seems to be displaced, and returns its fault. The first measurement may
+/// be wrong: a smear displaces what it blurs, and the displacement of thin lines seems too large. So the
+/// piece is measured again at the place where it seems to be.
 ///
 /// Returns `None` if the last measurement shows no fault.
 fn moved_or_smeared(
@@ -201,8 +202,7 @@ fn moved_or_smeared(
     /// Each step follows only this fraction of the measured displacement, so that the steps
     /// converge.
     const FOLLOWED: f64 = 0.6;
-    /// The final displacement must be less than twice the first displacement plus this number of
-    /// mm.
+    /// The final displacement must be less than twice the first one, plus this number of mm.
     const NEARER: f64 = 0.1;
     /// A piece counts as found if the last step was shorter than this number of mm.
     const AT_REST: f64 = 0.04;
@@ -270,10 +270,10 @@ impl Shifted {
         self.by.hypot() > MIN_SHIFT_MM && self.certainty() > 5.0
     }
 
-    /// Checks whether the piece in `area` is measured again at the place where it seems to be. A
+    /// Checks whether the piece in `area` must be measured again at the place where it seems to be. A
     /// small piece is measured again even if its displacement is uncertain. If a small piece is
-    /// displaced by more than the width of a blurred edge, the first measurement shows only a part
-    /// of this displacement.
+    /// displaced by more than the width of a blurred edge, the first measurement shows only a part of
+    /// this displacement.
     fn is_measured_again(&self, area: Rect) -> bool {
         const MIN_SMALL_PIECE_SHIFT_MM: f64 = 0.04;
         let is_doubtful = self.by.hypot() > MIN_SMALL_PIECE_SHIFT_MM && self.certainty() > 3.0;

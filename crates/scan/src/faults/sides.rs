@@ -3,8 +3,8 @@
 //! - In: measured squares of a page, and its pieces.
 //! - Out: faults along sides of pieces, with displacements.
 //!
-//! If a pale piece is displaced, it covers a neighbour on one side. On the other side it leaves
-//! bare paper, where nothing seems to change. So only one of its sides seems to be displaced.
+//! If a pale piece is displaced, one of its sides covers a neighbour. The opposite side uncovers bare
+//! paper, which looks nearly like the pale piece. So only the first side seems to be displaced.
 
 use std::sync::Arc;
 
@@ -61,8 +61,8 @@ pub fn moved_sides(
             if is_taken || side.strip.width() <= 0.0 || side.strip.height() <= 0.0 {
                 continue;
             }
-            // A side may be on the border between squares of the page, so that none of them shows it.
-            // Then the side is measured with its own squares.
+            // A side may be on the border between squares of the page, so that no square shows it. In
+            // this case, the side is measured with squares of its own.
             let by_page = side.shift(view.fitted.spread, seen).map(|first| (first, side.near(squares)));
             let by_side = || {
                 let squares = side.squares();
@@ -74,9 +74,9 @@ pub fn moved_sides(
                 continue;
             }
             let Some(by) = side.settled(view, &near, first) else { continue };
-            // A side may be displaced into its piece because a displaced neighbour covers the side.
-            // If there is no neighbour, the displacement is not a fault: halftone dots make an edge
-            // ragged next to bare paper.
+            // A side seems to be displaced into its piece if a displaced neighbour covers it. Without a
+            // neighbour, such a displacement is not a fault: next to bare paper, halftone dots make an
+            // edge ragged.
             if by * side.normal.dot(side.outward) < 0.0 && !side.has_neighbour(named_drawings) {
                 continue;
             }
@@ -102,7 +102,7 @@ impl PieceEdge {
         squares.iter().filter(|square| self.strip.overlaps(**square)).copied().collect()
     }
 
-    /// Returns squares along the side whose centres are on the side. Returns no squares if the side is
+    /// Returns squares along the side. Their centres are on the side. Returns no squares if the side is
     /// too short.
     fn squares(&self) -> Vec<Rect> {
         let along = Vec2::new(self.normal.y, self.normal.x);
@@ -123,8 +123,8 @@ impl PieceEdge {
     fn shift(&self, spread: f64, seen: &[Option<PartMeasurement>]) -> Option<f64> {
         /// The cosine of the largest angle that an edge may have with its side.
         const MIN_COSINE: f64 = 0.95;
-        /// Half of the squares must have a displacement near the median. The largest difference is
-        /// `MAX_DIFFERENCE_MM` mm or `SHARE_APART` times the median, whichever is larger.
+        /// At least half of the displacements must be near their median. They may differ from it by
+        /// `MAX_DIFFERENCE_MM` mm or by `SHARE_APART` times the median, whichever is larger.
         const MAX_DIFFERENCE_MM: f64 = 0.03;
         const SHARE_APART: f64 = 0.25;
         /// The largest standard deviation of the displacement of a square, in mm.
@@ -156,8 +156,8 @@ impl PieceEdge {
         const FOLLOWED: f64 = 0.6;
         /// A side counts as found if the last step was shorter than this number of mm.
         const AT_REST: f64 = 0.03;
-        /// The largest addition to the least displacement of a fault, in mm. If the measured places in
-        /// a print scatter, sides without a fault also seem to be displaced.
+        /// If the measured places in a print scatter, sides without a fault also seem to be displaced.
+        /// So the smallest displacement of a fault is raised, but at most by this number of mm.
         const MAX_SCATTER_ADDITION: f64 = 0.05;
         let mut map = view.map;
         let (mut by, mut step) = (0.0, FOLLOWED * first);

@@ -36,9 +36,9 @@ impl UsualSquare {
         /// A square is missing or covered if its contrast is certainly less than this fraction of
         /// the contrast that squares with the same drawing have.
         const MIN_CONTRAST: f64 = 0.4;
-        /// A square is smeared if its blur exceeds the usual blur by more than the sum of two values.
-        /// The first is `MUCH` times the difference between the largest usual blur and the usual blur.
-        /// The second is `SURE_DEVIATIONS` standard deviations.
+        /// A square is smeared if its blur exceeds `self.blur` by more than the sum of two values. The
+        /// first is `MUCH` times the difference between `self.most_blur` and `self.blur`. The second is
+        /// `SURE_DEVIATIONS` standard deviations.
         const MUCH: f64 = 1.5;
         const SURE_DEVIATIONS: f64 = 5.0;
         // The fraction of the variance that the drawing should explain. If it is small, the noise of the
@@ -68,7 +68,7 @@ fn contrast_elsewhere(square: &PartMeasurement, all: &[Option<PartMeasurement>])
     /// variance.
     const GREY: f64 = 12.0;
     const VARIANCE: f64 = 2.0;
-    /// The smallest number of squares that shows the usual contrast.
+    /// With fewer squares than this, the usual contrast is unknown.
     const MIN_ALIKE_SQUARES: usize = 12;
     let grey = |seen: &PartMeasurement| f64::from(light::to_grey(seen.light as f32));
     let is_alike = |other: &&PartMeasurement| {

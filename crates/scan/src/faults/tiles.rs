@@ -19,7 +19,7 @@ use crate::light;
 use crate::named_drawings::NamedDrawing;
 use crate::tone::Tones;
 
-/// Marks the tiles whose grey value differs from the grey value of the page at the same place.
+/// Marks the tiles that are lighter or darker in the scan than expected.
 pub fn mark_tiles(view: &View<'_>, tones: &Tones, named_drawings: &[NamedDrawing], marks: &mut Marks) {
     let page = view.size.to_rect();
     let tiles: Vec<Rect> = (0..marks.wrong.len()).map(|tile| marks.rect(tile).intersect(page)).collect();
@@ -28,8 +28,8 @@ pub fn mark_tiles(view: &View<'_>, tones: &Tones, named_drawings: &[NamedDrawing
         || (),
         |(), index| difference(view, tones, tiles[index], Border::Whole),
     );
-    // Tiles that are already marked are wrong, so they do not show which differences are usual. For
-    // example, they belong to an absent piece.
+    // Tiles that are already marked are wrong, for example because their piece is absent. So they do not
+    // show which differences are usual.
     let not_marked = differences.iter().enumerate().filter(|(index, _)| marks.wrong[*index].is_none());
     let usual = Usual::learn(not_marked.filter_map(|(_, difference)| difference.as_ref()));
     mark_pieces(&differences, named_drawings, marks);
@@ -57,8 +57,8 @@ pub fn mark_tiles(view: &View<'_>, tones: &Tones, named_drawings: &[NamedDrawing
 /// The result is between 0.5 and 1. In a good scan, nearly all tiles differ by much less than is
 /// allowed, so the result is less than 1.
 fn largest_without_fault(mut excesses: Vec<f64>) -> f64 {
-    /// A fraction `share` of all tiles differs by at most some value. The result is at least `factor`
-    /// times this value. The other tiles may have faults.
+    /// The fraction `share` of the tiles, those with the smallest differences, counts as free of faults.
+    /// The result is at least `factor` times the largest difference of these tiles.
     struct Beyond {
         share: f64,
         factor: f64,
@@ -66,7 +66,7 @@ fn largest_without_fault(mut excesses: Vec<f64>) -> f64 {
     const FACTORS_BEYOND: [Beyond; 2] =
         [Beyond { share: 0.995, factor: 2.5 }, Beyond { share: 0.999, factor: 2.2 }];
     const MIN_DIFFERENCE: f64 = 0.5;
-    /// The smallest number of tiles that shows which differences are usual.
+    /// With fewer tiles than this, the usual differences are unknown.
     const MIN_TILES: usize = 1000;
     if excesses.len() < MIN_TILES {
         return 1.0;
@@ -100,26 +100,27 @@ pub struct Difference {
     pub quarters: [f64; 4],
 }
 
-/// The properties that two tiles share if they are drawn alike. `tone` is the grey value in steps of
-/// 16. `edges` is 0 for a tile without edges, and grows by 1 if the mean steepness doubles.
+/// The properties that two tiles share if they are drawn alike. `tone` is the grey value in steps of 16.
+/// `edges` is 0 for a tile without edges, and grows by 1 each time the mean steepness doubles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Likeness {
     tone: u8,
     pub edges: u8,
 }
 
-/// What is usual on this page: how far the grey values of tiles that are drawn alike are from the
-/// expected grey values.
+/// How far grey values in the scan usually are from the expected grey values. Tiles that are drawn alike
+/// form a group.
 struct Usual {
     groups: BTreeMap<Likeness, Group>,
-    /// For each value of [`Likeness::edges`], the largest usual distance of tiles from the middle of
-    /// their group.
+    /// For each value of [`Likeness::edges`], the largest usual distance of a tile from
+    /// [`Group::middle`].
     all: BTreeMap<u8, f64>,
 }
 
 struct Group {
     middle: f64,
-    /// The largest usual distance of the tiles of this group from the middle of the group.
+    /// The largest usual distance of the tiles of this group from `middle`, the median of their
+    /// differences.
     most: f64,
     /// The number of tiles of the group in each block of the page, and their number on the whole
     /// page.
@@ -154,8 +155,8 @@ impl Block {
     }
 }
 
-/// Returns the largest usual distance of values from their middle. `sizes` contains the distance of
-/// each value.
+/// Returns the largest usual distance of a value from the median. `sizes` contains the distances of all
+/// values from the median.
 fn usual(sizes: &mut [f64]) -> f64 {
     /// The result is the larger of two limits: `SURE_DEVIATIONS` standard deviations, and
     /// `PERCENTILE_FACTOR` times the distance that 95 % of the values do not exceed. A few values are
@@ -194,7 +195,7 @@ impl Usual {
     /// Returns how much a tile differs from tiles that are drawn alike, as a multiple of the allowed
     /// difference.
     fn excess(&self, difference: &Difference) -> f64 {
-        /// The difference that is usual for alike tiles is not a fault, but only up to this multiple of
+        /// The median difference of tiles that are drawn alike is not a fault, up to this multiple of
         /// the allowed difference.
         const MAX_USUAL_DIFFERENCE: f64 = 1.0;
         let all = self.all.get(&difference.likeness.edges).copied().unwrap_or(0.0);
@@ -278,9 +279,10 @@ pub fn difference(view: &View<'_>, tones: &Tones, tile: Rect, border: Border) ->
     const UNEVEN: f64 = 12.0;
     /// How uncertain the effect of blur on a grey value is, as a fraction of this effect.
     const BLURRED: f64 = 0.3;
-    /// How far edges may be displaced without being a fault.
+    /// How far an edge may be displaced without a fault.
     const EDGE_SLACK_MM: f64 = 0.1;
-    /// In a strip of this width along the edge of the page, in mm, the scan may no longer show paper.
+    /// The width of a strip along the edge of the page, in mm. The scan may end inside this strip, and
+    /// show something other than paper.
     const BORDER: f64 = 5.0;
     let (plane, growth, scale) = (view.drawn.plane(), view.drawn.growth(), view.drawn.pixels_per_mm);
     let bound = |mm: f64, most: usize| ((mm * scale).round().max(1.0) as usize).min(most.saturating_sub(1));

@@ -1,5 +1,4 @@
-//! Holds a scan and its page at the resolution at which faults are judged, and divides pieces into
-//! squares.
+//! Holds a scan and its page at the resolution for judging faults, and divides pieces into squares.
 
 use kurbo::{Rect, Size, Vec2};
 
@@ -11,13 +10,13 @@ use crate::plane::Plane;
 
 /// The side of the squares that are measured near edges, in mm.
 pub const SQUARE: f64 = 2.0;
-/// The width of the strip around a wrong piece in which the scan may be wrong, too.
+/// In a strip around a wrong piece, the scan may be wrong, too. This is the width of the strip.
 pub const PIECE_STRIP_MM: f64 = 0.3;
-/// The least number of pixels near edges that a square must have to be judged.
+/// A square is judged only if it has at least this number of pixels near edges.
 pub const MIN_PIXELS: usize = 60;
 
 /// A page that was found in a scan, at a reduced resolution. A measurement reaches only a few pixels
-/// around an edge. At a lower resolution, it reaches farther, and so finds displaced pieces.
+/// around an edge. At a lower resolution, these pixels cover more mm, so displaced pieces are found.
 pub struct View<'l> {
     pub drawn: Drawn,
     pub scan: Plane,

@@ -24,8 +24,8 @@ pub struct Improved {
     pub seen: Vec<Option<PartMeasurement>>,
 }
 
-/// Improves a map with one or more steps, and at most `times` steps. Returns `None` if too few parts can
-/// be measured.
+/// Improves a map with at least one and at most `times` steps. Returns `None` if too few parts can be
+/// measured.
 pub fn improve(
     drawn: &Drawn,
     scan: &Plane,
@@ -50,11 +50,11 @@ pub fn improve(
     Some(Improved { map, seen })
 }
 
-/// Shortens the displacements of observations for one step. The model of a part is accurate only near the
-/// place of an edge.
+/// Limits the displacements of observations for one step, because the model of a part is accurate only
+/// near the place of an edge.
 fn limited(observations: Vec<Observation>, pixels_per_mm: f64) -> Vec<Observation> {
-    /// The limit at high resolutions, in mm. It is twice the smallest displacement for which a fit
-    /// leaves a part out. So parts that really moved are still left out.
+    /// The limit at high resolutions, in mm. It is twice the smallest displacement at which a fit leaves
+    /// a part out, so parts that really moved are still left out.
     const MIN_LIMIT_MM: f64 = 0.16;
     let most = MIN_LIMIT_MM.max(1.0 / pixels_per_mm);
     observations.into_iter().map(|one| Observation { shift: one.shift.clamp(-most, most), ..one }).collect()
@@ -94,7 +94,8 @@ impl Steps {
                 along += last.dot(*last - *new);
                 apart += (*last - *new).hypot2();
             }
-            // If `along` is not positive, the last step was too short.
+            // If `along` is not positive, the last step was too short. The next step is then a full
+            // step.
             let factor = if along > 0.0 { self.factor * along / apart } else { 1.0 };
             self.factor = factor.clamp(MIN_FACTOR, 1.0);
         }

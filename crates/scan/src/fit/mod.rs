@@ -22,7 +22,7 @@ const USUAL_BEND: f64 = 0.15;
 const USUAL_RIPPLE: f64 = 0.05;
 /// The number of terms up to the third degree.
 const CUBIC_TERMS: usize = 10;
-/// The largest displacement by which paper and machines bend a page, in mm.
+/// How far paper and machines may bend a page, in mm.
 const MAX_BEND: f64 = 0.25;
 /// A part counts as displaced only if its displacement differs from the fitted displacement by at
 /// least this number of mm.

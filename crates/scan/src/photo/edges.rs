@@ -11,16 +11,15 @@ use crate::plane::Plane;
 
 /// An edge is searched at least up to this distance from its expected place, in pixels.
 pub const MIN_REACH_PIXELS: f64 = 6.0;
-/// The number of places along an edge.
+/// An edge is measured at this number of places.
 const PLACES: usize = 120;
 /// The fraction of an edge that is left out at each of its ends, where paper bends.
 const ENDS: f64 = 0.02;
 /// The distance between samples across an edge, in pixels.
 const STEP: f64 = 0.5;
-/// The least and the largest distance from the edge at which the light of the paper and of the
-/// table is measured.
+/// The light of the paper and of the table is measured between these two distances from the edge.
 const LIGHT_DISTANCES_PIXELS: [f64; 2] = [4.0, 9.0];
-/// The least fraction of the places of each edge that must be seen.
+/// Each edge must be visible at this fraction of its places or more.
 const MIN_SEEN_SHARE: f64 = 0.5;
 /// The smallest step of grey values at an edge.
 const MIN_STEP: f32 = 18.0;

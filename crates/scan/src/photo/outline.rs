@@ -17,15 +17,15 @@ const MAX_SIDE_PIXELS: usize = 700;
 const GREYS: std::ops::RangeInclusive<u8> = 60..=235;
 /// The distance between the grey values that are tried.
 const GREY_STEP: usize = 7;
-/// The least fraction of the photo that the sheet must cover.
+/// The sheet must cover at least this fraction of the photo.
 const MIN_AREA: f64 = 0.15;
-/// The least fraction of the four-sided area that must be paper. At least the same fraction of the
-/// paper's convex hull must be in this area.
+/// The area of the paper and the area inside the four corners must be nearly equal. The smaller one is
+/// at least this fraction of the larger one. The four corners must also enclose at least this fraction
+/// of the paper's convex hull.
 const MIN_FILLED_SHARE: f64 = 0.93;
 /// The largest number of corners of the convex hull that are compared.
 const MAX_CORNERS: usize = 120;
-/// The largest distance by which a lens bends an edge, as a fraction of the longer side of the
-/// photo.
+/// How far a lens may bend an edge, as a fraction of the longer side of the photo.
 const LENS: f64 = 0.02;
 
 /// A sheet of paper in a photo.
@@ -92,7 +92,8 @@ fn at_threshold(small: &Plane, grey: f32) -> Option<FoundOutline> {
     }
     let corners = widest_four(&hull)?;
     let area = area(&corners);
-    // The lens makes the sides bulge, so that the hull may be a little larger than the area.
+    // The lens makes the sides bulge, so the hull may be slightly larger than the area inside the
+    // corners.
     let filled = (paper.area as f64 / area).min(area / paper.area as f64).min(area / self::area(&hull));
     (filled >= MIN_FILLED_SHARE).then_some(FoundOutline { corners, threshold: grey, filled })
 }

@@ -146,8 +146,8 @@ impl View {
         (area / (width * height)).sqrt()
     }
 
-    /// Returns the view for which the edges of the sheet are straight and at their places. Returns
-    /// `None` if the equations of the fit cannot be solved.
+    /// Returns the view for which the measured edges are as close as possible to the sides of the sheet.
+    /// Returns `None` if the equations of the fit cannot be solved.
     pub fn fitted(&self, edges: &SheetEdges) -> Option<Self> {
         const ROUNDS: usize = 12;
         let mut view = *self;
@@ -257,7 +257,8 @@ impl SheetEdge {
         }
     }
 
-    /// Returns how far outside of the side a point is, in mm.
+    /// Returns how far beyond this side a point is, in mm. The distance is negative on the side of the
+    /// sheet.
     fn distance(self, at: Point, paper: Size) -> f64 {
         match self {
             Self::Top => -at.y,

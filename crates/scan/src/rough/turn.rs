@@ -1,5 +1,4 @@
-//! Decides in which of four directions a scan shows a page that looks nearly the same after a
-//! quarter turn.
+//! Finds the orientation of a page in a scan, if the page looks nearly the same after a quarter turn.
 //!
 //! - In: the drawn page, a scan, and maps with different quarter turns.
 //! - Out: the map that predicts the scan best at those pixels where the maps disagree.

@@ -11,8 +11,8 @@ use crate::{Ink, Pattern, Shade, ShadePlacement};
 
 /// The number of steps per mm. Lengths are rounded to whole steps.
 const STEPS: f64 = 1e4;
-/// A shift, in steps, that is added to a length before it is rounded. Without it, a rounding error could
-/// decide whether a length halfway between two steps is rounded up or down. Lengths in layouts have few
+/// A shift, in steps, that is added to a length before it is rounded. Without this shift, a rounding error
+/// could decide whether a length halfway between two steps is rounded up or down. Lengths in layouts have few
 /// digits, but the shift has many. A shifted length is therefore never halfway between two steps.
 const OFFSET: f64 = 0.381_966;
 

@@ -76,7 +76,7 @@ impl fmt::Display for DrawingDigest {
     }
 }
 
-/// The number of stored shared drawings above which all of them are removed.
+/// If more shared drawings than this are stored, all of them are removed.
 const MAX_KEPT: usize = 4096;
 /// The start or the end of a group, or a drawing that is not a group.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -101,7 +101,7 @@ struct Leaf {
     /// The bounding box of the visible part of this drawing, if [`DrawingHasher::parts`] computes it.
     /// Otherwise, the same box as `bounds`.
     visible_box: Rect,
-    /// Whether the drawing is a rectangle in a single colour that covers the whole window.
+    /// Whether the drawing covers the whole window with a single colour.
     is_ground: bool,
 }
 
@@ -116,8 +116,8 @@ impl Leaf {
 #[derive(Debug, Clone, Copy)]
 struct Window {
     bounds: Rect,
-    /// The digest of the clip along the outline of the piece. Groups with this clip count as groups without a
-    /// clip, because the clip hides nothing of the piece.
+    /// The digest of the clip along the outline of the piece. This clip hides nothing of the piece, so groups
+    /// with it count as groups without a clip.
     outline: u128,
     /// Whether the window shows only a part of larger drawings, as on a sheet of a poster. If so, the digest
     /// ignores the parts of paths outside the window.
@@ -137,14 +137,14 @@ pub struct DrawingHasher {
 }
 
 impl DrawingHasher {
-    /// Returns a value that computes digests of drawings that are visible everywhere. Other drawings may be
+    /// Returns a hasher for drawings without paper: they are visible everywhere, and other drawings may be
     /// under them.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Returns a value that computes digests of drawings on a piece of white paper with this outline. Nothing
-    /// outside the piece is visible.
+    /// Returns a hasher for drawings on a piece of white paper with this outline. Nothing outside the piece
+    /// is visible.
     pub fn within(outline: &BezPath) -> Self {
         let window = Window {
             bounds: outline.bounding_box(),
@@ -154,8 +154,8 @@ impl DrawingHasher {
         Self { window: Some(window), ..Self::default() }
     }
 
-    /// Returns a value that computes digests of the part of large drawings inside a box, on white paper.
-    /// Parts of paths outside the box have no effect on the digests.
+    /// Returns a hasher for the part of large drawings inside a box, on white paper. Parts of paths outside
+    /// the box have no effect on the digests.
     pub fn part(bounds: Rect) -> Self {
         Self { window: Some(Window { bounds, outline: 0, is_part: true }), ..Self::default() }
     }
@@ -186,8 +186,8 @@ impl DrawingHasher {
 struct Collector<'d, 'f> {
     digests: &'d mut DrawingHasher,
     fonts: &'f Fonts,
-    /// The faces by which letters are measured. `None` if the boxes of the visible parts are not
-    /// needed.
+    /// The font faces, from which the boxes of letters are computed. `None` if the boxes of the visible parts
+    /// are not needed.
     faces: Option<&'d Faces<'f>>,
 }
 
@@ -318,7 +318,7 @@ impl Collector<'_, '_> {
     ///
     /// A rectangle in a single colour is clipped to the window first. Rectangles that look the same in the
     /// window therefore have the same digest. `kind` is a letter for the fill rule. `covered` is the bounding
-    /// box.
+    /// box of the area.
     fn area(&self, kind: u8, path: &BezPath, ink: &Ink, transform: Affine, covered: Rect) -> Option<Leaf> {
         let mut hash = Hash::new(kind);
         let window = self.digests.window.map(|window| window.bounds);
@@ -419,8 +419,8 @@ fn clip_digest(clip: &BezPath, rule: FillRule) -> u128 {
     hash.finish()
 }
 
-/// How far the tip of a mitred corner is from the middle of the line, in units of the line's width. The
-/// value is 0.5 / sin 30°, for a corner of 60°. Tips of sharper corners are ignored.
+/// How far the tip of a mitred corner is from the middle of the line, in units of the line's width. The value
+/// is 0.5 / sin 30°, for a corner of 60°. If a corner is sharper, the end of its tip is ignored.
 const TIP: f64 = 1.0;
 
 /// Returns a line as a drawing with its digest. Returns `None` if no part of the line is inside the

@@ -1,8 +1,8 @@
 //! Writes pixels as a PNG file, and decodes pictures into pixels.
 //!
 //! - In: rows of bytes, or a picture.
-//! - Out: for rows, a PNG file, which is then read like the user's own files. For a picture, the red, green,
-//!   blue and alpha of each pixel.
+//! - Out: rows become a PNG file, which is then read like the user's own files. A picture becomes the red,
+//!   green, blue and alpha of each pixel.
 //! - Not here: deciding which pictures become PNG files, such as WebP files and drawings with filters.
 
 use libdeflater::Crc;

@@ -8,7 +8,7 @@ use kurbo::Affine;
 
 const ORIENTATION_TAG: u16 = 0x0112;
 
-/// The number of the Exif type `SHORT`. A value of this type has two bytes, which are in the entry of
+/// The number of the Exif type `SHORT`. A value of this type has two bytes, and is stored inside the entry of
 /// its tag.
 const SHORT_TYPE: u16 = 3;
 

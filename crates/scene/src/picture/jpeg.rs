@@ -186,8 +186,8 @@ impl<'f> Headers<'f> {
         let space = match samples {
             1 => Space::Grey,
             3 => Space::Rgb,
-            // Programs by Adobe store the amounts of ink inverted. Only the name `Adobe` in the file shows
-            // that its amounts are inverted.
+            // Programs by Adobe store the amounts of ink inverted. The file contains no sign of this except
+            // the name `Adobe`.
             _ => Space::Cmyk { inverted: self.is_adobe },
         };
         Ok(PixelFile {

@@ -29,7 +29,7 @@ pub struct Photograph {
 pub const SCANNED_DPI: [f64; 10] = [72.0, 75.0, 96.0, 100.0, 150.0, 200.0, 240.0, 300.0, 400.0, 600.0];
 
 /// Returns the horizontal and the vertical resolution that the file states, in pixels per inch. Returns
-/// `None` if the file states no resolution.
+/// `None` if the file states no plausible resolution.
 pub fn photograph_dpi(file: &[u8]) -> Option<[f64; 2]> {
     if file.starts_with(png::SIGNATURE) { png_dpi(file) } else { jpeg_dpi(file) }
 }
@@ -67,7 +67,7 @@ fn plausible(across: f64, down: f64) -> Option<[f64; 2]> {
 }
 
 /// Reads the chunk pHYs: pixels per metre (W3C PNG, 11.3.4.3). Returns the resolution in dpi, or `None` if
-/// the file states no plausible one.
+/// the file states no plausible resolution.
 fn png_dpi(file: &[u8]) -> Option<[f64; 2]> {
     let mut at = png::SIGNATURE.len();
     loop {
@@ -94,7 +94,7 @@ fn dpi_of_centimetres(per_cm: f64) -> f64 {
 }
 
 /// Reads the JFIF segment, which states pixels per inch or per cm (ITU-T T.871, 10.1). Returns the resolution
-/// in dpi, or `None` if the file states no plausible one.
+/// in dpi, or `None` if the file states no plausible resolution.
 fn jpeg_dpi(file: &[u8]) -> Option<[f64; 2]> {
     let mut at = 2;
     while let (Some(0xFF), Some(marker)) = (file.get(at), file.get(at + 1)) {

@@ -1,9 +1,9 @@
 //! Reads PNG files (W3C PNG, third edition).
 //!
 //! - In: the bytes of a file.
-//! - Out: the samples of the picture. Without an alpha channel, the compressed bytes are used
-//!   unchanged, because PDF compresses rows in the same way. With an alpha channel, colours and alpha
-//!   are separated without loss.
+//! - Out: the samples of the picture. Usually, the compressed bytes are used unchanged, because PDF
+//!   compresses rows in the same way. The rows of interlaced files are put in order. Colours and alpha are
+//!   separated without loss.
 //! - Not here: converting colours, and changing the number of bits per sample.
 
 mod rows;
@@ -100,8 +100,8 @@ pub fn visit_rows(
     Ok((header.size, orientation))
 }
 
-/// Returns the samples of a plane, each converted to 8 bits. The plane is stored as in a PNG file.
-/// Indices into a palette are not scaled. Returns `None` if the plane is damaged.
+/// Returns the samples of a plane that is stored as in a PNG file. Each sample is converted to 8 bits, except
+/// that indices into a palette keep their values. Returns `None` if the plane is damaged.
 pub fn samples(plane: &Plane, size: PixelSize) -> Option<Vec<u8>> {
     let shape = Shape {
         width: size.width as usize,

@@ -31,8 +31,8 @@ const SHEET_MITER_LIMIT: f64 = 10.0;
 const EQUAL_LENGTHS: f64 = 1e-6;
 
 impl StrokeStyle {
-    /// Returns a [`Stroke`] that looks the same on a sheet as this line after `transform`. Returns
-    /// `None` if there is no such stroke.
+    /// Converts the line to a [`Stroke`], so that it looks on a sheet as it does after `transform`. Returns
+    /// `None` if no stroke looks the same.
     pub fn to_stroke(&self, path: &BezPath, transform: Affine, ink: &Ink) -> Option<Stroke> {
         let [a, b, c, d, ..] = transform.as_coeffs();
         let (x_axis, y_axis) = (Vec2::new(a, b), Vec2::new(c, d));

@@ -157,7 +157,7 @@ fn node_blends(node: &Node) -> bool {
     found
 }
 
-/// Returns whether a file may show text, directly or in a picture.
+/// Returns whether a file may contain text: its own, or the text of a drawing that it uses as a picture.
 fn has_words(xml: &Document<'_>) -> bool {
     let mut elements = xml.descendants().filter(Xml::is_element);
     elements.any(|node| matches!(element_name(node), "text" | "image"))

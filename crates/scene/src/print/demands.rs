@@ -38,7 +38,7 @@ pub enum Demand {
     CutPlate,
 }
 
-/// The words with which users type the demands.
+/// The words for the demands, as users type them.
 const WORDS: [(&str, Demand); 4] = [
     ("ink", Demand::Ink),
     ("black-text", Demand::BlackText),

@@ -57,8 +57,8 @@ const LOW_BLACK: f64 = 46.0;
 /// Boards have many pale colours, which must remain different from each other.
 const LOW_PALE: f64 = 68.0;
 
-/// With little ink, areas up to this chroma (colourfulness) keep their chroma. A higher chroma is reduced
-/// to this value plus a fifth of the difference.
+/// With little ink, areas up to this chroma (colourfulness) keep their chroma. If the chroma is higher, only
+/// a fifth of the excess over this value remains.
 const LOW_CHROMA: f64 = 25.0;
 
 /// With black only, black areas are printed in a grey of this lightness (L* of CIELAB).
@@ -69,8 +69,8 @@ const BLACK_BLACK: f64 = 40.0;
 /// With black only, areas above this lightness keep their lightness.
 const BLACK_PALE: f64 = 65.0;
 
-/// The contrast in the layout below which a mark is probably not meant to stand out. An example is a white
-/// disc on a pale cell.
+/// If the contrast of a mark in the layout is lower than this, the mark is probably not meant to stand out.
+/// An example is a white disc on a pale cell.
 const VISIBLE: f64 = 2.0;
 
 /// The number of steps for darkening or lightening a colour.
@@ -102,9 +102,9 @@ impl Inking {
 
     /// Returns the printed colour of a mark on an area.
     ///
-    /// The area has the colour `asked` in the layout, and is printed in the colour `printed`. The mark must
-    /// have as much contrast as in the layout, but never more than `least` requires. A mark that does not
-    /// stand out in the layout may have any contrast.
+    /// The area has the colour `asked` in the layout, and is printed in the colour `printed`. The mark needs
+    /// the contrast that `least` requires, or the contrast that it has in the layout if that is lower. If the
+    /// mark does not stand out in the layout, it may have any contrast.
     pub fn mark_on(self, rgb: Rgb, asked: Rgb, printed: Rgb, least: Contrast) -> Rgb {
         let plain = self.mark(rgb);
         let before = contrast(rgb, asked);
@@ -113,8 +113,8 @@ impl Inking {
             return plain;
         }
         let needed = before.min(least.sought);
-        // If possible, a mark that is lighter than its area in the layout is also printed lighter than the
-        // area.
+        // If the mark is lighter than its area in the layout, it is also printed lighter than the area, if
+        // possible.
         let ends = if luminance(rgb) >= luminance(asked) { [0xFF, 0] } else { [0, 0xFF] };
         let found = mixtures(plain, ends).find(|mixed| contrast(*mixed, printed) >= needed);
         found.unwrap_or_else(|| {
@@ -157,7 +157,7 @@ impl Inking {
 #[derive(Debug, Clone, Copy)]
 pub struct Appearance {
     pub inking: Inking,
-    /// The press for whose inks the colours are converted. `None` if they are not converted.
+    /// The press, if the colours are converted to its inks. `None` if they are not converted.
     pub press: Option<&'static Press>,
 }
 
@@ -194,8 +194,8 @@ fn lifted(l: f64, black: f64, pale: f64) -> f64 {
     if l < pale { black + l * (1.0 - black / pale) } else { l }
 }
 
-/// Returns mixtures of a colour with the first grey in `ends`. The share of the grey grows from mixture to
-/// mixture. Mixtures with the second grey follow in the same way.
+/// Returns mixtures of a colour with the first grey in `ends`, and then mixtures with the second grey. The
+/// share of the grey grows from mixture to mixture.
 fn mixtures(rgb: Rgb, ends: [u8; 2]) -> impl Iterator<Item = Rgb> {
     let steps = ends.into_iter().flat_map(|end| (1..=STEPS).map(move |step| (end, step)));
     steps.map(move |(end, step)| rgb.map(|channel| mixed(channel, end, step)))
@@ -264,8 +264,8 @@ mod tests {
 
     #[test]
     fn marks_with_little_contrast_in_the_layout_keep_their_colour() {
-        // The contrast is 1.2, so the disc is not meant to stand out, and keeps its colour in printing
-        // with black only.
+        // The contrast is 1.2, so the disc is not meant to stand out. With black only, it therefore keeps its
+        // colour.
         let (disc, pale) = ([0xFF; 3], [0xE8, 0xE0, 0xF0]);
         assert!(contrast(disc, pale) < VISIBLE);
         let printed = Inking::Black.area(pale);

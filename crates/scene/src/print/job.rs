@@ -11,8 +11,8 @@ pub struct Job {
     pub copies: Option<u32>,
     /// The standard that the file conforms to. `None` if it conforms to no standard.
     pub standard: Option<Standard>,
-    /// The press that a user's profile describes. `None` if the user has no such profile, or if the file
-    /// conforms to no standard.
+    /// The press, if the user has a profile that describes it, and the file conforms to a standard.
+    /// Otherwise, `None`.
     pub press: Option<&'static Press>,
 }
 

@@ -74,7 +74,8 @@ impl Margins {
         self.sides().into_iter().fold(0.0, f64::max)
     }
 
-    /// Returns the margins of a page as it is read: `y0` of the result is along the upper edge of the page.
+    /// Returns the margins of a page as a reader holds it: `y0` of the result is the margin at the top for
+    /// the reader.
     ///
     /// The printer rotates a landscape page to the left. The upper edge of the page is therefore at the left
     /// edge of the sheet.
@@ -91,7 +92,7 @@ impl Margins {
         page.to_rect().inset(-self.on_page(page))
     }
 
-    /// Returns the margins of a page whose printable part is `rect`.
+    /// Returns the margins that leave `rect` as the printable part of a page.
     pub fn around(rect: Rect, page: Size) -> Self {
         let (left, top) = (rect.x0, rect.y0);
         let (right, bottom) = (page.width - rect.x1, page.height - rect.y1);
@@ -110,8 +111,8 @@ impl Margins {
     /// Returns the middle of the printable part.
     pub fn centre(self, page: Size) -> Point {
         let Insets { x0, y0, x1, y1 } = self.on_page(page);
-        // This formula is exact if all margins are equal. Rounding could shift the middle of `inside`
-        // slightly.
+        // If all margins are equal, this formula is exact. The middle of `inside` could be shifted slightly
+        // by rounding.
         Point::new((page.width + (x0 - x1)) / 2.0, (page.height + (y0 - y1)) / 2.0)
     }
 

@@ -164,8 +164,8 @@ impl PaperChoice {
         Ok(Self { name: lower, large: size, small: size, family })
     }
 
-    /// Returns a choice with the small sheet for all components. For `both`, this is a page that fits on A4
-    /// and on Letter.
+    /// Returns a paper choice with which all components are printed on the small sheet. For `both`, this is a
+    /// page that fits on A4 and on Letter.
     ///
     /// For other choices, returns `None` if no named paper has the size of the small sheet.
     pub fn smaller(&self) -> Option<Self> {

@@ -40,8 +40,8 @@ const SQUARE_AND_LS: RegistrationMarks =
 const FOUR_LS: RegistrationMarks =
     RegistrationMarks { inset: 10.0, length: 20.0, thickness: 0.3, square: None };
 
-/// The length that must stay empty beyond the end of an arm, in mm. The sensor would mistake a line
-/// there for a part of the mark.
+/// The space that must stay empty beyond the end of an arm has this length, in mm. The sensor would mistake a
+/// line there for a part of the mark.
 const CLEAR: f64 = 2.3;
 
 /// A corner of a sheet that has a mark.

@@ -2,7 +2,7 @@
 //! the amount of ink.
 //!
 //! - In: texts from the command line or from a profile.
-//! - Out: typed choices.
+//! - Out: a value of an enum for each choice.
 //! - Not here: paper and margins, and the choices that the layout makes.
 
 use std::str::FromStr;
@@ -11,8 +11,7 @@ use super::press::Press;
 use hexpress_base::diag::{Diagnostic, Result, codes, near};
 use hexpress_base::word_enum::word_enum;
 
-/// The choices that the user makes in addition to paper and margins. The default suits most
-/// printers.
+/// The choices that the user makes in addition to paper and margins. The default values suit most printers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct PrintSetup {
     /// The cutting tool. If `None`, pieces are arranged as for a knife.
@@ -33,7 +32,7 @@ pub struct PrintSetup {
     pub order: Option<Order>,
     /// The standard that PDFs conform to. If `None`, their colours are for a screen.
     pub standard: Option<Standard>,
-    /// The press that a user's profile describes. If `None`, the bundled profile is used.
+    /// The press, if the user has a profile that describes it. If `None`, the bundled profile is used.
     pub press: Option<&'static Press>,
 }
 
@@ -123,8 +122,8 @@ impl Cutter {
         matches!(self, Self::Plotter | Self::Silhouette | Self::SilhouetteFour | Self::Captured)
     }
 
-    /// Returns whether a machine cuts all sheets of a component with the same job. If so, the pieces must be
-    /// at the same places on all these sheets.
+    /// Returns whether the tool is a machine that cuts all sheets of a component with the same job. If so,
+    /// the pieces must be at the same places on all these sheets.
     pub fn repeats_a_job(self) -> bool {
         matches!(self, Self::Silhouette | Self::SilhouetteFour | Self::Captured)
     }

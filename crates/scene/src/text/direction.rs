@@ -42,8 +42,8 @@ impl Direction {
     }
 }
 
-/// Returns whether a character belongs to a script that runs from right to left, or changes the
-/// direction of the text.
+/// Returns whether a character belongs to a script that runs from right to left. Also returns true for
+/// control characters that change the direction of the text.
 pub fn runs_leftwards(c: char) -> bool {
     matches!(c, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefe}'
         | '\u{10800}'..='\u{10fff}' | '\u{1e800}'..='\u{1efff}'

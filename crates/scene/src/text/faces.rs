@@ -121,8 +121,8 @@ pub(super) struct Face<'a> {
     pub em: f64,
     /// The TrueType outlines. `None` if the font has none.
     glyphs: Option<(Loca<'a>, Glyf<'a>)>,
-    /// The ASCII letters that were already looked up. The index is the ASCII code. Without this list,
-    /// looking up glyphs would take most of the time for plain text.
+    /// The ASCII letters that were already looked up. The index is the ASCII code. Without this list, most of
+    /// the time for plain text would be spent on looking up glyphs.
     letters: RefCell<Vec<Option<Letter>>>,
     /// Whether the font is part of the program. All glyphs of such a font can be drawn.
     is_bundled: bool,
@@ -202,8 +202,8 @@ impl<'a> Face<'a> {
     /// Draws the outline of a glyph with a pen. Returns `None` if the outline is damaged.
     fn draw(&self, glyph: u16, pen: &mut dyn PathSink) -> Option<()> {
         let outlines = self.font.outline_glyphs_with(GlyphSourceOrder::BASE_OUTLINES);
-        // At a size of one pixel per font unit, the coordinates of composite TrueType glyphs are not rounded
-        // to whole units.
+        // The coordinates of composite TrueType glyphs must not be rounded to whole units. At a size of one
+        // pixel per font unit, they are not.
         let size = self.glyphs.is_some().then_some(self.em as f32);
         let forward = PathContourStart::ScanForward;
         let options = DrawOptions::new().with_contour_start(forward).with_ppem(size);

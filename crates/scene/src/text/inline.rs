@@ -20,9 +20,9 @@ pub enum Inline {
     Icon(String),
 }
 
-/// Returns whether a text may have several runs, several lines, or invisible characters.
+/// Returns whether a text could have several runs, several lines, or invisible characters.
 ///
-/// May return true for some plain texts, too.
+/// Some texts for which it returns true are plain.
 pub fn may_be_rich(string: &str) -> bool {
     string.chars().any(|c| match c {
         '*' | ':' | '\\' => true,
@@ -31,7 +31,7 @@ pub fn may_be_rich(string: &str) -> bool {
     })
 }
 
-/// Returns whether a character is invisible and only allows or forbids a line break.
+/// Returns whether a character is invisible: it only allows or forbids a line break.
 pub fn is_silent(c: char) -> bool {
     matches!(c, '\u{ad}' | '\u{200b}' | '\u{2060}' | '\u{feff}')
 }
@@ -99,7 +99,7 @@ impl Runs {
 }
 
 /// Returns the indices of the stars that start or end a style, in ascending order. The style is italic if
-/// `count` is 1, and bold if `count` is 2. Three stars start or end both styles.
+/// `count` is 1, and bold if `count` is 2. Three stars can start or end both styles.
 fn paired_stars(tokens: &[Token], count: u8) -> Vec<usize> {
     let mut paired = Vec::new();
     let mut open = None;

@@ -80,8 +80,8 @@ impl Fonts {
         })
     }
 
-    /// Returns the features of a font that substitute glyphs. Returns `None` if the font has no table of such
-    /// features.
+    /// Returns the features of a font that substitute glyphs. Returns `None` if the font has no GSUB table,
+    /// which lists these features.
     fn feature_tags(&self, font: FontId) -> Option<Vec<Tag>> {
         let features = self.get(font)?.data.font()?.tables().gsub().ok()?.feature_list().ok()?;
         Some(features.feature_records().iter().map(|record| record.feature_tag()).collect())

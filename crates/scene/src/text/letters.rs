@@ -4,15 +4,15 @@
 //! - Out: the glyphs of each word, without shaping the whole word.
 //! - Not here: words with characters other than ASCII, or with letters that join.
 //!
-//! This saves time, because even thousands of names contain only a few different letters.
+//! This saves time, because even thousands of names are made of only a few different letters.
 
 use harfrust::Script;
 
 use super::shape::{Glyph, Shaped, ShapedAs, Shaper};
 use super::{FontId, LetterStyle};
 
-/// The number of letter numbers, from 0 to 63. The number 0 stands for the start or the end of a word. Sets
-/// of letters are stored as the bits of a `u64`, so there are no higher numbers.
+/// Letters have numbers from 1 to 63, and 0 stands for the start or the end of a word. A set of letters is
+/// stored as the bits of a `u64`, so there are no more than 64 numbers.
 const LETTER_NUMBERS: usize = 64;
 
 /// The glyphs of letters. The glyph of a letter may depend on the next letter.
@@ -21,8 +21,8 @@ const LETTER_NUMBERS: usize = 64;
 /// on the next letter, as in kerning, every word can be put together from these glyphs.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Letters {
-    /// The number of each ASCII character, from 1. The number is 0 if the character does not occur
-    /// in the words.
+    /// The number of each ASCII character, from 1 to 63. Characters that do not occur in the words have the
+    /// number 0.
     numbers: Vec<u8>,
     /// For each pair of letters: the glyph that the first letter has before the second. The end of
     /// a word counts as a letter with the number 0.
@@ -37,7 +37,7 @@ pub struct Letters {
 /// The numbers of three successive letters. The number before the first letter of a word is 0.
 type Triple = [usize; 3];
 
-/// A set of triples. For each pair of a first and a second letter, the set stores one bit for each possible
+/// A set of triples. For each possible first and second letter, the set stores 64 bits: one for each possible
 /// third letter.
 #[derive(Debug, Clone, Default, PartialEq)]
 struct TripleSet(Vec<u64>);
@@ -231,7 +231,8 @@ mod tests {
     fn composed_words_equal_shaped_words() {
         let fonts = Fonts::bundled();
         let shaper = Shaper::new(&fonts);
-        // The second letter advances 7/5 times as fast as the first, so most pairs of letters occur.
+        // From name to name, the second letter changes 7/5 times as fast as the first, so most pairs of
+        // letters occur.
         let upper: Vec<String> =
             (0..400).map(|n| format!("{}{}{}", letter(n), letter(n * 7 / 5), n * 37)).collect();
         let lower: Vec<String> = upper.iter().map(|name| name.to_lowercase()).collect();

@@ -71,11 +71,11 @@ pub struct VerticalReach {
 /// The largest number of strings that are cached for a face, a letter style and a direction. If a cache is
 /// full, it is emptied.
 ///
-/// Caching is useful for words, which occur again and again. Whole lines rarely do.
+/// Caching is useful for words, because the same words occur again and again. Whole lines rarely do.
 const MAX_CACHED_STRINGS: usize = 2048;
 
-/// The length, in bytes, above which a string counts as long. To save memory, all other cached strings are
-/// removed before a long string is cached.
+/// A string with more bytes than this counts as long. To save memory, all other cached strings are removed
+/// before a long string is cached.
 const LONG_STRING: usize = 10_000;
 
 /// The cached strings of one face, one letter style and one direction.
@@ -126,8 +126,8 @@ impl<'a> Shaper<'a> {
         Self { faces: Faces::new(fonts), caches: RefCell::default(), plans: RefCell::default() }
     }
 
-    /// Returns the face for texts whose family the layout does not set. Returns `None` if there is no such
-    /// face.
+    /// Returns the face of a text if the layout sets no family for it. Returns `None` if the fonts do not
+    /// contain this face.
     pub fn default_font(&self) -> Option<FontId> {
         self.fonts().find(DEFAULT_FAMILY, Style::REGULAR)
     }
@@ -145,8 +145,8 @@ impl<'a> Shaper<'a> {
         found.map(|(_, face)| face.family.as_str())
     }
 
-    /// Returns how far the letters of a face extend above and below the baseline. The letters `d`
-    /// and `p` are measured. If they are missing, the result has the values of a typical face.
+    /// Returns how far the letters of a face extend above and below the baseline. The letters `d` and `p` are
+    /// measured. If the face has no such letters, the result has the values of a typical face.
     ///
     /// The heights that font files state are not used. In some files, these heights include accents
     /// above capitals. In other files, they are less than the height of capitals.

@@ -37,8 +37,8 @@ pub struct Subject {
     original: Original,
     /// The grey values of the page if it is printed without errors.
     ink: Plane,
-    /// The ink of the last print without faults. The next such print uses it again if its `Dots` are
-    /// equal.
+    /// The ink of the last print without faults. The next print without faults uses the same ink if its
+    /// `Dots` are equal.
     last: RefCell<Option<(Dots, Printed)>>,
 }
 
@@ -59,8 +59,8 @@ impl Subject {
         }
     }
 
-    /// Returns a random fault of a piece. The fault changes the print visibly. Returns `None` if no
-    /// such fault is found.
+    /// Returns a random fault of a piece that changes the print visibly. Returns `None` if no visible
+    /// fault is found.
     fn plant(&self, printer: &Printer, random: &mut Random) -> Option<(String, Planted)> {
         /// A moved piece must change at least this area of the print, in mm².
         const MIN_MOVED_AREA: f64 = 2.0;
@@ -98,8 +98,8 @@ impl Subject {
         })
     }
 
-    /// Returns whether a fault changes what the printer prints. If the halftone dots of two dark greys
-    /// run together, the greys look alike in the print, and a fault may change nothing.
+    /// Returns whether a fault changes the print. It may change nothing, because two dark greys look
+    /// alike if their halftone dots run together.
     fn is_printed(&self, printer: &Printer, area: Rect, planted: Planted) -> bool {
         /// The fault must change the grey value of at least one square of 1 mm by more than this.
         const VISIBLE: f32 = 5.0;
@@ -150,8 +150,8 @@ impl Subject {
     }
 }
 
-/// The values that the ink of a print without faults depends on. `per_mm` is the resolution of the scan
-/// in pixels per mm. The other values are those of the printer.
+/// The values that determine the ink of a print without faults. `per_mm` is the resolution of the scan
+/// in pixels per mm. The other values are properties of the printer.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Dots {
     gain: f64,
@@ -211,7 +211,7 @@ impl Plan {
 /// A scan or photo that is judged, and the truth about it.
 struct Shot {
     shown: Scan,
-    /// Converts a point of the page, in mm, to the pixel of the picture that shows it.
+    /// Converts a point of the page, in mm, to the pixel of the picture that shows the point.
     truth: Box<dyn Fn(Point) -> Point>,
     per_mm: f64,
     /// The scales at which the page is searched for. 1 is the true size.
@@ -237,8 +237,8 @@ impl fmt::Display for Case {
     }
 }
 
-/// A page counts as found if the quality of its fit, a number up to 1, is at least this. Pages that are
-/// found in the correct place have more than 0.55.
+/// A page counts as found if the quality of its fit is at least this. The highest quality is 1. Pages
+/// that are found in the correct place have more than 0.55.
 const FOUND: f64 = 0.5;
 
 impl Case {
@@ -334,7 +334,8 @@ impl Case {
     }
 }
 
-/// Returns the true map from the page to the scan with small random errors, as a start for the search.
+/// Returns the true map from the page to the scan, changed by small random errors. The search starts
+/// with this map.
 fn near_truth(subject: &Subject, truth: &dyn Fn(Point) -> Point, random: &mut Random) -> Candidate {
     let size = subject.original.size;
     let mut map = Map::turned(size, 1.0, 0.0, Point::ORIGIN);

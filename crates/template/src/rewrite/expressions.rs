@@ -13,9 +13,10 @@ use minijinja::value::ValueKind;
 
 use super::{WriteResult, Writer};
 
-/// Filters that get a field unchanged: they find out themselves which number it stands for.
+/// Filters that get a field unchanged, because they find out themselves which number the field stands
+/// for.
 const FIELD_FILTERS: [&str; 5] = ["default", "d", "number", "words", "plural"];
-/// Filters that get the number that a field stands for.
+/// Filters that get a field as a number.
 const NUMBER_FILTERS: [&str; 4] = ["abs", "round", "int", "float"];
 /// Filters that compare the items of a list with each other.
 const ORDER_FILTERS: [&str; 4] = ["max", "min", "sort", "unique"];
@@ -325,8 +326,8 @@ fn formats_numbers(filter: &Filter<'_>) -> bool {
     kinds.any(|kind| kind != 's')
 }
 
-/// Returns whether a filter belongs to a block, as in `{% filter upper | trim %}`. The first filter in
-/// the chain shows this: it has no value in front of it.
+/// Returns whether a filter belongs to a block, as in `{% filter upper | trim %}`. In a block, the first
+/// filter of the chain has no value in front of it.
 fn begins_block(filter: &Filter<'_>) -> bool {
     match &filter.expr {
         None => true,

@@ -9,18 +9,18 @@ use kurbo::{BezPath, ParamCurve as _, PathEl, PathSeg, Point};
 const MAX_CURVE_ERROR_MM: f64 = 0.002;
 /// The distance, in mm, below which two points count as the same.
 const SAME_POINT_MM: f64 = 0.000_5;
-/// The number of points of a curve that are compared with the line or arc that replaces it.
+/// A curve is compared with the line or arc that replaces it, at this number of points.
 const SAMPLES: u32 = 12;
-/// The maximum number of times that a curve is halved. Each halving divides the error of a smooth curve by
-/// eight, so only cusps reach this limit.
+/// How many times a curve is halved, at most. Each halving divides the error of a smooth curve by eight, so
+/// only cusps reach this limit.
 const HALVINGS: u32 = 12;
 
 /// A corner of a polyline.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Vertex {
     pub at: Point,
-    /// The arc from this vertex to the next one, as the tangent of a quarter of its angle. It is positive if
-    /// the arc runs anticlockwise, and 0 for a straight line.
+    /// Describes the arc from this vertex to the next one: the tangent of a quarter of the arc's angle.
+    /// Positive if the arc runs anticlockwise, and 0 for a straight line.
     pub bulge: f64,
 }
 

@@ -5,8 +5,8 @@
 //! - Not here: any other drawing.
 //!
 //! A look consists of the drawings that several cells have in common. If a page has very many cells, the
-//! operators for each look are written once and then copied. The names of several cells share a text object
-//! (`BT` to `ET`). The position of each name is written relative to that of the previous name.
+//! operators for each look are created once and then copied for each cell. The names of several cells share a
+//! text object (`BT` to `ET`). The position of each name is written relative to that of the previous name.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -29,10 +29,11 @@ use hexpress_scene::{CellDrawings, CellRow, CellSubject, Drawing, Look, Text};
 ///
 /// The position of each word is written as its distance from the previous word. Both positions are rounded
 /// before they are subtracted, so rounding errors do not add up in the file. However, a viewer may add the
-/// distances in single precision. With this limit, the last word is then at most 6 µm away from its place.
+/// distances in single precision, which causes new errors. With this limit, the last word is at most 6 µm
+/// away from its place.
 const MAX_WORDS: usize = 32;
 
-/// The operators that draw a look, in a form that is copied for each cell with this look.
+/// A look that is prepared once, and copied for each cell with this look.
 enum Stamp<'l> {
     /// All cells have the same operators.
     Same {
@@ -52,8 +53,8 @@ enum Stamp<'l> {
 }
 
 impl<'l> Stamp<'l> {
-    /// Returns whether a stamp is possible for these drawings. They must be a single text, or only shared
-    /// drawings.
+    /// Returns whether a stamp is possible for these drawings. The drawings must be a single text, or must
+    /// all be shared drawings.
     fn supports(drawings: &[Drawing]) -> bool {
         matches!(drawings, [Drawing::Text(_)])
             || drawings.iter().all(|drawing| matches!(drawing, Drawing::Use { .. }))
@@ -75,7 +76,8 @@ impl<'l> Stamp<'l> {
 struct TextObject<'l> {
     /// The number of words in the open text object. It is 0 if no text object is open.
     words: usize,
-    /// The text in the look of the last word, whose font and ink are selected. `None` before the first word.
+    /// The text in the look of the last word. The font and the ink of this text are selected. `None` before
+    /// the first word.
     text: Option<&'l Text>,
     /// Whether the last word overprints what is drawn under it.
     prints_over: bool,

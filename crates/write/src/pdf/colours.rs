@@ -63,7 +63,7 @@ impl GuidePlate {
 /// The colours in which the drawings of a file are written.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Colours {
-    /// The press to whose inks colours are converted. `None` for sRGB.
+    /// The press, if colours are converted to its inks. `None` if colours stay in sRGB.
     press: Option<&'static Press>,
     /// The spot colour in which all lines are drawn. `None` if lines keep their own colours.
     spot: Option<GuidePlate>,
@@ -95,7 +95,7 @@ impl Colours {
         self.press
     }
 
-    /// Returns the press for whose inks the colours of pictures must be converted. Returns `None` if pictures
+    /// Returns the press if the colours of pictures must be converted to its inks. Returns `None` if pictures
     /// keep their colours.
     pub fn press_for_pictures(&self) -> Option<&'static Press> {
         self.press.filter(|_| self.is_flat)
@@ -141,13 +141,13 @@ impl Colours {
         is_black
     }
 
-    /// Appends the operator after which drawings overprint. See [`OVERPRINT`].
+    /// Appends the operator that makes later drawings overprint. See [`OVERPRINT`].
     fn overprint(&self, out: &mut String) {
         out.push_str(&format!("/{OVERPRINT} gs "));
     }
 
-    /// Appends the operator after which drawings knock out: they replace all inks of the drawings
-    /// behind them.
+    /// Appends the operator that makes later drawings knock out: they replace all inks of the drawings behind
+    /// them.
     pub fn knock_out(&self, out: &mut String) {
         out.push_str(&format!("/{KNOCK_OUT} gs\n"));
     }
@@ -212,8 +212,8 @@ impl Colours {
             return;
         }
         for (name, prints_over) in [(OVERPRINT, true), (KNOCK_OUT, false)] {
-            // In mode 1 (`OPM`), a drawing that does not use an ink leaves this ink unchanged in the drawings
-            // behind it.
+            // In mode 1 (`OPM`), a drawing changes only the inks that it uses. All other inks of the drawings
+            // behind it stay as they are.
             let mode = i64::from(prints_over);
             states.set(
                 name,

@@ -8,9 +8,9 @@
 //! Coordinates are in points. y points up, and the origin is the top left corner of the page. A piece is
 //! drawn in its own coordinates, and a single `cm` operator places it.
 //!
-//! Pages use the glyph numbers of the whole font, so that a page does not depend on other pages. In each
-//! thread, the operators of a shared drawing are written only once. A long page is compressed in chunks while
-//! it is written.
+//! Pages use the glyph numbers of the whole font, so that a page does not depend on other pages. Each thread
+//! creates the operators of a shared drawing only once, and then copies them. A long page is compressed in
+//! chunks while it is written.
 
 mod group;
 
@@ -53,14 +53,14 @@ pub struct ContentWriter<'a> {
     /// The width of each glyph that was used, in thousandths of an em. The first index is the font, and
     /// the second index is the glyph. `None` for a glyph that was not used.
     pub(super) used_widths: Vec<Vec<Option<f64>>>,
-    /// The operators of shared drawings that were written before. The key is the memory address of
-    /// the drawing.
+    /// The operators of the shared drawings that this writer has already written. The key is the memory
+    /// address of the drawing.
     known: HashMap<*const Shared, WrittenShared, BuildHasherDefault<AddressHasher>>,
     /// If `known` has more drawings than this, unused drawings are removed from it before the next page.
     most_known: usize,
     /// The drawings that occur several times on the current page.
     pub(super) repeats: Repeats,
-    /// The operators of the current page that are not yet in `chunks`.
+    /// Those operators of the current page that are not yet in `chunks`.
     page: String,
     chunks: Chunks,
     digest: PageDigest,
@@ -101,15 +101,14 @@ struct WrittenShared {
     is_sheer: bool,
 }
 
-/// Counts the bytes of drawings that occur again on a page. The count does not depend on earlier pages of the
-/// same writer.
+/// Counts the bytes of drawings that a page repeats. Repetitions of drawings on earlier pages do not count.
 #[derive(Default)]
 pub(super) struct Repeats {
     /// The number of bytes of repeated drawings, without the first occurrence of each.
     pub(super) bytes: usize,
     seen: HashSet<u64, BuildHasherDefault<AddressHasher>>,
     /// The number of shared drawings around the current drawing. If it is not 0, the current drawing is not
-    /// counted, because it already counts as a part of the outermost one.
+    /// counted, because the outermost of these shared drawings already counts with all its parts.
     depth: usize,
 }
 
@@ -260,7 +259,7 @@ impl<'a> ContentWriter<'a> {
 
     /// Moves the operators in `out` to a new chunk, if they are longer than [`CHUNK`].
     ///
-    /// Viewers insert white space between the chunks of a page. A chunk may therefore end only after a
+    /// Viewers insert white space between the chunks of a page. A chunk must therefore end at the end of a
     /// line.
     pub(super) fn put_away(&mut self, out: &mut String) {
         if out.len() > CHUNK && out.ends_with('\n') {
@@ -354,8 +353,8 @@ impl<'a> ContentWriter<'a> {
         self.needs.shades.entry(name).or_insert_with(|| Arc::clone(shade));
     }
 
-    /// Writes the drawings of a group that is mixed as a whole with the drawings behind it. Several drawings
-    /// become one form. Without the form, one of them could be seen through another.
+    /// Writes the drawings of a group that is mixed as a whole with the drawings behind it. If the group has
+    /// several drawings, they become one form. Otherwise, they would be visible through one another.
     fn composed(&mut self, group: &Group, out: &mut String) {
         let state = State {
             opacity: (group.opacity.clamp(0.0, 1.0) * 1000.0).round() as u16,
@@ -377,7 +376,7 @@ impl<'a> ContentWriter<'a> {
         out.push_str("Q\n");
     }
 
-    /// Returns the form of a mask. The form uses the coordinate system that is current when the
+    /// Returns the form of a mask. The coordinates in the form are those that apply at the place where the
     /// graphics state is set. The words in the mask do not count as words of the page.
     fn mask(&mut self, mask: &Mask) -> MaskForm {
         let words_before = self.tags.words.len();
@@ -449,8 +448,8 @@ impl<'a> ContentWriter<'a> {
     }
 }
 
-/// Returns whether there is only one drawing, no part of which covers another, such as an area without a
-/// line. Even if it is translucent, it needs no form.
+/// Returns whether there is only one drawing, and its parts do not cover each other. An example is an area
+/// without a line. Such a drawing needs no form, even if it is translucent.
 fn is_single(drawings: &[Drawing]) -> bool {
     match drawings {
         [Drawing::Path { fill, stroke, .. }] => {

@@ -49,8 +49,8 @@ pub struct Page {
 
 /// The resource dictionaries of pages and forms.
 ///
-/// If any resource of a page is not opaque, a printing press rasterizes the page, even if the page does not
-/// use this resource. Opaque pages therefore have their own dictionary.
+/// If the dictionary of a page contains a resource that is not opaque, a printing press rasterizes the page.
+/// It does so even if the page does not use this resource. Opaque pages therefore have their own dictionary.
 #[derive(Debug, Clone, Copy)]
 pub struct Resources {
     /// The dictionary with all resources.
@@ -83,8 +83,8 @@ pub struct Attachment {
     pub bytes: Stored,
 }
 
-/// Adds pages with their contents to a document that has no pages. Returns what the structure tree
-/// needs to know about each page.
+/// Adds pages with their contents to a document without pages. For each page, returns what the structure tree
+/// needs to know about it.
 pub fn pages(
     document: &mut Document,
     spill: &mut Spill,
@@ -204,9 +204,9 @@ fn transparency_group(kind: FormKind, colours: &Colours) -> Dictionary {
     group
 }
 
-/// Adds settings for viewers and printers. With these settings, pages are printed at their true size, on
-/// paper from the tray that fits the size of the pages. Also sets the number of copies, and whether both
-/// sides are printed.
+/// Adds settings for viewers and printers. With these settings, pages are printed at their true size. The
+/// printer takes the paper from the tray that has paper of this size. Also sets the number of copies, and
+/// whether both sides are printed.
 pub fn print_settings(document: &mut Document, language: &str, job: Job, page_count: usize) {
     let Ok(catalog) = document.catalog_mut() else { return };
     catalog.set("Lang", Object::string_literal(language));
@@ -222,7 +222,7 @@ pub fn print_settings(document: &mut Document, language: &str, job: Job, page_co
         Sides::One if page_count > 1 => preferences.set("Duplex", "Simplex"),
         Sides::One => {}
     }
-    // Viewers ignore numbers of copies that are not from 2 to 5 (PDF 32000-1, table 150).
+    // Viewers ignore the number of copies if it is less than 2 or greater than 5 (PDF 32000-1, table 150).
     if let Some(copies) = job.copies.filter(|copies| (2..=5).contains(copies)) {
         preferences.set("NumCopies", i64::from(copies));
     }
@@ -275,8 +275,8 @@ pub fn attach(document: &mut Document, spill: &mut Spill, attachments: &[Attachm
     Ok(())
 }
 
-/// Sets the information dictionary. Returns the bytes of the file, which get their seal when they are
-/// written.
+/// Sets the information dictionary. Returns the bytes of the file. They get their seal later, when they are
+/// written to the file.
 ///
 /// # Errors
 /// The stored bytes cannot be read again.

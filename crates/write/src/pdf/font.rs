@@ -108,8 +108,9 @@ pub fn add(
         .keys()
         .filter_map(|glyph| Some(Code { glyph: *glyph, number: subset.numbers.get(*glyph)? }))
         .collect();
-    // Viewers find the glyphs and widths of CFF outlines by the numbers in the subset, so the encoding must
-    // map codes to these numbers. For TrueType outlines, `CIDToGIDMap` does this.
+    // If the font has CFF outlines, viewers find its glyphs and widths by the numbers in the subset. The
+    // encoding must therefore map codes to these numbers. If the font has TrueType outlines, `CIDToGIDMap`
+    // does this.
     let mut encoding = Object::from("Identity-H");
     if subset.cff.is_some() {
         descendant.set("W", widths(&subset, &codes, |code| code.number));
@@ -200,8 +201,8 @@ fn code_map(codes: &[Code]) -> lopdf::Stream {
     stream(head, map.as_bytes())
 }
 
-/// Returns the widths of glyphs in the form `[first [w w w] …]`. For each run of consecutive numbers, there
-/// are two entries: its first number, and the list of its widths. `key` returns the number of a glyph.
+/// Returns the widths of glyphs in the form `[first [w w w] …]`. A run of consecutive numbers has two
+/// entries: the first number, and the list of the widths. `key` returns the number of a glyph.
 ///
 /// printpdf can write such lists only with its feature `text_layout`, which doubles the number of crates and
 /// truncates widths.

@@ -127,7 +127,7 @@ fn cluster_text(Run { string, glyphs, is_leftward, .. }: &Run<'_>, index: usize)
     let later = glyphs.iter().map(|g| g.cluster as usize).filter(|c| *c > start);
     let end = later.min().unwrap_or(string.len());
     let text = string.get(start..end).unwrap_or("");
-    // In text from right to left, a bracket has the glyph of its mirror image. Text from left to right may
-    // also use this glyph, so it is mapped to the character that it shows.
+    // In text from right to left, a bracket is drawn with the glyph of the opposite bracket. Text from left
+    // to right may use the same glyph. Each glyph is therefore mapped to the bracket that it looks like.
     if *is_leftward { text.chars().map(mirrored).collect() } else { text.to_owned() }
 }

@@ -25,7 +25,7 @@ use hexpress_scene::{Alpha, Coding, Image, ImageContent, PixelSize, Pixels, Plan
 pub struct UsualProfile(Option<ObjectId>);
 
 impl UsualProfile {
-    /// Adds sRGB to a document for a printing press if a picture needs this profile.
+    /// If the document is for a printing press and a picture needs sRGB, adds this profile to the document.
     ///
     /// A document for a screen does not need it, because its output intent is sRGB. A document without
     /// transparency (PDF/X-1a) does not need it either, because all its pictures are converted to inks.
@@ -67,8 +67,8 @@ pub fn add(
             dictionary.set("SMask", mask);
         }
         Some(Alpha::Key(key)) => {
-            // PDF describes a transparent colour by a range of values for each channel. Here, both ends of
-            // each range are the same value.
+            // PDF describes transparent colours by a range of values for each channel. Here, only one colour
+            // is transparent, so each range begins and ends with the same value.
             let ranges = key
                 .iter()
                 .flat_map(|value| [Object::Integer(i64::from(*value)), Object::Integer(i64::from(*value))]);

@@ -162,8 +162,8 @@ impl Pages {
             .filter_map(move |image| Some(Hindrance { image, obstacle: archive::hindrance(image, colours)? }))
     }
 
-    /// Returns the pictures whose colours should be those of a press, but cannot be converted: pages of other
-    /// PDFs. Returns no pictures if the file is not for a press.
+    /// Returns the pictures whose colours cannot be converted to the inks of the press. These are the pages
+    /// of other PDFs. Returns no pictures if the file is not for a press.
     pub fn not_converted(&self) -> impl Iterator<Item = &Image> {
         let is_for_press = self.colours.is_for_press();
         let images = self.needs.images.values().map(AsRef::as_ref);
@@ -197,15 +197,15 @@ impl Pages {
         images.filter(|image| matches!(&image.content, ImageContent::Page(form) if !form.is_legible && form.obstacles.is_empty()))
     }
 
-    /// Sets the size that all pages have after they are cut, in mm. Each piece is in the middle of
-    /// its page, and its bleed fills the page.
+    /// Sets the size, in mm, to which all pages are cut. Each piece is in the middle of its page, and its
+    /// bleed fills the page.
     pub fn trim(&mut self, size: Size) {
         for page in &mut self.pages {
             page.trim = Some(size);
         }
     }
 
-    /// Removes each page for whose index `kept` returns false.
+    /// Keeps only the pages for whose indices `kept` returns true.
     pub fn keep(&mut self, kept: impl Fn(usize) -> bool) {
         let mut index = 0..;
         self.pages.retain(|_| index.next().is_some_and(&kept));
@@ -304,7 +304,7 @@ struct DrawnObject {
     is_sheer: bool,
 }
 
-/// Adds the resources that pages and forms use to a document. A form may use other forms.
+/// Adds to a document all resources that pages and forms use. A form may use other forms.
 fn resources(document: &mut Document, spill: &mut Spill, pages: &Pages, fonts: Dictionary) -> Resources {
     let Pages { needs, colours, .. } = pages;
     let all = document.new_object_id();
@@ -342,8 +342,8 @@ fn resources(document: &mut Document, spill: &mut Spill, pages: &Pages, fonts: D
     };
     let (mut own_states, mut spaces) = (Dictionary::new(), Dictionary::new());
     colours.add_resources(needs.layers.iter(), &mut own_states, &mut spaces);
-    // If everything is opaque, `solid` and `all` are the same object, and the second dictionary replaces the
-    // first.
+    // If everything is opaque, `solid` and `all` are the same object. The second round of the loop then
+    // writes the same dictionary again.
     for (id, with_sheer) in [(solid, false), (all, is_sheer)] {
         let objects = drawn.iter().filter(|drawn| with_sheer || !drawn.is_sheer);
         let by_name: Dictionary = objects.map(|drawn| (drawn.name.clone(), drawn.object.clone())).collect();

@@ -66,8 +66,8 @@ struct File {
     out: FileBytes,
     /// The place of each object. The index is the number of the object.
     places: Vec<ObjectPlace>,
-    /// Whether nothing in the file is compressed. This is the case for a short file, because preparing a
-    /// compressor would take 5 % of the time to make the file.
+    /// Whether nothing in the file is compressed, as in short files. Preparing a compressor would take 5 % of
+    /// the time to make a short file.
     is_plain: bool,
 }
 
@@ -228,7 +228,7 @@ impl File {
     }
 }
 
-/// Returns the identifier of a file to which all objects have been added. The second half of the
+/// Returns the identifier of a file. All objects must already be in the file. The second half of the
 /// identifier consists of zeros.
 ///
 /// # Errors
@@ -254,8 +254,8 @@ fn merged(
     })
 }
 
-/// Returns the number of the next object in a sequence, by which two sequences are merged. Returns 0 for an
-/// error, so that it comes first. Returns the largest possible number at the end of a sequence.
+/// Returns the key by which two sequences are merged: the number of the next object in a sequence. Returns 0
+/// for an error, so that errors come first. Returns the largest possible number at the end of a sequence.
 fn merge_key(next: Option<&Result<WrittenObject>>) -> u32 {
     match next {
         Some(Ok(object)) => object.id,

@@ -39,7 +39,7 @@ pub struct SpilledStream {
     pub bytes: Stored,
 }
 
-/// The size of a bundle, in bytes, at which it is stored and a new bundle begins.
+/// If a bundle has more bytes than this, it is stored, and a new bundle begins.
 const BUNDLE: usize = 256 << 10;
 
 /// The number of bytes that a stream takes in the file in addition to its contents.
@@ -87,7 +87,7 @@ impl Spill {
     /// Adds a stream whose dictionary has already been converted to bytes. Its number must be larger than the
     /// number of every object that was added before.
     pub fn add_written_stream(&mut self, id: u32, dictionary: Vec<u8>, bytes: &Stored) {
-        // Here it is unknown whether the bytes are compressed, so the file counts as compressed.
+        // It is not known here whether the bytes are compressed. The stream therefore counts as compressed.
         self.push_stream(id, dictionary, true, bytes);
     }
 

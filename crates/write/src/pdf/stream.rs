@@ -12,17 +12,17 @@ use lopdf::{Dictionary, Stream};
 use crate::deflate::{Level, QUICK, THOROUGH, deflate};
 use hexpress_base::stored::Stored;
 
-/// In a document with a single page: the largest size, in bytes, of a page that is not compressed.
+/// If a document has a single page of at most this size, in bytes, the page is not compressed.
 ///
 /// Compressing such a page would take longer than drawing it, and would save fewer bytes than the fonts take.
 const SHORT_PAGE: usize = 32 * 1024;
-/// The smallest size, in bytes, at which streams other than pages are compressed, such as fonts and the
-/// layout.
+/// Streams other than pages, such as fonts and the layout, are compressed if they have at least this size, in
+/// bytes.
 ///
 /// Compressing shorter streams would take 10 % of the time of a small document.
 const MIN_COMPRESSED_BYTES: usize = 16 * 1024;
-/// The largest number of pages of a short document. There, every large page is compressed thoroughly, because
-/// this takes little time in total.
+/// The largest number of pages of a short document. In a short document, every large page is compressed
+/// thoroughly, because this takes little time in total.
 const FEW_PAGES: usize = 8;
 /// The number of chunks at the beginning of a page that are compressed thoroughly. Later chunks are
 /// compressed with the fast method.

@@ -61,7 +61,7 @@ pub fn add(document: &mut Document, spill: &mut Spill, title: &str, pages: &mut 
     Ok(())
 }
 
-/// Returns a number for each page. Among the pages with the same title, the numbers begin at 1.
+/// Returns a number for each page. Pages with the same title are numbered from 1.
 fn numbers(pages: &[TaggedPage]) -> Vec<i64> {
     let mut counts: SortedMap<&str, i64> = SortedMap::new();
     let numbers = pages.iter().map(|page| {
@@ -168,8 +168,8 @@ fn tree(objects: &mut Objects<'_>, pages: &mut [TaggedPage], titles: &[String]) 
         let PageElements { all, by_mark, .. } = elements;
         match section {
             None => children.extend(all),
-            // If all drawings of a page belong to texts, the page needs no section, because texts have their
-            // own elements.
+            // If all drawings of a page belong to texts, no section is needed, because the elements of texts
+            // are not in sections.
             Some(_) if all.is_empty() && !by_mark.is_empty() => {}
             Some(section) => {
                 let element =
@@ -202,7 +202,7 @@ struct PageElements {
     /// The element that contains all elements of the page.
     parent: ObjectId,
     all: Vec<Object>,
-    /// The element that contains each marked-content sequence of the page. The key is the number of
+    /// For each marked-content sequence of the page: the element that contains it. The key is the number of
     /// the sequence.
     by_mark: SortedMap<usize, Object>,
 }

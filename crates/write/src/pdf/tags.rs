@@ -55,7 +55,7 @@ pub struct Tags<'g> {
     game: Option<&'g Game>,
     /// The alternative texts that the layout sets for boards. Each of these boards is one figure.
     board_texts: Vec<BoardText>,
-    /// The scope of figures on pages that are not crowded.
+    /// The scope of figures on pages with at most [`MAX_FIGURES`] cells.
     document_scope: FigureScope,
     /// The scope of figures on the current page.
     page_scope: FigureScope,
@@ -80,7 +80,7 @@ pub struct Tags<'g> {
     said: String,
     /// The layers that at least one page uses.
     pub layers: BTreeSet<Layer>,
-    /// Whether the contents of pages contain only the names of layers, because the version of PDF has no
+    /// Whether the contents of pages only mention layers by name, because the version of PDF has no real
     /// layers.
     pub has_only_names: bool,
 }
@@ -95,9 +95,10 @@ struct BoardText {
 /// A figure on the page that is being written.
 #[derive(Debug, Default)]
 struct Figure {
-    /// The identity of the figure's first drawing that has one. `None` if no drawing has an identity.
+    /// The identity of the first drawing of the figure. `None` if the drawings of the figure have no
+    /// identity.
     first: Option<Identity>,
-    /// The identity of the figure's last drawing that has one. `None` if no drawing has an identity.
+    /// The identity of the last drawing of the figure. `None` if the drawings of the figure have no identity.
     last: Option<Identity>,
     /// The numbers of the marked-content sequences that contain the figure's drawings.
     marks: Vec<usize>,
@@ -107,11 +108,11 @@ struct Figure {
     part: Option<TextPart>,
     /// The box of a link or a heading on the page, in points. `None` for other figures.
     area: Option<Rect>,
-    /// The words of a part of a text that runs from right to left. Empty for other figures.
+    /// If the figure is a part of a text from right to left, its words. Empty for other figures.
     said: String,
 }
 
-/// A part of a text that belongs to a component.
+/// A part of a text, and the component to which the text belongs.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TextPart {
     pub component: Option<Arc<str>>,
@@ -131,10 +132,10 @@ pub struct TaggedFigure {
     pub part: Option<TextPart>,
     /// The box of a link or a heading on the page, in points. `None` for other figures.
     pub area: Option<Rect>,
-    /// The words of a link or a heading. Empty for other figures. The words of a heading describe the links
-    /// to it.
+    /// The words of a link or a heading. Empty for other figures. Screen readers also read the words of a
+    /// heading for the links to it.
     pub words: String,
-    /// The words of a part of a text that runs from right to left. Empty for other figures.
+    /// If the figure is a part of a text from right to left, its words. Empty for other figures.
     pub said: String,
 }
 
@@ -303,8 +304,8 @@ impl<'g> Tags<'g> {
         if let Some(figure) = self.open.take().and_then(|open| self.figures.get_mut(open)) {
             out.push_str("EMC\n");
             let said = std::mem::take(&mut self.said);
-            // Viewers may read right-to-left text in the wrong order. Therefore, the structure tree contains
-            // its words, but no words of other text.
+            // Viewers may read right-to-left text in the wrong order. Therefore, the structure tree also
+            // contains the words of such text. Other text does not need this.
             if said.chars().any(runs_leftwards) {
                 figure.said = one_line(&said);
             }
@@ -356,8 +357,8 @@ impl Figure {
         }
     }
 
-    /// Moves words to the figure, unless they are the name of the cell, or the figure already has too many
-    /// words.
+    /// Moves the words to the figure. They are dropped if they are the name of the cell, or if the figure
+    /// already has too many words.
     ///
     /// The name of a line of cells is drawn at both ends of the line, but is added only once.
     fn take_words(&mut self, words: &mut String, is_name: bool) {
@@ -413,8 +414,8 @@ fn named_cell(id: &Identity) -> Cow<'_, Identity> {
 
 /// Returns whether each drawing in a group is marked separately, in place of the group itself.
 ///
-/// This is the case if the drawings are on several layers, or if they have identities and the group has
-/// none.
+/// This is the case if some of the drawings are on other layers, or if they have identities and the group has
+/// none. However, a group that replaces a text is always marked as a whole.
 pub fn needs_inner_marks(group: &Group) -> bool {
     group.role == Role::Art && group.actual_text.is_none() && has_parts(&group.drawings, group.id.is_none())
 }

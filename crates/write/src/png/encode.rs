@@ -13,11 +13,11 @@ use hexpress_language::record::page_digest;
 use hexpress_scene::PixelSize;
 
 const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
-/// The keyword of the text chunk that contains the digest. The digest is computed from all chunks
-/// after this one.
+/// A text chunk with this keyword contains the digest. The digest is computed from all chunks after this
+/// chunk.
 const DIGEST: &[u8] = b"hexpress-digest\0";
 
-/// The rows of a picture from top to bottom, to which the filter of PNG has been applied.
+/// The rows of a picture from top to bottom. They are already filtered, as in a PNG file.
 #[derive(Debug)]
 pub struct Rows {
     size: PixelSize,
@@ -25,7 +25,7 @@ pub struct Rows {
     see_through: bool,
     /// The filtered rows. Each row begins with the number of its filter.
     bytes: Vec<u8>,
-    /// The last row that was added, without the filter. It is compared with the next row.
+    /// The last row that was added, before it was filtered. The next row is compared with it.
     above: Vec<u8>,
     /// A buffer in which the next row is prepared.
     row: Vec<u8>,
@@ -65,7 +65,7 @@ impl Rows {
                     ]);
                 }
             }
-            // On a sheet, most rows are equal to the row above. With this filter, they consist of zeros,
+            // On a sheet, most rows are equal to the row above. With this filter, such rows consist of zeros,
             // which compress well.
             self.bytes.push(FILTER_UP);
             self.bytes.extend(self.row.iter().zip(&self.above).map(|(now, above)| now.wrapping_sub(*above)));

@@ -15,8 +15,8 @@ use hexpress_language::record::{DIGEST, Record, page_digest};
 /// The record of a build, and its layout. With both in a file, the build can be repeated.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RecordAndLayout {
-    /// The record of the build. When the file is written, the digest of the file replaces the
-    /// digests in the record.
+    /// The record of the build. In the file, the record has only the digest of this file, in place of all
+    /// other digests.
     pub record: Record,
     /// The text of the layout.
     pub layout: String,
@@ -79,7 +79,7 @@ fn root(size: Size) -> Document {
         .set("width", format!("{width}mm"))
         .set("height", format!("{height}mm"))
         .set("viewBox", format!("0 0 {width} {height}"))
-        // The default of PDF is 10. With the lower default of SVG, more corners would be cut off.
+        // The default of PDF is 10. SVG has a lower default, with which more corners would be cut off.
         .set("stroke-miterlimit", 10)
 }
 

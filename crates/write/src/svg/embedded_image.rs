@@ -1,7 +1,7 @@
 //! Embeds pictures in SVG as data URLs.
 //!
 //! The URL contains the user's file without Exif data. The orientation in this data is not needed, because
-//! the transform of the picture includes it.
+//! the transform of the picture already turns it upright.
 
 use base64::prelude::{BASE64_STANDARD, Engine};
 use kurbo::Size;
@@ -43,7 +43,7 @@ struct FileChunk {
 /// Returns a copy of a file without its Exif data. The file consists of `head` bytes, followed by segments or
 /// chunks. Returns `None` if the file cannot be divided in this way.
 ///
-/// `part` returns the first segment or chunk of the bytes that it is called with.
+/// `part` returns the first segment or chunk of the bytes in its argument.
 fn without_exif(file: &[u8], head: usize, part: fn(&[u8]) -> Option<FileChunk>) -> Option<Vec<u8>> {
     let (mut out, mut rest) = (file.get(..head)?.to_vec(), file.get(head..)?);
     while !rest.is_empty() {

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 pub struct Ids {
     /// The beginning of every `id`.
     prefix: String,
-    /// How many drawings have each name so far.
+    /// For each name: how many drawings have it so far.
     taken: HashMap<String, usize>,
 }
 
@@ -19,8 +19,8 @@ impl Ids {
         Self { prefix: prefix.to_owned(), taken: HashMap::new() }
     }
 
-    /// Returns the `id` of a drawing. For the second drawing with the same identity, it ends in `.2`, for the
-    /// third in `.3`, and so on.
+    /// Returns the `id` of a drawing. If several drawings have the same identity, the `id` of the second ends
+    /// in `.2`, the `id` of the third in `.3`, and so on.
     pub fn of(&mut self, piece: &str) -> String {
         let name = format!("{}{}", self.prefix, name(piece));
         let mut count = self.taken.get(&name).copied().unwrap_or(0);
@@ -39,8 +39,8 @@ impl Ids {
         id
     }
 
-    /// Returns the `id` of a shared definition. It has a `_` after the prefix, so it differs from the ids of
-    /// all drawings.
+    /// Returns the `id` of a shared definition. It has a `_` after the prefix. No `id` of a drawing has a `_`
+    /// there, so all ids are different.
     pub fn shared(&self, name: &str) -> String {
         format!("{}_{name}", self.prefix)
     }

@@ -19,8 +19,8 @@ use hexpress_scene::{Drawing, Group, Role, Sheet, Text, bounds};
 const MAX_LISTED_DRAWINGS: usize = 2000;
 /// The height of letters above the baseline, as a fraction of the text size.
 const ASCENT: f64 = 0.8;
-/// The distance at which two lines no longer count as one paragraph, from baseline to baseline, as a multiple
-/// of the text size.
+/// Two lines can belong to one paragraph only if their baselines are less than this distance apart. The unit
+/// is the text size.
 const LINE_SPACING: f64 = 2.0;
 
 /// A drawing with the text that a screen reader reads for it.
@@ -68,7 +68,7 @@ struct LineOfText {
 struct Around {
     /// The transform from the coordinates of the drawing to the coordinates of the sheet.
     frame: Affine,
-    /// The area outside which the drawing is not visible, in the coordinates of the sheet.
+    /// The area in which the drawing is visible, in the coordinates of the sheet.
     clip: Rect,
     /// The index in [`Finder::found`] of the piece or cell to which the drawing belongs, or `None`.
     index: Option<usize>,
@@ -146,8 +146,8 @@ impl Finder {
         }
     }
 
-    /// Extends the box of a drawing by the visible part of `own_rect`. `around` contains the transform from
-    /// the coordinates of `own_rect` to the sheet.
+    /// Extends the box of a drawing, so that it includes the visible part of `own_rect`. `around` contains
+    /// the transform from the coordinates of `own_rect` to the sheet.
     fn extend(&mut self, index: usize, own_rect: Rect, around: Around) {
         let seen = around.frame.transform_rect_bbox(own_rect).intersect(around.clip);
         if seen.is_finite()
@@ -159,8 +159,8 @@ impl Finder {
 }
 
 impl IdentityGroup {
-    /// Returns the drawing with the text for it. Returns `None` if a screen reader has nothing to
-    /// read.
+    /// Returns the drawings with the text that a screen reader reads for them. Returns `None` if there is
+    /// nothing to read.
     fn named(self, game: &Game) -> Option<NamedPiece> {
         let words = join_texts(&self.words, self.identity.as_ref());
         let name = match &self.identity {
@@ -185,7 +185,8 @@ impl IdentityGroup {
     }
 }
 
-/// Joins texts with commas, without empty texts. After punctuation at the end of a text, adds only a space.
+/// Joins texts with commas, and leaves out empty texts. If a text ends with punctuation, only a space follows
+/// it.
 fn listed(parts: &[&str]) -> String {
     let mut all = String::new();
     for part in parts.iter().filter(|part| !part.is_empty()) {
@@ -234,8 +235,8 @@ fn text_bounds(text: &Text) -> Rect {
 
 /// Sorts drawings by rows from top to bottom, and inside each row from left to right.
 ///
-/// A drawing belongs to a row if its centre is not much lower than that of the topmost drawing in the row.
-/// The difference may be up to 0.4 times the height of the smaller drawing.
+/// A drawing belongs to a row if its centre is at most slightly lower than the centre of the topmost drawing
+/// in the row. The difference may be up to 0.4 times the height of the smaller of the two drawings.
 fn in_reading_order(mut pieces: Vec<NamedPiece>) -> Vec<NamedPiece> {
     let by = |a: f64, b: f64| a.partial_cmp(&b).unwrap_or(Ordering::Equal);
     pieces.sort_by(|a, b| by(a.bounds.center().y, b.bounds.center().y));

@@ -18,7 +18,7 @@ use hexpress_write::svg::{data, words};
 /// The gap between two pages, in mm.
 const PAGE_GAP: f64 = 10.0;
 
-/// The pages of the file that was read last. They are kept, because the next faulty page is usually in
+/// The file that was read last, with its pages. It is kept, because the next faulty page is usually in
 /// the same file.
 struct ReadFile {
     index: usize,

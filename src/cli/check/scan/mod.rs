@@ -86,7 +86,8 @@ pub fn run(
     for path in scans {
         allow_scan_of(wanted.len());
         match show(args, path, workplace, &reference, &wanted, output) {
-            // Only scans are added. The errors of a scanner do not show in photos.
+            // Photos are not added: `views` finds the errors of scanners, and a photo is made without a
+            // scanner.
             Ok(_) if args.photo => {}
             Ok(shown) => views.add(shown.picture.judged.shown, shown.name, &shown.picture.uncorrected),
             Err(diagnostic) => output.report_failure(diagnostic),
@@ -148,7 +149,8 @@ fn show<'p>(
     Ok(shown)
 }
 
-/// Reads the file of a picture, and raises the limits on the memory and time of this process for it.
+/// Reads a picture from its file. Before that, extends the limits on memory and time of this process,
+/// as this picture requires.
 ///
 /// # Errors
 /// The file cannot be read.

@@ -23,11 +23,13 @@ const PAPERS: [&str; 4] = ["iso", "a4", "us", "letter"];
 /// The files that may have been printed.
 pub struct ReferenceFiles {
     pub printed: Printed,
-    /// For each file, the value of `--paper` that builds it. `None` if `--paper` is not needed.
+    /// For each file, the value of `--paper` that builds it. `None` if the user can leave out
+    /// `--paper`.
     papers: Vec<Option<String>>,
 }
 
-/// A PDF, its name, and the value of `--paper` that builds the PDF, if that is needed.
+/// A PDF, its name, and the value of `--paper` that builds it. `paper` is `None` if the user can leave
+/// out `--paper`.
 struct NamedPdf {
     name: String,
     bytes: Vec<u8>,
@@ -116,8 +118,8 @@ impl ReferenceFiles {
         Ok(Self { printed, papers })
     }
 
-    /// Returns the value of `--paper` that prints this page again. Returns `None` if `--paper` is not
-    /// needed.
+    /// Returns the value of `--paper` that prints this page again. Returns `None` if the user can leave
+    /// out `--paper`.
     pub fn paper(&self, page: PageOf) -> Option<&str> {
         self.papers.get(page.file)?.as_deref()
     }

@@ -11,8 +11,8 @@ use crate::make::number_runs;
 use crate::scans::ScanResult;
 use hexpress_base::identity::{CALIBRATION, CHANGES, CUT_PLAN, Feature, Identity, TEST_SHEET};
 
-/// The names that an [`Identity`] has in place of a component if a page belongs to no component, such
-/// as the calibration sheet. `--pieces` does not accept these names.
+/// The names of pages that belong to no component, such as the calibration sheet. An [`Identity`]
+/// contains such a name in place of a component. `--pieces` does not accept these names.
 const NO_COMPONENTS: [&str; 4] = [CALIBRATION, CHANGES, CUT_PLAN, TEST_SHEET];
 
 /// Returns the command that prints the spoiled pieces of a scan again. Returns `None` if no piece is
@@ -31,7 +31,8 @@ pub fn command(shown: &ScanResult<'_>, printed: Option<&Path>, paper: Option<&st
             Feature::Piece(side) => {
                 spoiled.entry(Arc::clone(component)).or_default().insert(u32::try_from(side.number).ok()?);
             }
-            // `--pieces` cannot choose a single cell, so the whole board is chosen: it gets no numbers.
+            // `--pieces` cannot choose a single cell, so the whole board is printed. A component
+            // without numbers means all of it.
             Feature::Cell(_) | Feature::Beyond(_) | Feature::Name(_) => {
                 spoiled.entry(Arc::clone(component)).or_default();
             }

@@ -37,8 +37,8 @@ impl Views {
         scans.errors.push(ShownErrors::new(figures));
     }
 
-    /// Shows the errors of the scanner for each page that is on several scans. If the sheet was not
-    /// turned between these scans, reports that the errors cannot be found.
+    /// For each page that is on several scans, shows the errors of the scanner. If the sheet was not
+    /// turned between these scans, says that the errors cannot be found.
     pub fn show(&self, printed: &Printed, output: &mut Output) {
         for scans in self.0.values().filter(|scans| scans.errors.len() > 1) {
             scans.show(printed, output);

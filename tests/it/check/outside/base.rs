@@ -90,8 +90,8 @@ pub fn program(args: &[&str], folder: &Folder) -> (i32, String, String) {
     (status, text(&out), text(&err))
 }
 
-/// Returns a picture whose colours change gradually, 40 x 30 mm. Layouts may name this picture as
-/// `art/photo.png`.
+/// Returns a picture of 400 x 300 pixels, whose colours change gradually. The layouts of the bases can use it
+/// as `art/photo.png`.
 pub fn photo() -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, 400, 300);
@@ -103,7 +103,7 @@ pub fn photo() -> Vec<u8> {
     bytes
 }
 
-/// The contents of `printer.toml`, which the arguments of a base may name.
+/// The contents of `printer.toml`. The arguments of a base can contain `--printer printer.toml`.
 const PRINTER: &str = "name = \"Old Inkjet\"\nreach = \"4mm\"\nmargin = \"8mm\"\n[front]\nscale = \"99.2 x 100.3%\"\noffset = \"0.8 -1.1mm\"\nskew = 0.4\n[back]\nscale = \"99 x 100.4%\"\noffset = \"-0.6 1.4mm\"\n";
 
 impl Base {
@@ -150,8 +150,8 @@ impl Base {
         *spots.iter().find(|(on, _)| page.is_none_or(|page| page == *on)).unwrap()
     }
 
-    /// Returns true if a page shows only backs. A sheet that is folded shows fronts and backs on one page,
-    /// so it does not count as two-sided.
+    /// Returns true if a page shows backs but no fronts. A folded sheet shows fronts and backs on the same
+    /// page, so it does not count as two-sided.
     pub fn is_two_sided(&self) -> bool {
         let pages = |is_back: bool| -> BTreeSet<usize> {
             let is_piece = |id: &str| id.rsplit('/').next().is_some_and(|part| part.parse::<usize>().is_ok());
@@ -248,7 +248,7 @@ impl Fault {
         let at = &value["at-mm"];
         let number = |key: &str| at[key].as_f64().unwrap_or_default();
         let page = value["page"].as_u64().and_then(|page| usize::try_from(page).ok());
-        // In an SVG build, every file has one page. A PDF is the only file.
+        // A build as SVG makes one file for each page. A build as PDF makes only one file.
         let page = match text("file").and_then(|file| files.iter().position(|(name, _)| *name == file)) {
             Some(file) if files.len() > 1 => Some(file + 1),
             _ => page,

@@ -1,7 +1,8 @@
 //! Edits that a row of `rows/*.txt` makes to a finished file, one after another.
 //!
-//! `P` is the id of a drawing, such as `board/cell:0,3`. `P#1` is only the second of its parts, and
-//! `P@2` is the drawing on page 2. `N` is a page. Lengths are in mm, to the right and downwards.
+//! `P` is the id of a drawing, such as `board/cell:0,3`. `P#1` is only the second part of this drawing,
+//! because parts are counted from 0. `P@2` is the drawing with this id on page 2. `N` is the number of a
+//! page. Lengths are in mm, to the right and downwards.
 //!
 //! | edit | effect |
 //! |---|---|

@@ -40,7 +40,8 @@ pub struct Font {
     glyphs: BTreeMap<char, String>,
 }
 
-/// Returns a dictionary that is given directly or by reference.
+/// Returns the dictionary of an object. The object can be a dictionary, a stream, or a reference to one of
+/// them.
 fn dictionary<'d>(file: &'d Document, object: &'d Object) -> &'d Dictionary {
     match file.dereference(object).unwrap().1 {
         Object::Dictionary(dictionary) => dictionary,

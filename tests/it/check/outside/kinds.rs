@@ -21,7 +21,7 @@ pub struct Change {
     pub base: &'static str,
     /// The drawings that are changed.
     pub pieces: Vec<&'static str>,
-    /// True if the surroundings change too, because they are covered or uncovered.
+    /// True if the change also covers or uncovers the surroundings of the drawings.
     pub spills: bool,
     pub edits: Vec<Vec<String>>,
 }
@@ -69,8 +69,7 @@ fn line(line: &'static str) -> Vec<Change> {
     all
 }
 
-/// Applies a change that is not one of the edits of [`super::edit`]. Returns false for any other
-/// words.
+/// Applies a change of this module. Returns false if `words` is not one of these changes.
 pub fn does(pdf: &mut Pdf<'_>, words: &[&str]) -> bool {
     match *words {
         ["recolour", piece] => pdf.edit_drawing(piece, |text| lines(text, recoloured, 1)),

@@ -14,8 +14,8 @@
 //! | words | meaning |
 //! |---|---|
 //! | `nothing` | no error |
-//! | `at PIECE …` | reports name each piece, or its place |
-//! | `near PAGE X Y` | a place of at most 80 mm that contains the point, in mm |
+//! | `at PIECE …` | for each of these pieces, an error that names the piece or its place |
+//! | `near PAGE X Y` | an error at a place of at most 80 x 80 mm that contains the point (X, Y), in mm, or is at most 3 mm away from it |
 //! | `page N` | a fault of this page, by any rule except the rule about digests |
 //! | `says "WORDS"`, `code HX404` | a fault with this text, or with this code |
 //! | `file` | a fault of the file as a whole |
@@ -23,7 +23,7 @@
 //! | `status 2` | the exit status |
 //! | `cells N` | the number of cells that are found |
 //! | `worst X` | the largest deviation that the checker measures, in mm |
-//! | `warns HX466` | a warning, which `nothing` allows too |
+//! | `warns HX466` | a warning with this code. `nothing` allows warnings too |
 //!
 //! - An error that names another piece is a fault of the checker, unless `also PIECE …` or `also *`
 //!   allows it.

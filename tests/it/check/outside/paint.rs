@@ -125,7 +125,8 @@ pub fn does(pdf: &mut Pdf<'_>, words: &[&str]) -> bool {
     true
 }
 
-/// Returns the page that `at` names, and the origin of its coordinates in mm.
+/// Returns the page of `at`, and the origin of coordinates in mm: the centre of a drawing, or a corner of the
+/// page.
 fn origin(pdf: &Pdf<'_>, at: &str) -> (usize, (f64, f64)) {
     match at.parse() {
         Ok(page) => (page, (0.0, 0.0)),

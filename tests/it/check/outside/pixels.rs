@@ -7,9 +7,9 @@
 //!
 //! The project's own raster draws both files.
 //!
-//! If a page is rotated in the PDF, a one-sided print is still right: a person only turns the paper.
-//! So a rotated page is rotated back before it is compared. Files with backs are compared without
-//! rotation, because a rotated back is behind other fronts.
+//! If a page of a one-sided print is rotated, the print is still correct, because a person can turn the
+//! paper. So a rotated page is rotated back before it is compared. Files with backs are compared without
+//! rotation, because rotating a back moves it behind other fronts.
 
 use hexpress::raster::{CanvasPart, PageView, Pages, draw_areas};
 use hexpress::read::{Painted, svg, svg_areas};
@@ -18,10 +18,10 @@ use kurbo::{Affine, Point, Rect, Size};
 
 use super::printed::printed;
 
-/// Limits for a difference between two shades, from 0 to 255.
+/// Limits for the difference between two shades, which range from 0 to 255.
 ///
-/// More than `ANY` counts as a difference. A pixel that differs by more than `PLAIN` from the
-/// shades around it is visible.
+/// Two pixels differ if their shades differ by more than `ANY`. The difference is visible if one of the two
+/// pixels also differs by more than `PLAIN` from all pixels around the other one.
 const PLAIN: u8 = 40;
 const ANY: u8 = 3;
 /// The number of pixels that are compared at once.
@@ -54,7 +54,7 @@ impl Turn {
     pub const NONE: Self = Self(0);
     const OTHERS: [Self; 3] = [Self(1), Self(2), Self(3)];
 
-    /// Returns the transform that turns a sheet of this size back.
+    /// Returns the transform that rotates a sheet of this size back.
     fn back(self, size: Size) -> Affine {
         match self.0 {
             0 => Affine::IDENTITY,
@@ -243,7 +243,8 @@ impl<'p> Pair<'p> {
     }
 }
 
-/// A found sheet that was compared with the picture of the expected sheet, and its rotation.
+/// The result of comparing a found sheet with the expected sheet: the rotation of the found sheet, and the
+/// pixels that differ.
 pub struct Compared<'p> {
     pub turn: Turn,
     pub pair: Pair<'p>,

@@ -1,8 +1,8 @@
 //! Changes a PDF so that a raster for screens shows what is printed on paper.
 //!
 //! - In: the bytes of a file.
-//! - Out: the same file, with everything drawn that at least one common program prints. Whatever
-//!   one of these programs prints has to be reported.
+//! - Out: the same file, with everything drawn that at least one common program prints. If only one of these
+//!   programs prints a change, the checker must still report it.
 //!
 //! Programs differ in three ways:
 //!
@@ -10,8 +10,8 @@
 //!   draws the box of the annotation.
 //! - An annotation on a layer that is off is printed by ghostscript and pdfium, but not by poppler
 //!   and mupdf.
-//! - Layers and pictures may be switched for print (ISO 32000-1, 8.11.4.4 and 8.9.5.4). Acrobat
-//!   supports that.
+//! - A layer can be off on the screen and on in print (ISO 32000-1, 8.11.4.4). A picture can have another
+//!   version for print (8.9.5.4). Acrobat supports both.
 
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream, dictionary};
 
@@ -55,7 +55,7 @@ fn numbers(file: &Document, dict: &Dictionary, key: &[u8]) -> Vec<f32> {
     list(file, dict, key).iter().filter_map(|number| number.as_float().ok()).collect()
 }
 
-/// Draws those annotations of a page that are printed.
+/// Draws the annotations of a page, except those that no program prints.
 fn annotations(file: &mut Document, page: ObjectId) {
     let own_dictionary = file.get_dictionary(page).unwrap().clone();
     let mut drawn: Vec<Object> = Vec::new();

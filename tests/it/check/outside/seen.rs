@@ -3,9 +3,9 @@
 //! Every differing pixel must be in a reported place. Every reported piece must have a differing
 //! pixel.
 //!
-//! A row is one line of `rows/*.txt`. Every row is judged at a resolution of [`COARSE`]. If it would
-//! fail, the places where it fails are compared again at [`FINE`]. At that resolution, equal thin lines
-//! have equal pixels, and different lines differ by at least one pixel.
+//! A row is one line of `rows/*.txt`. Every row is judged at a resolution of [`COARSE`]. If a row fails at
+//! this resolution, the places where it fails are compared again at [`FINE`]. At that resolution, equal thin
+//! lines have equal pixels, and different lines differ by at least one pixel.
 //!
 //! `PIXELS=folder` writes the changed files and their bases into a folder, so that you can compare
 //! them with another renderer.
@@ -83,8 +83,8 @@ impl Looks {
             let sheet = |(at, size)| Sheet { size, picture: sheets.picture(at, Turn::NONE, None, COARSE) };
             sheets.sizes().into_iter().enumerate().map(sheet).collect()
         });
-        // If the files do not carry their layout, the digest is the only sign that a page was changed.
-        // Only in this case, the report of the digest rule counts.
+        // If the files do not carry their layout, the digest is the only sign that a page was changed. Only
+        // in this case does the report of the digest rule count.
         let counts = |code: &str| code != DIGEST || !has_layout(name);
         let errors: Vec<&Fault> =
             told.faults.iter().filter(|fault| fault.error && counts(&fault.code)).collect();
@@ -210,8 +210,8 @@ impl PixelCheck<'_> {
         order
     }
 
-    /// Records that a whole sheet is different. Errors on this sheet, and errors of the whole file,
-    /// explain the difference.
+    /// Records that a whole sheet is different. An error on this sheet, or an error of the whole file, counts
+    /// as a report of this difference.
     fn is_other(&mut self, what: &str, found: usize) {
         (self.seen.any, self.seen.changed) = (true, true);
         let is_on = |fault: &Fault| fault.page.is_none_or(|page| page == found + 1);

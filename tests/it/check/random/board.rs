@@ -3,7 +3,7 @@
 use super::Dice;
 use super::layout::Parts;
 
-/// Fills on which dark text is readable. Every reader can tell them apart, also in grey.
+/// Fills on which dark text is readable. All readers can tell these fills apart, even in grey.
 pub const FILLS: [&str; 3] = ["#FAF3E2", "#DAC495", "#B8965C"];
 
 /// Returns a random value for the key `map`: one character for each cell, and sometimes a gap.
@@ -205,10 +205,10 @@ fn names(dice: &mut Dice, shape: &str, flat: bool, text: &mut String) -> Names {
         _ => "offset",
     };
     let show = dice.of(&["inside", "edge", "outside", "none", "none"]);
-    // Names can be outside the board only if they count lines of cells. Names that count rings or single
-    // cells cannot.
+    // A name can be outside the board only if it belongs to a whole line of cells, as with `hex` and `lines`.
+    // The name of a ring or of a single cell cannot be there.
     let show = if show == "outside" && !matches!(like, "hex" | "lines") { "none" } else { show };
-    // On a ragged board, lines end between cells, so their names cannot be outside.
+    // On a ragged board, lines can end between other cells. So there is no space for their names outside.
     let show = if show == "outside" && (shape == "map" || shape.starts_with("star")) { "none" } else { show };
     let detail = dice.once_in(4) && matches!(like, "offset" | "hex");
     match detail {

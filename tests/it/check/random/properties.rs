@@ -65,8 +65,8 @@ fn elsewhere(layout: &Layout) -> Files {
     files_in(&folder.join("output"))
 }
 
-/// Returns the total size in bytes of the files that are attached to a PDF because its layout names
-/// them. Attached fonts have all their letters.
+/// Returns the total size in bytes of the layout's own files that are attached to a PDF, such as data and
+/// fonts.
 fn carried(pdf: &[u8], layout: &Layout) -> usize {
     let document = lopdf::Document::load_mem(pdf).unwrap();
     let streams = document.objects.values().filter_map(|object| object.as_stream().ok());
@@ -101,8 +101,8 @@ fn broken(layout: &Layout) -> Option<Vec<String>> {
             told.push(format!("{name}: {}", String::from_utf8_lossy(&checked.stdout)));
         }
     }
-    // A PDF that carries its layout can be used to build all files of its build again. With
-    // --split, this holds only for the PDF itself.
+    // From a PDF that carries its layout, hexpress can build all files of the same build again. With --split,
+    // it can build only this PDF again.
     let count = if layout.options.iter().any(|option| option == "--split") { 1 } else { pdfs.len() };
     if let Some((name, _)) = pdfs.first().filter(|_| !layout.text.contains("embed = false")) {
         let args = ["build", &format!("output/{name}"), "--output", "again", "--no-check", "--quiet"];

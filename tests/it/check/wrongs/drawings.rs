@@ -9,8 +9,8 @@ use super::Wrong;
 use super::board::wrongs;
 use crate::foreign::svg::{cells, corners, file, hexhex, plain, polygon};
 
-/// Judges a hexpress file that does not carry its layout. The drawings of one piece are moved to
-/// the right by `right` mm.
+/// Judges a hexpress file without its layout, with the drawings of one piece moved to the right by `right`
+/// mm.
 fn silent(id: &str, right: f64) -> Verdict {
     let text =
         "[[cards]]\nsize = \"60 x 80mm\"\ncopies = 4\nface = [{ box = \"58 x 20mm\", fill = \"navy\" }]\n";
@@ -18,7 +18,7 @@ fn silent(id: &str, right: f64) -> Verdict {
     without_layout(&made.edit(1, |page| each(page, id, |drawing| moved(drawing, right, 0.0))))
 }
 
-/// Judges a hexpress board that does not carry its layout, with the same icon on two colours.
+/// Judges a hexpress board without its layout. Two colours of the board have the same icon.
 fn two_kinds() -> Verdict {
     let text = r##"[game]
 title = "Two"

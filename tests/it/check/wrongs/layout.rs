@@ -1,5 +1,4 @@
-//! Layouts that are faulty themselves, and files that are compared with another layout than their
-//! own.
+//! Layouts that are faulty themselves, and files that are compared with a layout that is not their own.
 
 use hexpress::check::Verdict;
 

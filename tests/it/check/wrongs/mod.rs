@@ -79,8 +79,8 @@ fn all_are_found(wrongs: Wrongs) {
             .keys()
             .map(ToString::to_string)
             .filter(|code| code != wrong.code && !wrong.also.contains(&code.as_str()))
-            // A change to a drawing may also break a rule of its game. So the codes HX5… are ignored,
-            // unless the change is meant to break such a rule.
+            // A change to a drawing can also break a rule of its game. So the codes HX5… are ignored, unless
+            // the change is meant to break such a rule.
             .filter(|code| wrong.code.starts_with("HX5") || !code.starts_with("HX5"))
             .collect();
         let found = verdict.faults.iter().any(|fault| {
@@ -254,7 +254,8 @@ fn the_page_lists_them_all() {
 #[test]
 fn no_rule_is_left_out() {
     let told: Vec<&str> = ALL.iter().flat_map(|(_, wrongs)| wrongs.iter().map(|wrong| wrong.code)).collect();
-    // The tests in `outside` cover the rule about differences from the layout's own file.
+    // The rule `DIFFERS` compares a changed file with the file that its layout builds. The tests in `outside`
+    // cover this rule.
     let rules = hexpress::check::rules().filter(|rule| rule.code != hexpress::diag::codes::DIFFERS);
     for rule in rules {
         assert!(told.contains(&rule.code.to_string().as_str()), "no wrong breaks {}", rule.code);

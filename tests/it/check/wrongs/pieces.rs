@@ -113,8 +113,8 @@ fn tile(id: &str, edit: impl Fn(&str) -> String) -> Verdict {
     changed(&TILES, 1, |text| each(text, id, &edit))
 }
 
-/// Judges a page after a change to the line that places its `n`-th cutting outline, `q 1 0 0 1 x y cm`.
-/// `edit` gets x and y, and returns the new line.
+/// Judges a page after a change to its `n`-th cutting outline. The line `q 1 0 0 1 x y cm` places this
+/// outline: `edit` gets x and y, and returns another line.
 fn outline(made: &Made, page: usize, n: usize, edit: impl Fn(f64, f64) -> String) -> Verdict {
     changed(made, page, |text| {
         each(text, "cut", |drawing| {

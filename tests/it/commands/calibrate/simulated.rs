@@ -196,7 +196,8 @@ fn lengths_and_backs_come_right_on_every_printer() {
             (length, apart) = (length.max(by), apart.max(off));
             without = without.max(errors(sheet.size, &printer, &Profile::default(), through, flip).1);
             assert!(fitted.worst.distance < 0.4, "readings that are right are doubted: {:?}", fitted.worst);
-            // The correction moves the area inside the margin. All of it must still be printable.
+            // The correction moves everything that is inside the margin. The moved area must still be
+            // printable as a whole.
             let margin = profile.margin_for(fitted.unprintable, sheet.size);
             let [left, top, right, bottom] = printer.reach;
             let room = Rect::new(left, top, sheet.size.width - right, sheet.size.height - bottom);
@@ -214,7 +215,7 @@ fn lengths_and_backs_come_right_on_every_printer() {
     }
 }
 
-/// Runs the whole process once: the sheet, the typed readings, the profile, the cards and the
+/// Runs the whole process once: the sheet, the readings that the user types, the profile, the cards and the
 /// print.
 #[test]
 fn cards_of_a_corrected_file_are_true_on_paper() {
@@ -261,8 +262,8 @@ fn cards_of_a_corrected_file_are_true_on_paper() {
             let (points, wanted) = (of(page), of(wanted));
             assert!(points.len() == wanted.len() && points.len() >= 8, "page {}", number + 1);
             for (a, b) in points.iter().zip(&wanted) {
-                // The limit follows from the precision of a ruler: the user reads the edges of the
-                // sheet to half a millimetre.
+                // The user reads the edges of the sheet with a ruler, to half a millimetre. Prints cannot be
+                // more exact than this.
                 let apart = (through * on_paper * *a).distance(through * *b);
                 assert!(apart < 0.8, "page {}: {apart:.2} mm off", number + 1);
             }

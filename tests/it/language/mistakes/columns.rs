@@ -1,4 +1,4 @@
-//! Tests of columns in data files that may mean `copies` under another name.
+//! Tests of data files with a column that probably means `copies`, but has another name.
 
 use super::wrong;
 use crate::support::run::Run;

@@ -90,7 +90,7 @@ error[HX112]: `cards.xlsx` has no sheet `Shps`
 
 #[test]
 fn a_bundled_layout_has_no_files() {
-    // Calls the function directly, because no bundled layout names a file.
+    // Calls the function directly, because no bundled layout uses a data file.
     let mut sources = hexpress::diag::Sources::default();
     let file = sources.add("x.toml", DATA);
     let mut layout = hexpress::language::read(file, &sources).unwrap();
@@ -145,7 +145,7 @@ error[HX105]: deck/1: unknown colour `redd`
     );
 }
 
-/// Checks that a layout with one text from a workbook is printed with these warnings.
+/// Checks that a layout that prints the column `name` of a workbook builds with these warnings.
 #[track_caller]
 fn doubtful(book: Vec<u8>, said: &str) {
     let layout = "[[cards]]\nsize = \"mini\"\ndata = \"cards.xlsx\"\nface = [{ text = \"{{ name }}\", font = \"9pt\" }]\n";
@@ -187,7 +187,7 @@ fn book_with_hidden_rows() -> Vec<u8> {
     raw(&format!("<sheetData>{rows}</sheetData>"))
 }
 
-/// Checks which warnings a condition causes if the workbook has hidden rows.
+/// Checks that a layout with this condition causes these warnings if its workbook has hidden rows.
 #[track_caller]
 fn hidden(condition: &str, said: &str) {
     let layout = format!(
@@ -216,7 +216,8 @@ warning[HX121]: `Cards, row 3` and 1 more row are hidden in the spreadsheet, but
 
 #[test]
 fn a_first_sheet_that_a_workbook_hides() {
-    // The name is written into an XML attribute, so its quote begins another attribute.
+    // The name of the first sheet is written into an XML attribute. So the quote in the name begins another
+    // attribute.
     let book =
         workbook(&[("Old\" state=\"hidden", &[&["name"], &["Ann"]]), ("Cards", &[&["name"], &["Bob"]])]);
     let said = r#"

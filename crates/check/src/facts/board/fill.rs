@@ -28,8 +28,8 @@ const MAX_CELL_DRAWING_RATIO: f64 = 1.05;
 /// The largest size of a text that may belong to a cell, as a multiple of the cell's side. A larger
 /// text belongs to the board.
 const LARGE_TEXT: f64 = 1.2;
-/// The middle of a drawing may be outside the cell that the id of the drawing names, but at most by this
-/// distance, in mm.
+/// A drawing belongs to the cell in its id even if its middle is slightly outside the cell, by at most
+/// this distance in mm.
 const ON_LINE: f64 = 0.05;
 /// A path with more elements than this does not count as a line along the lattice.
 const MAX_LINE_ELEMENTS: usize = 400;
@@ -125,9 +125,9 @@ impl FoundCell {
         self.line = line.or(self.line);
     }
 
-    /// Checks whether the item with the index `number`, whose path is `path`, draws this cell. Either
-    /// the outline of the cell comes from this item, or the path is small. All points of a small path
-    /// must be near the corners or the centre of the cell.
+    /// Checks whether the item with the index `number` and the path `path` draws this cell. It does if
+    /// the outline of the cell comes from this item. It also does if the path has only four or five
+    /// elements, and all its points are near corners or the centre of the cell.
     fn is_drawn_by(&self, number: usize, path: &Outline) -> bool {
         let reach = MAX_CORNER_DISTANCE * self.outline.side();
         let is_small = (4..=5).contains(&path.kinds().len());
@@ -173,8 +173,8 @@ impl Lattice {
         self.grid.size(self.side).map_or(usual, |size| size.to_vec2().hypot())
     }
 
-    /// Checks whether a drawing is a line along the lattice. Every point of such a line is at most
-    /// `reach` mm from a corner of a cell.
+    /// Checks whether a drawing is a line along the edges of cells. Every point of such a line is at
+    /// most `reach` mm from a corner of a cell.
     fn is_along(&self, item: &Item, reach: f64) -> bool {
         let ItemKind::Path { path, fill, .. } = &item.kind else { return false };
         // A path with only two elements is a single line, whose fill is invisible.
@@ -205,15 +205,16 @@ fn is_on_corners(path: &Outline, outline: &Polygon) -> bool {
 /// A cell that contains the middle of a drawing.
 struct CellCandidate {
     index: usize,
-    /// Whether the id of the drawing names another cell, or no cell.
+    /// False if the id of the drawing contains the address of this cell. True if it contains another
+    /// address or none.
     is_other: bool,
     /// The squared distance from the centre of the cell to the middle of the drawing, in mm².
     distance: f64,
 }
 
 impl CellCandidate {
-    /// Compares two cells that contain the middle of the same drawing. A cell that the id of the drawing
-    /// names comes first. Otherwise, the cell whose centre is nearer to the middle comes first.
+    /// Compares two cells that contain the middle of the same drawing. The cell in the id of the drawing
+    /// comes first. If neither cell is in the id, the one with the nearer centre comes first.
     fn order(&self, other: &Self) -> Ordering {
         let by_name = self.is_other.cmp(&other.is_other);
         by_name.then(self.distance.total_cmp(&other.distance)).then(self.index.cmp(&other.index))
@@ -222,8 +223,9 @@ impl CellCandidate {
 
 /// Returns the cell that contains the middle of a drawing. Considers only the cells in `near`.
 ///
-/// If several cells contain the middle, returns the cell that the id of the drawing names. If none of them
-/// has this name, returns the cell with the nearest centre. Returns `None` if no cell contains the middle.
+/// If several cells contain the middle, returns the one with the address `named`, which is the address
+/// in the id of the drawing. If there is no such cell, returns the cell with the nearest centre. Returns
+/// `None` if no cell contains the middle.
 fn cell_of_drawing(
     near: impl Iterator<Item = usize>,
     centre: Point,

@@ -199,7 +199,8 @@ impl FoundCell {
         hexpress_base::geometry::bounds_of_points(&self.outline.corners)
     }
 
-    /// Returns the drawings that the cell has because of its kind, in drawing order.
+    /// Returns the drawings that belong to the cell itself, such as its label and its marks, in drawing
+    /// order.
     ///
     /// Leaves out the name of the cell, drawings on its edges and corners, and drawings on top of
     /// the whole board.
@@ -207,11 +208,11 @@ impl FoundCell {
         self.items.iter().filter_map(|&i| page.items.get(i)).filter(|item| cell_of(item).is_some())
     }
 
-    /// Checks whether an item, such as a pattern, is clipped to the outline of a cell. This is either
-    /// this cell, or another cell that the id of the item names.
+    /// Checks whether an item, such as a pattern, is clipped to the outline of a cell. This may be this
+    /// cell, or another one whose address is in the id of the item.
     ///
-    /// Only the box of the clip is known, so the centre of such an item does not show to which cell the
-    /// item belongs.
+    /// Only the box of the clip is known, and its centre may be outside the cell. So the centre does not
+    /// show which cell the item belongs to.
     pub fn cuts(&self, item: &Item) -> bool {
         let is_others = cell_of(item) != self.id_hex;
         item.clip.is_some_and(|clip| is_others || self.bounds().inflate(0.1, 0.1).contains_rect(clip))
@@ -233,8 +234,8 @@ impl FoundCell {
     }
 }
 
-/// Returns the most frequent shift from the address of a cell on the lattice to the address in the id
-/// of its drawing.
+/// Compares the address of each cell on the lattice with the address in the id of its drawing. Returns
+/// the most frequent difference between the two.
 fn usual_shift(cells: &[FoundCell]) -> CellAddress {
     let mut votes: SortedMap<CellAddress, usize> = SortedMap::new();
     for cell in cells {

@@ -87,8 +87,9 @@ struct Largest {
 
 /// Returns the numbers of sides that cells have, in ascending order.
 ///
-/// A tiling repeats a group of one or several polygons. For each polygon of this group, the usual
-/// number of sides is determined from its cells. The outline of a cell is its largest drawing.
+/// A tiling repeats a group of one or several polygons. For each polygon of this group, the result
+/// contains the number of sides that most of its cells have. The outline of a cell is its largest
+/// drawing.
 pub fn side_counts_of_cells(page: &Page) -> Vec<usize> {
     let mut largest: FxHashMap<CellAddress, Largest> = FxHashMap::default();
     for item in &page.items {
@@ -116,14 +117,14 @@ pub fn side_counts_of_cells(page: &Page) -> Vec<usize> {
     counts
 }
 
-/// Returns the number of sides that more than half of the cells have. Returns 6 if there is no such
-/// number. Some cells may have another number, because their outlines are partly hidden.
+/// Returns 3, 4, 8 or 12 if more than half of the cells have this number of sides, and 6 otherwise. A
+/// few cells may have another number of sides, because their outlines are partly hidden.
 fn usual_count(votes: &SortedMap<usize, usize>) -> usize {
     let all: usize = votes.values().sum();
     [3, 4, 8, 12].into_iter().find(|lines| votes.get(lines).is_some_and(|n| 2 * n > all)).unwrap_or(6)
 }
 
-/// Returns the outline that the drawn rectangles of a grid are compared with.
+/// Returns the outline of a cell of `grid`. The rectangles on the page are compared with this outline.
 pub fn reference_shape(grid: Grid) -> Arc<ReferenceShape> {
     let first = CellAddress::new(0, 0);
     let corners: Vec<Vec2> = grid.corners(first).collect();

@@ -1,8 +1,8 @@
 //! Finds cells that are enclosed by crossing lines.
 //!
 //! - In: polygons that crossing lines enclose.
-//! - Out: the polygons that are cells, without the cells that are also drawn as closed shapes. Also
-//!   the ends of lines that run along cells, if these ends meet no other line.
+//! - Out: the polygons that are cells, except cells that are also drawn as closed shapes. Also the loose
+//!   ends of lines along cells; a loose end meets no other line.
 
 use std::collections::HashSet;
 
@@ -13,16 +13,15 @@ use crate::facts::board::FoundBoard;
 use hexpress_base::point_index::PointIndex;
 use hexpress_read::find::{LooseEnd, Polygon};
 
-/// A closed polygon and a polygon between lines count as the same cell if their sides are about equally
-/// long. One side must be at least this fraction of the other. A smaller closed polygon is a drawing in
-/// the cell.
+/// A closed polygon and a polygon between lines may be the same cell. The shorter of their sides must
+/// then be at least this fraction of the longer one. A smaller closed polygon is a drawing in the cell.
 const SMALLER: f64 = 0.7;
 /// The largest distance between the end of a line and the corner of a cell, as a fraction of the
 /// cell's side.
 const MEETS: f64 = 0.15;
 
-/// Returns the polygons between lines. Leaves out a polygon if `closed` contains one with about the same
-/// place and size.
+/// Returns the polygons in `between`. Leaves out those for which `closed` contains a polygon with about
+/// the same place and size.
 pub(super) fn without_closed(closed: &[Polygon], mut between: Vec<Polygon>) -> Vec<Polygon> {
     let reach = closed.iter().map(Polygon::side).fold(0.0, f64::max);
     let centres = closed.iter().map(|polygon| polygon.centre).enumerate();

@@ -1,8 +1,8 @@
 //! Finds out which polygons and points are on the cells of boards.
 //!
 //! - In: sets of polygons that may be boards, and points.
-//! - Out: the sets that are neither details on cells nor frames around cells, and whether a point is in
-//!   a cell.
+//! - Out: the sets of cells, without sets of details on cells and sets of frames around cells. Also
+//!   whether a point is in a cell.
 
 use kurbo::Point;
 
@@ -13,7 +13,7 @@ use crate::facts::item::depth_in_outline;
 use hexpress_base::point_index::PointIndex;
 use hexpress_read::find::Polygon;
 
-/// A set of this number of polygons or more never counts as frames around groups of cells.
+/// A set of frames around groups of cells has fewer polygons than this.
 const MAX_FRAMES: usize = 8;
 
 /// Returns the sets of polygons that may be boards. The sets with the largest polygons come first.

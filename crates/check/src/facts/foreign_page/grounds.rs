@@ -27,9 +27,8 @@ const MAX_PLACE_DISTANCE: f64 = 0.1;
 /// Two squares count as touching at a corner if they have at most this gap or overlap, as a fraction of
 /// a side.
 const GAP: f64 = 0.05;
-/// The largest fraction of the squares that may be on cells of the other colour. Such squares touch
-/// other squares along their sides. A few of them are allowed, because a row may be drawn as a
-/// whole. If there are more, the squares are not a checkerboard.
+/// On a checkerboard, squares are drawn only on cells of one colour. At most this fraction of them may
+/// be on cells of the other colour, because a row may be drawn as a whole.
 const MAX_MISPLACED_SQUARES: f64 = 0.25;
 /// The smallest area of a background, as a multiple of the area of a cell.
 const MIN_BACKGROUND_AREA: f64 = 4.0;
@@ -55,8 +54,7 @@ struct Checkerboard {
     pitch: f64,
     /// The cells on which a square is drawn.
     taken: BTreeSet<Address>,
-    /// Whether the cells without a square are those whose column and row have an odd sum. If false, the
-    /// sum is even.
+    /// Whether the cells without a square are those where column + row is odd. If false, the sum is even.
     empty_is_odd: bool,
 }
 
@@ -75,7 +73,8 @@ impl Checkerboard {
         let taken: BTreeSet<Address> = addresses.collect::<Option<_>>()?;
         let odd = taken.iter().filter(|address| is_odd(address)).count();
         let fewer = odd.min(taken.len() - odd);
-        // If many squares touch along their sides, the gaps between them are probably not cells.
+        // If many squares are on cells of the other colour, the gaps between the squares are probably
+        // not cells.
         let is_checkered = fewer as f64 <= MAX_MISPLACED_SQUARES * taken.len() as f64;
         is_checkered.then_some(Self { origin, side, pitch, taken, empty_is_odd: fewer == odd })
     }

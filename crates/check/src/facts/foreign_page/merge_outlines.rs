@@ -12,11 +12,10 @@ use hexpress_read::{ItemKind, Page, Rgb};
 pub(super) const TWICE: f64 = 0.06;
 /// The largest distance between the centres of two outlines of one cell, in mm.
 const REACH: f64 = 0.5;
-/// The largest number of polygons at one place that are compared. If there are hundreds, they are not
-/// cells.
+/// At most this number of polygons at one place are compared. If there are hundreds, they are not cells.
 const CROWD: usize = 64;
 
-/// Returns the polygons, but only one of several outlines of the same cell.
+/// Returns the polygons. If several of them are outlines of the same cell, returns only one of these.
 pub(super) fn once(page: &Page, polygons: Vec<Polygon>) -> Vec<Polygon> {
     let mut kept: Vec<Polygon> = Vec::with_capacity(polygons.len());
     let mut index = PointIndex::<2>::crowded(REACH, CROWD);
@@ -62,8 +61,8 @@ impl PathLook {
     }
 }
 
-/// If `line` is a line on top of the edge of `area`, returns half the width of the line, in mm.
-/// Otherwise, or if the area has a line of its own, returns `None`.
+/// Returns half the width of `line`, in mm, if it is only a line and is drawn after `area`, which is
+/// only a fill. Otherwise returns `None`.
 fn line_over(page: &Page, area: &Polygon, line: &Polygon) -> Option<f64> {
     let (below, above) = (PathLook::new(page, area)?, PathLook::new(page, line)?);
     let is_area = below.fill.is_some() && below.line.is_none();
@@ -71,8 +70,8 @@ fn line_over(page: &Page, area: &Polygon, line: &Polygon) -> Option<f64> {
     (is_area && is_line && area.item < line.item).then_some(above.width / 2.0)
 }
 
-/// If a cell is painted again, returns how far the first drawing may be out of place, in mm. Up to this
-/// distance, the line of the second drawing hides the first drawing.
+/// A cell may be painted again with another look. Returns how far apart the two drawings may then be, in
+/// mm. Up to this distance, the line hides that they are in different places.
 ///
 /// The distance is half the width of the wider of the two lines. It is 0 if the drawings look the same.
 fn line_of_repainted(page: &Page, below: &Polygon, above: &Polygon) -> f64 {

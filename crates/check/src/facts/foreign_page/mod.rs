@@ -40,14 +40,14 @@ use polygons::{area, cloned, count_lines, is_on_paper};
 use rectangles::RectangleCells;
 use sets::{mixed_sets, sets};
 
-/// The largest number of sets of polygons that are compared to find sets inside each other.
+/// At most this number of sets of polygons, the largest ones, are compared to find sets inside each other.
 const MAX_SETS: usize = 200;
 /// The largest number of boards on one page.
 const MAX_BOARDS: usize = 50;
-/// The largest product of the number of boards and the number of drawings on a page. Searching for more
-/// boards would take too long.
+/// The number of boards that are searched for, multiplied by the number of drawings on the page, is at
+/// most this. More would take too long.
 const MAX_LATTICE_TRIALS: usize = 5_000_000;
-/// The largest number of hexagons that are kept although they belong to no board.
+/// At most this number of hexagons that belong to no board are kept.
 const MAX_OTHER_HEXAGONS: usize = 1000;
 /// The contents of a page of another program, apart from its boards.
 #[derive(Debug, Clone, Default)]
@@ -56,8 +56,8 @@ pub struct ForeignPage {
     pub loose: Vec<LooseEnd>,
     /// The straight lines that do not form closed shapes.
     pub lines: OpenLines,
-    /// For each form and size, such as `disc of 20 mm`: the number of shapes that are not on boards. They may
-    /// be pieces to be cut out.
+    /// The shapes that are not on boards, which may be pieces to be cut out. For each form and size,
+    /// such as `disc of 20 mm`, the list contains the number of shapes.
     pub pieces: Vec<(usize, String)>,
     /// All shapes that are counted in the field `pieces`.
     pub shapes: Vec<LooseShape>,
@@ -148,8 +148,8 @@ struct BoardSearch {
 }
 
 impl BoardSearch {
-    /// Adds the boards whose cells have `sides` sides. `between_lines` are the polygons that crossing lines
-    /// enclose. Returns the polygons of this list that are not also drawn as closed shapes.
+    /// Adds the boards whose cells have `sides` sides. `between_lines` are the polygons that crossing
+    /// lines enclose. Returns the polygons in `between_lines` that are not also drawn as closed shapes.
     fn add(&mut self, page: &Page, sides: usize, between_lines: Vec<Polygon>) -> Vec<Polygon> {
         let mut closed = rings::as_lines(page, find::intended_polygons(page, sides));
         // Drawings outside the sheet do not belong to its board.
@@ -290,7 +290,7 @@ fn count_bars(page: &Page) -> usize {
     sizes.filter(|(long, short)| *long >= MIN_LINE_RATIO * short).count()
 }
 
-/// Returns the `most` largest sets, in the order of `sets`.
+/// Returns the largest sets, but not more than `most` of them. Keeps the order of `sets`.
 fn largest_sets(mut sets: Vec<Vec<usize>>, most: usize) -> Vec<Vec<usize>> {
     if sets.len() > most {
         let mut sizes: Vec<usize> = sets.iter().map(Vec::len).collect();

@@ -19,13 +19,13 @@ const MIN_TILE_OVERLAP: f64 = 0.05;
 /// Polygons in one row are tiles if the gaps between them are wider than this fraction of the distance
 /// between opposite edges.
 const MIN_TILE_GAP: f64 = 0.03;
-/// The largest number of polygons that are examined around one place.
+/// At most this number of polygons are examined around one place.
 const CROWD: usize = 64;
 /// The largest number of polygons that lines can enclose by chance.
 const MAX_CHANCE_POLYGONS: usize = 9;
-/// The largest area of polygons that lines enclose by chance, as a fraction of the whole drawing.
+/// Polygons that lines enclose by chance cover at most this fraction of the whole drawing.
 const MAX_CHANCE_AREA: f64 = 0.25;
-/// The smallest irregularity of a polygon that lines enclose by chance, as a fraction of its side.
+/// A polygon that lines enclose by chance has at least this irregularity, as a fraction of its side.
 const CROOKED: f64 = 0.01;
 
 /// Checks whether hexagons are tiles to be cut out. This is the case if the hexagons overlap

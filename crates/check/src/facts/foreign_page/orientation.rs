@@ -41,7 +41,8 @@ pub(super) fn orient(lattice: &mut Lattice, text_angle: Option<f64>) {
     // lattice is a flat-top lattice that is rotated by 30 degrees.
     let flat_top_turn = lattice.turned + if lattice.grid.tiling == Tiling::FlatTop { 0.0 } else { 30.0 };
     let turn = flat_top_turn.rem_euclid(60.0);
-    // `rest` is the rotation of the lattice compared with the texts, without multiples of 30 degrees.
+    // `rest` is the difference between the rotations of the lattice and of the texts. Multiples of 30
+    // degrees are left out.
     let with_texts = text_angle.and_then(|angle| {
         let rest = (turn - angle + SAME_ANGLE_DEGREES).rem_euclid(30.0) - SAME_ANGLE_DEGREES;
         let is_pointy = (turn - angle + 15.0).rem_euclid(60.0) >= 30.0;

@@ -17,14 +17,14 @@ use hexpress_read::{ItemKind, Page};
 const MIN_HOLE_SIZE: f64 = 0.9;
 /// The largest distance between the centres of the two contours of a ring, as a fraction of a side.
 const MAX_CENTRE_DISTANCE: f64 = 0.05;
-/// The largest number of polygons that are examined around one place.
+/// At most this number of polygons are examined around one place.
 const CROWD: usize = 64;
 
 /// Returns the polygons, but with one polygon for each ring.
 ///
 /// If a ring is around the edge of another polygon, it is the outline of that polygon, and is left out.
-/// All other rings are replaced either by their outer contours, or by the lines along their middles. The
-/// function chooses whichever leaves smaller gaps or overlaps between neighbouring polygons.
+/// All other rings are replaced either by their outer contours, or by the lines along their middles. Of
+/// these two, the function chooses the one with smaller gaps and overlaps between neighbouring polygons.
 pub(super) fn as_lines(page: &Page, mut polygons: Vec<Polygon>) -> Vec<Polygon> {
     let widest = polygons.iter().map(Polygon::side).filter(|side| side.is_finite()).fold(0.0, f64::max);
     if widest <= 0.0 || !polygons.iter().any(|polygon| is_area(page, polygon)) {
@@ -98,8 +98,8 @@ impl<'p> Concentric<'p> {
     }
 }
 
-/// Returns how far polygons are from touching their nearest neighbours. The result is the median width
-/// of a gap or an overlap, as a fraction of the distance between opposite edges.
+/// Measures the gap or overlap between each polygon and its nearest neighbour. Returns the median width
+/// of these, as a fraction of the distance between opposite edges.
 fn distance_from_touching<'p>(polygons: impl Iterator<Item = &'p Polygon>) -> f64 {
     let all: Vec<&Polygon> = polygons.collect();
     let reach = all.iter().map(|polygon| polygon.step()).fold(0.0, f64::max) * 1.5;

@@ -13,8 +13,8 @@ use crate::facts::shape::FoundShape;
 use hexpress_base::cell_address::CellAddress;
 use hexpress_read::find::{Polygon, adjacency};
 
-/// The cells of a board may differ slightly in size. In the order of size, the side of a cell is at most
-/// this fraction longer than that of the next smaller cell.
+/// The cells of a board may differ slightly in size. If they are sorted by size, the side of each cell
+/// is at most this fraction longer than the side of the next smaller one.
 const SAME_SIDE: f64 = 0.05;
 /// The largest irregularity that a cell may have, as a fraction of its side.
 const CROOKED: f64 = 0.2;
@@ -34,15 +34,15 @@ pub(super) const MIN_CELLS: usize = 3;
 const MIN_SEPARATE_CELLS: usize = 7;
 /// The smallest number of cells that can form a named shape, such as a large hexagon.
 const MIN_SHAPE_CELLS: usize = 6;
-/// The largest number of small sets that are compared with boards. A small set has fewer than
-/// [`MIN_CELLS`] polygons.
+/// At most this number of small sets are compared with boards. A small set has fewer than [`MIN_CELLS`]
+/// polygons.
 const MAX_SMALL_SETS: usize = 2000;
-/// The largest number of boards with which a small set is compared.
+/// A small set is compared with at most this number of boards.
 const MAX_BOARDS: usize = 64;
 /// A small set is compared with at most this number of cells of each board.
 const MAX_COMPARED_CELLS: usize = 20_000;
-/// The largest number of polygons around one place that are examined. If there are more, they are on
-/// top of each other, and are not cells.
+/// At most this number of polygons around one place are examined. If there are more, they are on top of
+/// each other, and are not cells.
 const CROWD: usize = 64;
 /// Polygons are a heap if the sum of their areas is more than this multiple of the area of their
 /// bounding box. Many of them are then on top of each other, so they are not cells.
@@ -65,7 +65,7 @@ fn is_heap(polygons: &[Polygon], run: &[usize]) -> bool {
 }
 
 /// Returns the indices of the polygons that are almost regular, the largest polygon first. Leaves out
-/// polygons whose sides are not longer than half a millimetre.
+/// polygons with sides of half a millimetre or less.
 fn regular_by_size(polygons: &[Polygon]) -> Set {
     let mut order: Set = (0..polygons.len())
         .filter(|&i| {
@@ -78,7 +78,8 @@ fn regular_by_size(polygons: &[Polygon]) -> Set {
 }
 
 /// Groups polygons of about the same size. `order` lists the polygons by size, the largest first. In a
-/// group, each polygon is at most [`SAME_SIDE`] larger than the next one.
+/// group, the side of each polygon is at most the fraction [`SAME_SIDE`] longer than that of the next
+/// one.
 fn runs_of_one_size<'o>(polygons: &[Polygon], order: &'o [usize]) -> impl Iterator<Item = &'o [usize]> {
     order.chunk_by(|&a, &b| polygons[a].side() <= polygons[b].side() * (1.0 + SAME_SIDE))
 }
@@ -90,8 +91,8 @@ pub(super) fn sets(polygons: &[Polygon]) -> Vec<Set> {
     let mut sets = Vec::new();
     for run in runs_of_one_size(polygons, &order).filter(|run| !is_heap(polygons, run)) {
         let is_hexagons = polygons[run[0]].corners.len() == 6;
-        // If cells have gaps between them, they are searched first with the usual distance, which is
-        // larger than that of cells that touch.
+        // If the usual distance between hexagons shows that they have gaps, hexagons at this distance
+        // are searched first.
         if is_hexagons
             && usual_distance(polygons, run).is_some_and(|distance| distance > MAX_TOUCHING_DISTANCE)
         {
@@ -112,7 +113,7 @@ pub(super) fn sets(polygons: &[Polygon]) -> Vec<Set> {
             sets.extend(boards);
         }
     }
-    // If the page has no larger set, two hexagons that touch are a board.
+    // Two hexagons that touch are a board, but only if the page has no larger set.
     if sets.is_empty() && polygons.first().is_some_and(|first| first.corners.len() == 6) {
         let pairs = runs_of_one_size(polygons, &order).filter(|run| run.len() == 2);
         let connected = pairs.flat_map(|run| connected_parts(polygons, run, 1.0));
@@ -171,8 +172,8 @@ fn components(neighbours: &[Set]) -> Vec<Set> {
     components
 }
 
-/// Returns the sets of cells with wide gaps between them. Pieces may also be in rows with gaps, but
-/// have fewer neighbours.
+/// Returns the sets of cells with wide gaps between them. Pieces that are arranged in rows also have
+/// gaps between them, but have fewer neighbours than cells.
 fn sets_with_gaps(polygons: &[Polygon], run: &[usize]) -> Vec<Set> {
     let Some(distance) = usual_distance(polygons, run) else { return Vec::new() };
     let mut parts = connected_parts(polygons, run, distance);
@@ -193,7 +194,7 @@ fn is_surrounded(polygons: &[Polygon], part: &[usize], distance: f64) -> bool {
 }
 
 /// Returns the usual distance between the centres of neighbours, as a multiple of the distance between
-/// opposite edges. Returns `None` if it is too large for a board.
+/// opposite edges. Returns `None` if this distance is too large for a board.
 fn usual_distance(polygons: &[Polygon], run: &[usize]) -> Option<f64> {
     let widest = reach(polygons, run, GAP);
     let index = point_index(polygons, run, widest);
@@ -214,9 +215,8 @@ fn reach(polygons: &[Polygon], run: &[usize], distance: f64) -> f64 {
     run.iter().map(|&i| polygons[i].step()).fold(0.0, f64::max) * distance * (1.0 + MAX_DISTANCE_DEVIATION)
 }
 
-/// Checks whether `b` is on the other side of an edge of `a`, about where a neighbour should be.
-/// `distance` is the usual distance of neighbours, as a multiple of the distance between opposite
-/// edges.
+/// Checks whether `b` is about where a neighbour of `a` should be: on the other side of an edge of `a`.
+/// `distance` is the usual distance of neighbours, as a multiple of the distance between opposite edges.
 fn is_neighbour(a: &Polygon, b: &Polygon, distance: f64) -> bool {
     let offset = b.centre - a.centre;
     let usual = f64::midpoint(a.step(), b.step()) * distance;

@@ -27,19 +27,17 @@ use hexpress_read::find::{PositionOnLine, Strokes};
 const MAX_STROKE_DISTANCE: f64 = 0.05;
 /// A second limit for the same distance, in mm. The smaller of the two limits applies.
 const MAX_STROKE_DISTANCE_MM: f64 = 4.0;
-/// The smallest tolerance for the places of strokes, in mm. The tolerance grows with the size of the
-/// placed board. If it is smaller than this, the placement is too small to be a board.
+/// The smallest tolerance for the places of strokes, in mm. The tolerance grows with the size of a
+/// placed board. If it is smaller than this, the placed board is too small to be real.
 const MIN_STROKE_TOLERANCE_MM: f64 = 0.1;
 /// A link counts as drawn if at least this fraction of it is on strokes.
 const COVERED: f64 = 0.75;
 /// A stroke counts as decoration if its length is at most this fraction of the length of the shortest
 /// link.
 const DECORATION: f64 = 0.5;
-/// The largest number of lines of the layout that are compared with the drawing. The longest ones are
-/// used.
+/// Only the longest lines of the layout are compared with the drawing: at most this number of them.
 const MAX_LAYOUT_LINES: usize = 6;
-/// The largest number of lines of the drawing that are compared with the layout. The longest ones are
-/// used.
+/// Only the longest lines of the drawing are compared with the layout: at most this number of them.
 const MAX_DRAWN_LINES: usize = 150;
 
 /// A board of lines, and its place on a drawing.
@@ -131,7 +129,7 @@ struct Score {
     upright: f64,
 }
 
-/// A board and the strokes of the sheet over which it is placed.
+/// A board of lines, and the strokes of a sheet. The search places the board over the strokes.
 #[derive(Clone, Copy)]
 struct PlacementSearch<'o> {
     sheet: usize,
@@ -152,8 +150,8 @@ impl PlacementSearch<'_> {
             for transform in
                 self.strokes.runs.iter().take(MAX_DRAWN_LINES).flat_map(|drawn| transforms(*own_line, *drawn))
             {
-                // If two placements differ by less than the tolerance for strokes, only one of them is
-                // tried.
+                // If two placements differ by less than the tolerance for strokes, only the first of
+                // them is tried.
                 let steps = corners.map(|corner| {
                     let place = transform * corner;
                     [place.x, place.y].map(|mm| (mm / reach(transform)).round() as i64)
@@ -205,8 +203,8 @@ impl PlacementSearch<'_> {
         (on_strokes.count() as f64) < COVERED * link.places.len() as f64
     }
 
-    /// Checks whether most of the strokes inside the board are its links. The lengths are compared: the
-    /// drawn lines of the board, and all straight strokes inside the board.
+    /// Checks whether most of the strokes inside the board are its links. For this, the total length of
+    /// its drawn lines is compared with the total length of all straight strokes inside it.
     ///
     /// If this is not the case, the placement covers only a part of a larger board, or only every
     /// second line. Closed strokes do not count, because they may be cells around the points.
@@ -221,7 +219,7 @@ impl PlacementSearch<'_> {
     }
 
     /// Returns the length of a cell's side on the page, in mm. Each line that is drawn from end to end
-    /// has a scale, and the median of these scales is used.
+    /// shows the scale of the drawing. The median of these scales is used.
     fn side(self, transform: Affine) -> f64 {
         let drawn = self.lines.runs.iter().filter_map(|own_line| {
             let place = transform * *own_line;
@@ -251,7 +249,7 @@ impl PlacementSearch<'_> {
     }
 }
 
-/// Checks whether the starts of two lines are near each other, and the ends as well.
+/// Checks whether two lines start near each other and also end near each other.
 fn is_near(line: Line, other: Line, reach: f64) -> bool {
     line.p0.distance(other.p0) <= reach && line.p1.distance(other.p1) <= reach
 }
@@ -267,8 +265,8 @@ fn points_on(line: Line, points: &[Point], reach: f64) -> Vec<usize> {
     on.into_iter().map(|(number, _)| number).collect()
 }
 
-/// Returns the four transforms that map a line to another line: in both directions, and both of these
-/// mirrored.
+/// Returns the four transforms that map a line to another line: one for each direction, and the mirror
+/// images of both.
 fn transforms(own_line: Line, drawn: Line) -> [Affine; 4] {
     let (plain, mirror, back) = (Affine::IDENTITY, Affine::FLIP_X, drawn.reversed());
     [(plain, drawn), (plain, back), (mirror, drawn), (mirror, back)].map(|(flip, target)| {

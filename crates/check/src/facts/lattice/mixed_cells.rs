@@ -24,11 +24,11 @@ use hexpress_read::find::Polygon;
 /// The largest distance between a neighbour and its expected place, as a fraction of the distance
 /// between the centres of the two cells.
 const REACH: f64 = 0.35;
-/// The number of cells at which walks start. There are several, because one of them may not be a proper
-/// cell.
+/// The number of polygons that are tried as the start of a walk. There are several, because a single one
+/// may not be a proper cell.
 const SEEDS: usize = 3;
-/// The maximum number of rotated tilings that are tried on the whole board. The same tiling with two
-/// rotations counts as two.
+/// At most this number of tilings are tried on the whole board. A tiling that is tried in two rotations
+/// counts as two.
 const FOLLOWED: usize = 4;
 
 /// Cells with their addresses.
@@ -67,8 +67,8 @@ fn side_counts(polygons: &[Polygon], cells: &[usize]) -> BTreeSet<usize> {
     cells.iter().map(|&i| polygons[i].corners.len()).collect()
 }
 
-/// Returns the tiling on which the most cells are in their places, and the addresses of the cells.
-/// Returns `None` if no tiling has such cells. `side` is the side of the cells, in mm.
+/// Finds the tiling on which the most cells are in their places. Returns it with the addresses of the
+/// cells. Returns `None` if no tiling is possible. `side` is the side of the cells, in mm.
 pub(super) fn placed(polygons: &[Polygon], all: &[usize], side: f64) -> Option<AddressedCells> {
     let index = PointIndex::from_points(all.iter().map(|&i| (i, polygons[i].centre)), side);
     let cells = DrawnCells { polygons, all, index, side };
@@ -79,8 +79,8 @@ pub(super) fn placed(polygons: &[Polygon], all: &[usize], side: f64) -> Option<A
     let mut best: Option<AddressedCells> = None;
     let mut followed: Vec<(Tiling, i64)> = Vec::new();
     let mut walked: Vec<StartKey> = Vec::new();
-    // Only different tilings and rotations count towards the limit. Several starts may describe the
-    // same rotated tiling, so counting all starts would leave out other tilings.
+    // Several starts may describe the same tiling in the same rotation. They count only once towards the
+    // limit. Otherwise, they could use up the limit, and other tilings would not be tried.
     for (_, start) in starts.into_iter().filter(|(found, _)| 2 * found >= most) {
         let LeastTurn { turned, .. } = start.least_turn();
         let orientation = (start.tiling, (turned * 10.0).round() as i64);
@@ -88,8 +88,7 @@ pub(super) fn placed(polygons: &[Polygon], all: &[usize], side: f64) -> Option<A
             followed.push(orientation);
         }
         let key = start.key();
-        // A start is tried only if it would be better than the best result so far with all cells in
-        // their places.
+        // A start is skipped if it could not beat the best result so far even with all cells in their places.
         if !walked.contains(&key) && best.as_ref().is_none_or(|best| best.is_worse_than(all.len(), turned)) {
             walked.push(key);
             let placed = cells.walk(start);
@@ -114,12 +113,13 @@ struct Start {
     turned: f64,
 }
 
-/// The smallest rotation with the same effect on a tiling. For example, a rotation by 60 degrees maps a
-/// tiling of hexagons to itself, so 70 degrees are reduced to 10.
+/// A rotation of a tiling, reduced to the smallest angle that has the same effect. For example, a
+/// rotation by 60 degrees maps a tiling of hexagons to itself, so 70 degrees are reduced to 10.
 struct LeastTurn {
     /// The reduced rotation, in degrees.
     turned: f64,
-    /// How many times the rotation was reduced by the smallest rotation that maps the tiling to itself.
+    /// How many steps were subtracted from the rotation. A step is the smallest rotation that maps the
+    /// tiling to itself.
     times: usize,
 }
 
@@ -128,7 +128,7 @@ struct LeastTurn {
 struct StartKey {
     seed: usize,
     tiling: Tiling,
-    /// The number of the cell's polygon in the group of polygons that the tiling repeats.
+    /// The tiling repeats a group of polygons. This is the number of the cell's polygon in the group.
     polygon: u8,
     /// The rotation of the tiling, in thousandths of a degree.
     turned: i64,
@@ -243,8 +243,8 @@ impl DrawnCells<'_> {
         self.index.within(place, reach).filter(move |&i| self.polygons[i].corners.len() == sides)
     }
 
-    /// Returns the number of cells that are in place near the first cell. Counts its neighbours, and
-    /// the neighbours of these.
+    /// Returns the number of cells near the first cell that are in their places. Counts the neighbours
+    /// of the first cell, and the neighbours of these neighbours.
     fn count_around(&self, start: Start) -> usize {
         let mut found = 0;
         let mut open = vec![(start.seed, start.address)];

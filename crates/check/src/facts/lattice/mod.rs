@@ -36,8 +36,8 @@ const CROOKED: f64 = 0.2;
 /// A lattice of cells.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Lattice {
-    /// The grid with sides of length 1. The lattice is a scaled and rotated copy of this grid. Its
-    /// tiling has the orientation of most cells.
+    /// The grid with sides of length 1. The lattice is a scaled and rotated copy of it. The tiling of
+    /// the grid has the orientation of most cells.
     pub grid: Grid,
     /// The clockwise rotation of most drawn cells, in degrees, compared with the orientation of the
     /// tiling. It is in the range (-period/2, period/2]. The period is the smallest rotation
@@ -56,8 +56,8 @@ pub struct Lattice {
     /// The vectors from a cell to the cells at (1, 0) and (0, 1), in mm. They are fitted to the
     /// drawing, so they may have different lengths and any angle.
     pub basis: [Vec2; 2],
-    /// The largest distance between the places of a cell on this lattice and on a regular lattice, in
-    /// mm.
+    /// The largest distance, in mm, between the place of a cell on this lattice and its place on a
+    /// regular lattice.
     pub stretch: f64,
     /// The address of each polygon, in the order of the polygons. `None` for a polygon that is not a
     /// cell.
@@ -177,7 +177,7 @@ impl Lattice {
     pub fn reorient(&mut self, tiling: Tiling, turned: f64) {
         let period = 360.0 / tiling.turns() as f64;
         let by = row_angle(tiling) + turned - row_angle(self.grid.tiling) - self.turned;
-        // Both descriptions are of the same lattice, so they differ by a whole number of periods.
+        // Both descriptions are of the same lattice, so their rotations differ by a whole number of periods.
         let turns = ((by / period).round() as i64).rem_euclid(tiling.turns() as i64);
         for _ in 0..turns {
             let [u, v] = self.basis;

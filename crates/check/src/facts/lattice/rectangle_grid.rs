@@ -13,8 +13,8 @@ use hexpress_read::find::Polygon;
 
 /// Two sides count as equally long if they differ by at most this fraction.
 const SAME_SIDE: f64 = 0.02;
-/// Cells count as intentionally wider or narrower than usual in their tiling if the difference is at
-/// least this fraction of the usual width. A smaller difference is an error of the drawing.
+/// In each tiling, a cell has a usual ratio of width to height. Cells that deviate from it by at least
+/// this fraction are meant to be wider or narrower. A smaller deviation is an error of the drawing.
 const STRETCHED: f64 = 0.03;
 /// The largest distance between a cell and its place on the grid, as a fraction of the cell's
 /// shorter side.

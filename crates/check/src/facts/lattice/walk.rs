@@ -82,8 +82,8 @@ impl Walk {
             if addresses[seed].is_some() {
                 continue;
             }
-            // If a group of cells touches no earlier group, its addresses continue those of the earlier
-            // groups.
+            // This cell touches no cell that already has an address. The addresses of its group continue
+            // those of the earlier groups.
             let start = match known {
                 0 => CellAddress::new(0, 0),
                 _ => fit.grow(known, polygons, cells, &addresses).nearest(tiling, polygons[seed].centre),

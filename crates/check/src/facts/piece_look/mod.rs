@@ -27,8 +27,8 @@ use hexpress_read::{Item, ItemKind, Page, Rgb};
 /// A drawing counts as being at the same place on two pieces if the two places differ by at most this,
 /// in mm.
 const SAME_PLACE_MM: f32 = 0.1;
-/// The distance from the middle of an edge to the point where the colour of the edge is read. It is a
-/// fraction of the distance from the middle of the edge to the centre of the piece.
+/// The colour of an edge is read at a point between the middle of the edge and the centre of the piece.
+/// It is this fraction of the way inwards from the middle of the edge.
 const DEPTH: f64 = 0.09;
 
 /// A coloured band that runs along the edges of a piece without touching them.
@@ -66,8 +66,8 @@ impl Shapes {
         Self::turned(items, origin, None)
     }
 
-    /// Returns the shapes of a piece after it is rotated back to its upright position. `turned` is the
-    /// rotation of the piece on the sheet.
+    /// Returns the shapes of a piece as if the piece were upright. `turned` is the rotation of the piece
+    /// on the sheet.
     fn turned<'i>(items: impl Iterator<Item = &'i Item>, origin: Point, turned: Option<Turned>) -> Self {
         let mut hasher = DefaultHasher::new();
         let mut places = Vec::new();
@@ -110,7 +110,7 @@ impl Edge {
         self.colour.is_none() && self.sign.is_none() && self.paths.is_empty()
     }
 
-    /// Returns what this edge looks like on a mirrored piece. `count` is the number of edges of the
+    /// Returns what this edge looks like if the piece is mirrored. `count` is the number of edges of the
     /// piece.
     pub fn mirrored(&self, count: usize) -> Self {
         let paths = self.paths.iter().map(|(far, colour)| ((count - far) % count, *colour)).collect();
@@ -160,8 +160,8 @@ pub fn look_of_piece(page: &Page, own: &[usize], cut: Option<&Cut>, deck: Option
         // degrees, its own top edge is on the right or on the left of the sheet.
         (Some(Turned::Clockwise), 4) => edges.rotate_left(1),
         (Some(Turned::Anticlockwise), 4) => edges.rotate_left(3),
-        // The triangle is upside down, so the list begins with the bottom edge of the upright triangle.
-        // The last edge of the list is the one that comes first on the upright triangle.
+        // The triangle is upside down on the sheet, so the edge at the top of the sheet is its own
+        // bottom edge. The list has to begin with the edge that is last here.
         (Some(Turned::Half), 3) => edges.rotate_left(2),
         _ => {}
     }
@@ -203,7 +203,7 @@ enum Turned {
     Half,
 }
 
-/// Returns the rotation of a rectangle or a triangle on its sheet, which follows from its cut. Returns
+/// Computes from the cut of a rectangle or a triangle how the piece is rotated on its sheet. Returns
 /// `None` if the piece is upright.
 ///
 /// The back of a rectangle is rotated in the opposite direction to its front.
@@ -348,7 +348,8 @@ impl SideLook<'_> {
         let mut is_textured = false;
         for (item, rect) in self.boxes {
             if is_texture(item, centre) {
-                // The rows of a pattern are equal, so only one of them is added.
+                // All rows of a pattern at this side are equal, so only the first of them is added to
+                // the sign.
                 if !is_textured && self.is_nearest_to(item) {
                     edge.sign = Some(sign(item, edge.sign));
                     is_textured = true;
@@ -394,8 +395,8 @@ impl SideLook<'_> {
         let out = (centre - self.centre).normalize();
         let along = (place - centre).cross(out).abs();
         let depth = (centre - place).dot(out);
-        // The centre of a triangle is close to its sides, so a sign covers more of the distance to the
-        // centre.
+        // The centre of a triangle is close to its sides. So a sign at a side extends over a larger part
+        // of the way to the centre.
         let share = if self.sides.len() == 3 { 0.75 } else { 0.45 };
         along < self.reach() * 0.5 && depth > 0.0 && depth < centre.distance(self.centre) * share
     }
@@ -445,8 +446,9 @@ fn side_at(sides: &[Line], end: Point) -> Option<usize> {
     near.min_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, number)| number)
 }
 
-/// Checks whether a drawing is a row of a pattern, or all straight lines of a pattern. Such a drawing
-/// has several parts, and is clipped to a band that does not contain the centre of the piece.
+/// Checks whether a drawing belongs to a pattern: it is one of its rows, or contains all of its straight
+/// lines. Such a drawing has several parts, and is clipped to a band that does not contain the centre of
+/// the piece.
 pub fn is_texture(item: &Item, centre: Point) -> bool {
     let ItemKind::Path { path, .. } = &item.kind else { return false };
     item.clip.is_some_and(|clip| !clip.contains(centre)) && path.parts() > 1

@@ -36,7 +36,7 @@ impl Ruling {
     /// - drawings without a clip
     /// - drawings with a part that is not a single straight line
     /// - lines that have more than two directions
-    /// - lines among which no two are parallel and at different places
+    /// - lines without a distance between them, because no two of them are parallel and at different places
     pub fn from_item(item: &Item) -> Option<Self> {
         match &item.kind {
             ItemKind::Path { path, fill: None, stroke: Some(_) } if item.clip.is_some() => {

@@ -54,8 +54,8 @@ pub struct PlacedSheet {
     pub shift: Option<Vec2>,
 }
 
-/// The sheet that shows a point of the poster best. There, the point is the farthest from the edges of
-/// the sheet's part of the poster.
+/// The sheet that shows a point of the poster best. Each sheet shows a part of the poster, and on this
+/// sheet the point is the farthest from the edges of that part.
 #[derive(Debug, Clone, Copy)]
 pub struct HomeSheet {
     pub index: usize,
@@ -124,7 +124,8 @@ pub fn assemble(files: &[File], sheets: &mut [FoundSheet], expected: Option<Expe
     groups.into_values().map(assemble_one).collect()
 }
 
-/// Finds the whole board or piece in the drawings of all sheets, and adds it to the first sheet.
+/// `merged` contains the drawings of all sheets of a poster. Finds the whole board or piece in them, and
+/// adds it to the first sheet.
 fn add_whole(sheet: &mut FoundSheet, merged: Merged, expected: Option<Expected<'_>>) {
     let SheetContent::PosterPart(poster) = &mut sheet.content else { return };
     let shows_piece = poster.part.piece.is_some();
@@ -135,7 +136,7 @@ fn add_whole(sheet: &mut FoundSheet, merged: Merged, expected: Option<Expected<'
         items: if shows_piece { merged.into_piece() } else { merged.into_board() },
         ..Page::default()
     };
-    // A drawing may cover drawings of neighbouring sheets, so hidden drawings are only known for the
+    // A drawing may cover drawings of neighbouring sheets. So hidden drawings can be found only on the
     // whole poster.
     if let Some(ours) = expected.and_then(|expected| PageLayout::new(&page, expected)) {
         sheet.hidden = Hidden::take_out_of(&mut page, ours);

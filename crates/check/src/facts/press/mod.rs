@@ -42,14 +42,14 @@ impl PressContext<'_> {
         }
     }
 
-    /// Reports an error for each feature for which `message` returns a text. A feature is reported once
-    /// for each page that has it.
+    /// Calls `message` for each feature. If the result is a text, reports it as an error, once for each
+    /// page that has the feature.
     pub(crate) fn forbid(&self, findings: &mut Findings, message: impl Fn(&FileFeature) -> Option<String>) {
         self.judge(findings, |what| message(what).map(|message| (message, Weight::Error)));
     }
 
-    /// Reports a fault for each feature for which `message` returns a text. The [`Weight`] decides
-    /// whether it is an error or a warning. A feature is reported once for each page that has it.
+    /// Calls `message` for each feature. If the result is a text, reports it as a fault, once for each
+    /// page that has the feature. The [`Weight`] decides whether this is an error or a warning.
     pub(crate) fn judge(
         &self,
         findings: &mut Findings,
@@ -71,7 +71,7 @@ impl PressContext<'_> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Weight {
     Error,
-    /// It is not certain that the feature is forbidden, because none of the free sources states it.
-    /// For these sources, see `standards/mod.rs`.
+    /// The feature may be allowed: none of the free sources in `standards/mod.rs` states that it is
+    /// forbidden.
     Warning,
 }

@@ -12,14 +12,14 @@ use hexpress_base::geometry::is_curve;
 use hexpress_base::identity::Identity;
 use hexpress_read::{Item, ItemKind, Outline, Rgb, nearest_qr_side};
 
-/// The smallest number of sides that the areas of a code have together.
+/// The areas of a code together have at least this number of sides.
 const MIN_LINES: usize = 100;
-/// The largest number of sides in a group of areas that is examined.
+/// A group of areas is examined only if the areas together have at most this number of sides.
 const MAX_LINES: usize = 200_000;
 /// A side counts as parallel or perpendicular to the first side if it deviates by at most this, in mm.
 const CROOKED: f64 = 0.004;
-/// The largest difference between the shortest side of an area and the side of a module, as a fraction.
-/// A module is a square of the code.
+/// The shortest side of an area and the side of a module may differ by at most this fraction. A module
+/// is a square of the code.
 const UNEVEN: f64 = 0.02;
 
 /// A drawing that may be a QR code.

@@ -20,12 +20,12 @@ use super::file_picture::FilePicture;
 use hexpress_base::identity::Identity;
 use hexpress_read::Page;
 
-/// The number of pixels along the side of a module. It is so large that the pixel at the middle of a
-/// module touches no other module, unless the code is rotated.
+/// The number of pixels along the side of a module. With three pixels, the middle one touches no other
+/// module, unless the code is rotated.
 const PIXELS_PER_MODULE: f64 = 3.0;
 /// The smallest number of pixels along the side of a module. If there are fewer, codes are not read.
 const MIN_PIXELS: f64 = 2.0;
-/// The largest number of pixels with which a page is drawn to read its codes.
+/// A page is drawn with at most this number of pixels to read its codes.
 const MAX_PIXELS: f64 = 24_000_000.0;
 /// The largest number of codes on one page.
 const MAX_CODES: usize = 2000;

@@ -15,8 +15,7 @@ use hexpress_read::{DecodedQr, decode_qr};
 const CORNER: usize = 7;
 /// The largest number of wrong modules in a square in a corner.
 const MAX_WRONG_MODULES: usize = 2;
-/// The smallest difference between the dark and the light shades of a code that can be read, out of
-/// 255.
+/// A code can be read only if its dark and its light shades differ by at least this, out of 255.
 const MIN_DIFFERENCE: u8 = 20;
 
 /// The shades of the modules of a code, and of the zone around it.
@@ -41,8 +40,8 @@ impl Sampled {
         let width = candidate.side + 2 * QUIET;
         let middle = |index: usize| index as f64 - QUIET as f64 + 0.5;
         let places = (0..width).flat_map(|row| (0..width).map(move |column| (column, row)));
-        // The zone around a code must be on the paper, so modules beyond the edge of the paper count as
-        // dark.
+        // The zone around a code must be light and on the paper. So modules beyond the edge of the paper
+        // count as dark.
         let shades: Vec<u8> = places
             .map(|(column, row)| {
                 page.at(candidate.to_page * Point::new(middle(column), middle(row))).unwrap_or(0)
@@ -81,8 +80,8 @@ impl Sampled {
             return CodeResult::WithoutCorners;
         }
         let wrong = CORNERS.map(|corner| self.wrong_modules(corner));
-        // Three corners of a code have a square. The corner with the most wrong modules is the fourth
-        // one, which has none.
+        // A code has squares in three of its corners. So the corner with the most wrong modules is the
+        // one without a square.
         let Some(fourth) = (0..CORNERS.len()).max_by_key(|corner| wrong[*corner]) else {
             return CodeResult::Damaged;
         };
@@ -131,7 +130,7 @@ impl Sampled {
         (1..=QUIET).take_while(|ring| self.is_light_ring(*ring)).count()
     }
 
-    /// Returns whether all modules at this distance from the code are light.
+    /// Returns whether all modules of the ring at this distance from the code are light.
     fn is_light_ring(&self, distance: usize) -> bool {
         let (first, last) = (QUIET - distance, QUIET + self.side + distance - 1);
         (first..=last).all(|at| {

@@ -45,8 +45,8 @@ pub(super) fn guesses(cells: &BTreeSet<CellAddress>, tiling: Tiling) -> Vec<Gues
 
 /// Returns the shapes that triangles may form.
 ///
-/// Rectangles are found from the rows of triangles. All other shapes are found from the corners of the
-/// triangles, which are treated as the cells of a tiling of hexagons.
+/// Rectangles are found by counting the rows of triangles. For all other shapes, the corners of the
+/// triangles are treated as cells of a tiling of hexagons.
 fn guesses_of_triangles(cells: &BTreeSet<CellAddress>, tiling: Tiling) -> Vec<Guess> {
     // These are the steps from the tip of a triangle to its other two corners. For the second triangle
     // of a period, the step `other` replaces `q`.
@@ -128,8 +128,8 @@ impl Extents {
     fn add_hexagonal_shapes(&self, guesses: &mut Guesses) {
         let Self { q, r, s, .. } = *self;
         let has_rows = self.tiling.has_rows_in_turn();
-        // A single additional cell may make an extent too large, so shapes with smaller extents are
-        // also listed.
+        // A single additional cell may make one of the extents too large, so each extent is tried for
+        // the size of the shape.
         let mut spans = [q, r, s];
         spans.sort_unstable();
         for span in spans {

@@ -27,8 +27,8 @@ pub use known::{NamedShape, counted_cells, shifts};
 /// The rotations of a cell and of the lattice count as equal if they differ by less than this, in
 /// degrees.
 const SAME_TURN: f64 = 1.0;
-/// Neighbouring cells count as touching if the gap between them is less than this, in mm. The gap is the
-/// difference between the side of a cell and the side that it would have without gaps.
+/// Neighbouring cells count as touching if the gap between them makes their sides shorter by less than
+/// this, in mm.
 const SAME_SIDE: f64 = 0.03;
 
 /// A drawn board, described by its shape.
@@ -36,7 +36,7 @@ const SAME_SIDE: f64 = 0.03;
 pub struct FoundShape {
     /// The named shape that is most similar to the board; `None` if no shape is similar enough.
     pub shape: Option<NamedShape>,
-    /// The number and lengths of the rows or columns, if they are alternately longer and shorter.
+    /// The number of rows or columns and their lengths, if they are alternately longer and shorter.
     ///
     /// `None` if the board has a shape that the layout language can name.
     pub in_turn: Option<InTurn>,
@@ -145,8 +145,8 @@ impl FoundShape {
         }
     }
 
-    /// Returns words for an unusual form of a shape. For a rectangle, the words say which rows or
-    /// columns are indented. For a parallelogram, they say to which side it leans.
+    /// Describes an unusual form of a shape: ` with the first, third … rows shifted` for a rectangle, or
+    /// ` that leans right` for a parallelogram.
     ///
     /// The text is empty for the usual form.
     fn manner_words(&self, known: &NamedShape) -> String {
@@ -183,8 +183,7 @@ impl FoundShape {
 /// Converts an angle in degrees to the equal angle from -180 to 180. The result for half a turn is
 /// always 180, never -180.
 pub fn within_half_a_turn(degrees: f64) -> f64 {
-    /// The angle, in degrees, below which messages print 0. An angle this close to -180 counts as half
-    /// a turn.
+    /// Messages print an angle below this, in degrees, as 0. An angle this close to -180 counts as 180.
     const NONE: f64 = 0.05;
     let turned = 180.0 - (180.0 - degrees).rem_euclid(360.0);
     if turned < NONE - 180.0 { turned + 360.0 } else { turned }

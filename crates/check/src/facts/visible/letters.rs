@@ -11,10 +11,10 @@ use super::{is_inside, opaque_fill};
 use crate::facts::item::tight_corners;
 use hexpress_read::Text;
 
-/// The number of drawings after a text that are examined.
+/// Only this number of drawings after a text are examined.
 const NEXT: usize = 64;
-/// The smallest thickness of a drawing that can cover letters, in ems. A thinner drawing is only a
-/// line, such as an underline.
+/// A drawing covers letters only if it is at least this thick, in ems. A thinner drawing is only a line,
+/// such as an underline.
 const MIN_COVER_EMS: f64 = 0.25;
 /// The distance between sample points in a text, in ems.
 const STEP: f64 = 0.1;
@@ -60,7 +60,8 @@ impl Samples {
         Self { corners, columns, rows }
     }
 
-    /// Returns the area of the part of the text for which `is_covered` returns true, in mm².
+    /// Returns the area of the covered part of the text, in mm². `is_covered` says whether a point is
+    /// covered.
     fn area_where(&self, is_covered: impl Fn(Point) -> bool) -> f64 {
         let Self { corners: [a, b, c, d], columns, rows } = *self;
         let mut count = 0.0;

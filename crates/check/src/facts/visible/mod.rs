@@ -39,8 +39,7 @@ use hexpress_read::{Item, ItemKind, Page, Rgb, Text};
 /// The largest number of comparisons on a page. If a page needs more, covered drawings are not
 /// searched.
 ///
-/// The number of comparisons is the number of drawings, multiplied by the number of drawings that may
-/// cover others.
+/// This number is estimated: all drawings, multiplied by the drawings that may cover others.
 const MAX_COMPARISONS: usize = 2_000_000_000;
 /// Says what is not judged on a page with too many drawings.
 const COVERED_NOT_JUDGED: &str =
@@ -60,7 +59,7 @@ pub struct Hidden {
     pub white: usize,
     /// The hidden cells. They still have a place on the board.
     pub cells: BTreeSet<CellAddress>,
-    /// The boxes of cells that a clip cuts off, although other cells of the board are whole, in mm.
+    /// The boxes, in mm, of cells that are cut off by a clip of their own.
     pub clipped: Vec<Rect>,
     /// Whether a text or a cell is under a drawing that may be transparent. It is then not certain
     /// whether the text or cell is visible.
@@ -89,8 +88,8 @@ pub struct Cover {
     pub partly_hidden_texts: Vec<String>,
     /// The number of cells that the drawing hides completely.
     pub cells: usize,
-    /// The number of cells that are at least half hidden by the drawing. Always 0 for drawings that are
-    /// not on the sheet of a board.
+    /// The number of cells that the drawing hides by half or more, but not completely. Always 0 for
+    /// drawings that are not on the sheet of a board.
     pub half_cells: usize,
 }
 
@@ -153,11 +152,10 @@ fn retain_seen(page: &mut Page, gone: &[bool]) {
 
 /// Returns the boxes of cells that are cut off by a clip, in mm.
 ///
-/// The edge of a picture is also a clip, which many drawings share. It is not counted as cutting off a
-/// cell.
+/// If many drawings share a clip, it is the edge of a picture. Cells that it cuts off are not returned.
 fn clipped(page: &Page, cells: &[Polygon]) -> Vec<Rect> {
-    /// At most this number of drawings share the clip of a cell, for example its background, its line
-    /// and its texts. A clip that more drawings share is the edge of a picture.
+    /// A clip that more drawings share than this is the edge of a picture. The clip of a single cell is
+    /// shared only by its background, its line and its texts.
     const MAX_CLIP_SHARERS: usize = 4;
     let mut sharing: HashMap<[u64; 4], usize> = HashMap::new();
     for clip in page.items.iter().filter_map(|item| item.clip) {

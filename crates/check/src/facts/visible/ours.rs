@@ -22,7 +22,7 @@ use hexpress_base::sorted_map::SortedMap;
 use hexpress_game::{Component, PieceSize};
 use hexpress_read::{Item, ItemKind, Page};
 
-/// The layout of a page, if the page shows a component of this layout.
+/// The layout of a page. The page shows at least one component of this layout.
 #[derive(Clone, Copy)]
 pub struct PageLayout<'e> {
     expected: Expected<'e>,
@@ -58,7 +58,8 @@ impl<'e> PageLayout<'e> {
 }
 
 impl Hidden {
-    /// Removes all hidden drawings from a page that hexpress made, and returns a summary of them.
+    /// Removes all hidden drawings except cells from a page that hexpress made. Returns a summary of the
+    /// hidden drawings, with the cells.
     pub fn take_out_of(page: &mut Page, ours: PageLayout<'_>) -> Self {
         if has_too_many(page) {
             return Self { unknown: Some(COVERED_NOT_JUDGED), ..Self::default() };
@@ -75,9 +76,9 @@ impl Hidden {
             let (is_cell, text) = (cells.contains_key(&index), visible_text(item));
             if let Some(over) = pile.cover(index) {
                 if let Some(cell) = cell_of(item).filter(|_| is_cell) {
-                    // A drawing of the cell itself, such as its texture, does not hide the cell. If
-                    // something else covers the cell, the cell still has a place on the board, so it is
-                    // not removed.
+                    // A drawing of the cell itself, such as its texture, does not hide the cell. A cell
+                    // that something else covers is recorded as hidden. It is not removed, because it
+                    // still has a place on the board.
                     if page.items[over].id != item.id {
                         pile.cover_entry(over, &mut covers).cells += 1;
                         hidden.cells.insert(cell);
@@ -90,8 +91,8 @@ impl Hidden {
                 }
             } else if let Some(text) = text
                 && let Some(over) = pile.cover_of_text_part(index, text)
-                // If a cell covers a text, the text extends beyond its own cell. Another rule reports
-                // this.
+                // If another cell covers a part of a text, the text extends beyond its own cell. Another
+                // rule reports this.
                 && !cells.contains_key(&over)
             {
                 pile.cover_entry(over, &mut covers).hide_in_part(text);
@@ -111,8 +112,8 @@ impl Hidden {
 }
 
 impl DrawingStack<'_> {
-    /// Checks whether opaque shapes of `draw` elements together hide at least half of a cell. Returns
-    /// one of these shapes, or `None` if less is hidden.
+    /// If opaque shapes of `draw` elements together hide at least half of a cell, returns one of these
+    /// shapes. Otherwise returns `None`.
     fn draw_over_half(&mut self, index: usize) -> Option<usize> {
         /// The number of sample points along each side of the box of a cell.
         const POINTS: usize = 7;
@@ -150,7 +151,8 @@ fn near_ranges(items: &[Item]) -> Vec<Range<usize>> {
     ranges
 }
 
-/// Finds the largest drawing of each cell. Returns its box, with the index of the drawing as the key.
+/// Finds the largest drawing of each cell. Returns the boxes of these drawings, with the indices of the
+/// drawings as keys.
 fn cells(page: &Page) -> SortedMap<usize, Rect> {
     let mut largest: SortedMap<&Identity, (f64, usize)> = SortedMap::new();
     for (index, item) in page.items.iter().enumerate() {

@@ -34,15 +34,15 @@ pub struct LowContrastShape {
 
 /// Two colours look the same if they differ by at most this in each channel.
 const MAX_CHANNEL_DIFFERENCE: u8 = 5;
-/// The smallest contrast with the background at which a shape is clearly visible.
+/// A shape is clearly visible if its contrast with the background is at least this.
 const CLEAR: f64 = 2.0;
-/// The size of the smallest background, as a fraction of the size of its cell or piece. A smaller
-/// drawing counts as a shape on the background.
+/// A drawing counts as a background if its size is at least this fraction of the size of its cell or
+/// piece. A smaller drawing counts as a shape on the background.
 const GROUND: f64 = 0.85;
 /// The size of the inner part of a shape, as a fraction of the box around the shape.
 ///
-/// If another drawing overlaps the inner part, the shape is a plate, which means a background for that
-/// drawing. A plate may be pale.
+/// If another drawing overlaps the inner part, the shape is a plate: a background for that drawing. A
+/// plate may be pale.
 const PLATE: f64 = 0.7;
 /// A dot with at most this size, in mm, only marks the position of an empty piece.
 const MAX_POSITION_DOT_MM: f64 = 0.15;
@@ -117,8 +117,8 @@ impl DrawingStack<'_> {
         })
     }
 
-    /// Checks whether other drawings are on top of a shape. The shape is then a plate, which means a
-    /// background for these drawings.
+    /// Checks whether other drawings are on top of a shape. The shape is then a plate: a background for
+    /// these drawings.
     fn bears(&self, index: usize, rect: Rect) -> bool {
         let inner = Rect::from_center_size(rect.center(), rect.size() * PLATE);
         let later = self.items.iter().zip(&self.boxes).take(self.near(index).end).skip(index + 1);

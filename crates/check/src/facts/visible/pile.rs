@@ -19,12 +19,11 @@ use hexpress_base::sorted_map::SortedMap;
 use hexpress_read::find::Polygon;
 use hexpress_read::{ANNOTATION, Item, ItemKind, Page, Text};
 
-/// Two boxes belong to the same drawing, which is drawn twice, if their edges differ by at most this,
-/// in mm.
+/// Two boxes count as one drawing that is drawn twice if their edges differ by at most this, in mm.
 const TWICE: f64 = 0.06;
-/// The largest distance by which a drawing may extend beyond a drawing that covers it, in mm.
+/// A drawing counts as covered even if it extends beyond the covering drawing by this distance, in mm.
 const ROUNDING: f64 = 0.01;
-/// The size of the smallest drawing that can cover a part of a text, in ems.
+/// A drawing can cover a part of a text only if it is larger than this, in ems.
 ///
 /// Smaller drawings are symbols in a line of text.
 const SIGN: f64 = 1.5;
@@ -32,9 +31,9 @@ const SIGN: f64 = 1.5;
 ///
 /// The points are the corners of the cell and the middles of its sides.
 const MIN_POINTS: usize = 3;
-/// The width of the narrowest strip that a crop box cuts off from a page, in mm.
+/// A crop box is considered only if it cuts off a strip of the page that is wider than this, in mm.
 ///
-/// If the strip is narrower, the crop box is ignored here. Another rule reports the strip.
+/// If the strip is narrower, another rule reports it.
 const MIN_CROPPED_STRIP_MM: f64 = 0.1;
 
 /// The drawings of a page as a pile. The first drawing is at the bottom.
@@ -144,8 +143,8 @@ impl<'p> DrawingStack<'p> {
             }
             if let Some(text) = text
                 && let Some(over) = self.cover_of_text_part(index, text)
-                // If a cell covers a text, the text extends beyond its own cell. Another rule reports
-                // this.
+                // If another cell covers a part of a text, the text extends beyond its own cell. Another
+                // rule reports this.
                 && !cells.contains_key(&over)
             {
                 self.cover_entry(over, covers).hide_in_part(text);
@@ -212,7 +211,7 @@ impl<'p> DrawingStack<'p> {
         covered.count() >= MIN_POINTS
     }
 
-    /// Hides all drawings that are not hidden yet and that a later drawing covers.
+    /// Hides every drawing that a later drawing covers completely, unless it is already hidden.
     pub(super) fn hide_others(&mut self) {
         for (index, item) in self.items.iter().enumerate() {
             if !self.gone[index] && !is_for_printer(item) && self.cover(index).is_some() {
@@ -256,7 +255,7 @@ impl<'p> DrawingStack<'p> {
     }
 }
 
-/// Checks whether two boxes are so similar that they belong to the same drawing, which is drawn twice.
+/// Checks whether two boxes are so similar that they are one drawing that is drawn twice.
 fn is_same_box(a: Rect, b: Rect) -> bool {
     [a.x0 - b.x0, a.y0 - b.y0, a.x1 - b.x1, a.y1 - b.y1].iter().all(|by| by.abs() <= TWICE)
 }

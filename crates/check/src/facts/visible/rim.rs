@@ -11,8 +11,8 @@ use hexpress_read::{Item, ItemKind};
 
 /// The distance from the edge to the points, in mm.
 const EDGE_DISTANCE_MM: f64 = 0.01;
-/// The largest number of segments of an outline that are examined. If an outline has more, only some
-/// are examined, in equal intervals.
+/// At most this number of segments of an outline are examined. If an outline has more, the examined ones
+/// are spread evenly over it.
 const SEGMENTS: usize = 64;
 
 /// Returns points just inside the edge of the visible part of a drawing.
@@ -50,8 +50,8 @@ fn corners_and_middles([a, b, c, d]: [Point; 4]) -> [Point; 8] {
     [a, a.midpoint(b), b, b.midpoint(c), c, c.midpoint(d), d, d.midpoint(a)]
 }
 
-/// Returns two points on the edges of a line. The middle between them is the point that `segment`
-/// has at the parameter `t`.
+/// Returns two opposite points on the two edges of a line. The point halfway between them is the point
+/// of `segment` at the parameter `t`.
 ///
 /// If the line has no width, both points are equal to the point of `segment`.
 fn edges_of_line(segment: PathSeg, t: f64, half_width: f64) -> [Point; 2] {

@@ -16,8 +16,8 @@ use hexpress_read::Rgb;
 
 /// Returns the key `line`, which sets the line around cells. Its value is the line of most cells.
 ///
-/// If `is_bare` is true, some cells have no fill. The value is then never `none`, because such cells
-/// would be invisible.
+/// If `is_bare` is true, some cells have no fill. The value is then never `none`, because cells with
+/// neither a fill nor a line would be invisible.
 pub(super) fn line_key(board: &FoundBoard, is_bare: bool) -> String {
     let mut votes: BTreeMap<Option<([u8; 3], i64)>, usize> = BTreeMap::new();
     for cell in &board.cells {
@@ -57,8 +57,8 @@ pub(super) fn write_map(seen: &BoardContents, tiling: Tiling, text: &mut String)
     let mut lines: BTreeMap<i64, BTreeMap<i64, char>> = BTreeMap::new();
     for (address, look) in &seen.cells {
         let (q, r) = (i64::from(address.q), i64::from(address.r));
-        // Cells in a row are two columns of the map apart. Hexagons in a row are four columns apart, so
-        // that the cells of shifted rows fit between them.
+        // In the map, neighbouring cells of a row are two columns apart. Hexagons are four columns
+        // apart, so that the cells of shifted rows fit between them.
         let (line, column) = match tiling {
             Tiling::PointyTop | Tiling::Brick => (r, 4 * q + 2 * r),
             Tiling::FlatTop => (2 * r + q, 4 * q),
@@ -113,9 +113,9 @@ pub(super) fn write_single_cells(seen: &BoardContents, is_mixed: bool, text: &mu
         let name = seen.cell_name(index);
         let single = seen.single.get(address);
         let keys = if seen.kind(look) >= SIGNS.len() && !is_mixed {
-            // The rarest kinds share the last character of [`SIGNS`] in the map. Its entry in
-            // `[board.key]` has the look of another kind. The keys that are written here replace
-            // that look.
+            // The rarest kinds share the last character of [`SIGNS`] in the map. `[board.key]` gives
+            // this character the look of only one of these kinds. For the cells of the others, the keys
+            // written here replace that look.
             let label = match single {
                 Some(Single { words, ink }) => seen.label(words, *ink),
                 None => seen.label(&look.words, look.ink),

@@ -33,7 +33,7 @@ use names::{CellText, Names};
 
 /// The characters that stand for kinds of cells in a map, in the order in which they are used.
 const SIGNS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
-/// The value of `shrink`: the smallest font size to which a label may be shrunk. It is 5 points, the
+/// The value of `shrink`: a label may be shrunk to this font size, but not further. It is 5 points, the
 /// smallest size that the checker accepts.
 const MIN_FONT_SIZE: &str = "1.77mm";
 /// A text counts as centred if its distance from the middle of its cell is less than this, as a fraction
@@ -41,8 +41,8 @@ const MIN_FONT_SIZE: &str = "1.77mm";
 const SAME_PLACE: f64 = 0.08;
 /// The largest width and height of a board that gets a map, in cells.
 const MAX_MAP_CELLS: i64 = 1000;
-/// If at most this number of cells have a text that no other cell has, these texts are labels of kinds.
-/// If there are more such cells, each of them gets its own text.
+/// Some cells have a text that no other cell has. If there are at most this number of such cells, their
+/// texts are labels of kinds. If there are more, each of these cells gets its own text.
 const MAX_UNIQUE_TEXTS: usize = 12;
 
 /// A layout that was inferred from a drawing.
@@ -50,8 +50,7 @@ const MAX_UNIQUE_TEXTS: usize = 12;
 pub struct Learned {
     /// The text of the layout.
     pub text: String,
-    /// The characters of the drawing that are missing from the layout, because the fonts do not have
-    /// them.
+    /// The characters of the drawing that are left out of the layout, because no font has them.
     pub left_out: BTreeSet<char>,
     /// The numbers of the pages with boards that consist of points and lines. These boards are missing
     /// from the layout, because their lines cannot be converted.
@@ -106,13 +105,13 @@ pub fn layout(facts: &Facts<'_>, learn: Learn<'_>) -> Option<Learned> {
     Some(Learned { text: head + &text, left_out: signs.left_out, without_points })
 }
 
-/// Checks whether a page shows lines between points that hexpress drew.
+/// Checks whether a page has lines between the points of a board, drawn by hexpress.
 fn shows_lines(sheet: &FoundSheet) -> bool {
     sheet.page.as_ref().is_some_and(|page| page.items.iter().any(is_lines))
 }
 
-/// Checks whether a board is small enough for a map. In some files, the distances between single cells
-/// are so large that the map would be too large.
+/// Checks whether a board is small enough for a map. In some files, a few cells are at such large
+/// distances that the map would be too large.
 fn has_map(board: &FoundBoard) -> bool {
     let addresses = board.cells.iter().map(|cell| cell.address);
     spread(addresses.clone().map(|address| address.q)) <= MAX_MAP_CELLS
@@ -125,14 +124,14 @@ fn spread(values: impl Iterator<Item = i32> + Clone) -> i64 {
     values.clone().max().unwrap_or(0) - values.min().unwrap_or(0)
 }
 
-/// Removes characters that no font has from texts, and records these characters.
+/// Removes from texts the characters that no font has, and records these characters.
 struct Letters<'f> {
     shaper: Shaper<'f>,
     left_out: BTreeSet<char>,
 }
 
 impl Letters<'_> {
-    /// Returns a text without the characters that the font does not have.
+    /// Returns a text without the characters that no font has.
     fn printed(&mut self, words: &str) -> String {
         let Some(font) = self.shaper.default_font() else { return words.to_owned() };
         // A replacement character stands for a letter of the file that cannot be identified.
@@ -188,15 +187,15 @@ struct BoardContents {
     size: Option<f64>,
 }
 
-/// A text that occurs in only one cell.
+/// A cell's text that no other cell has.
 struct Single {
     words: String,
     ink: Option<[u8; 3]>,
 }
 
 impl BoardContents {
-    /// Checks whether kinds of cells that look different in the drawing may look alike in the layout,
-    /// because the layout leaves out drawings in cells.
+    /// The layout leaves out the drawings in cells. Checks whether kinds of cells may therefore look
+    /// alike in the layout, although they look different in the drawing.
     fn is_poorer(&self, sheet: &FoundSheet, board: &FoundBoard) -> bool {
         let Some(page) = &sheet.page else { return false };
         let mut items = board.cells.iter().flat_map(|cell| &cell.items).map(|&index| &page.items[index]);
@@ -213,8 +212,8 @@ impl BoardContents {
         })
     }
 
-    /// Checks whether the board has too many colours for kinds. The colours are then values on a scale,
-    /// such as heights.
+    /// Checks whether the board has so many colours that they cannot mean kinds of cells. They are then
+    /// values on a scale, such as heights.
     fn is_scale(&self) -> bool {
         let fills: BTreeSet<_> = self.cells.iter().map(|(_, look)| look.fill).collect();
         fills.len() > MAX_KINDS

@@ -103,7 +103,7 @@ fn printed_name(view: &BoardView<'_>, cell: &FoundCell, labels: &[String]) -> St
 struct CellLine {
     /// The index of an edge. In each of its cells, the line crosses this edge and the opposite edge.
     axis: usize,
-    /// The coordinate that all cells of the line share.
+    /// The coordinate that is the same for all cells of the line.
     coordinate: i32,
 }
 
@@ -119,10 +119,9 @@ impl CellLine {
     }
 }
 
-/// Returns, for each cell, a name that is composed of the names of its lines. These names are texts
-/// outside the board, such as the letters and numbers next to a chessboard. Lines must be named along
-/// at least two axes. If a line through the cell along one of these axes has no name, the name of the
-/// cell is empty.
+/// Composes the name of each cell from the names of its lines. These are texts outside the board, such
+/// as the letters and numbers next to a chessboard. Lines must be named along at least two axes. If one
+/// of the lines through a cell along these axes has no name, the name of the cell is empty.
 ///
 /// # Errors
 /// A line has two names. The error is the message for the user.
@@ -187,8 +186,8 @@ fn line_at(view: &BoardView<'_>, place: Point) -> Option<CellLine> {
     best
 }
 
-/// The name of a line of cells. It is the first or the second part of the names of its cells. For
-/// example, the cell `a1` is on the lines `a` and `1`.
+/// The name of a line of cells, which is a part of the names of its cells. For example, the cell `a1` is
+/// on the lines `a` (first part) and `1` (second part).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum LineName<'n> {
     First(&'n str),

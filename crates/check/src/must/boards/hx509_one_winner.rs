@@ -7,12 +7,12 @@
 //! - Three cells meet at each inner corner.
 //!
 //! Then every filling of the cells with two colours connects exactly one pair of opposite sides. The
-//! reason is the line that separates the two colours. It starts at a point where two sides meet, and
-//! can only end at another such point. The cells along one side of this line then connect two opposite
-//! sides of the board.
+//! reason is the line that separates the two colours. It starts at a point where two sides of the board
+//! meet, and can end only at another such point. The cells along one side of this line then connect two
+//! opposite sides of the board.
 //!
 //! A board may have a waist, which is a place where it is only one cell wide. Such a board is also a
-//! disc. The player who has the cell at the waist can connect both parts.
+//! disc: the player who has the cell at the waist connects the two parts.
 
 use super::super::board_view::{BoardView, property_place, views};
 use super::border::{border, side_colours};
@@ -63,8 +63,8 @@ fn obstacle(view: &BoardView<'_>) -> Option<Obstacle> {
     if let Some(why) = no_disc(view.tiling(), &view.addresses()) {
         return Some(Obstacle { why: why.to_owned(), hint: None });
     }
-    // Where four squares meet at a corner, each colour may have two squares that touch only at this
-    // corner. Then neither colour is connected there.
+    // Four squares may meet at a corner, with one colour on each diagonal. Then neither colour is
+    // connected at this corner.
     if let Some(&address) = view.addresses().iter().find(|address| meets_many(view, **address)) {
         return Some(Obstacle {
             why: format!("four cells meet at a corner of {}", view.name_of(address)),

@@ -87,8 +87,8 @@ fn edge_number(edge: &Edge, known: &mut Vec<Edge>) -> usize {
     })
 }
 
-/// Returns the rotation of a list of edges that comes first in lexical order. The result is the same for
-/// two pieces if one of them can be rotated to match the other.
+/// Rotates a list of edges so that it comes first in lexical order. If a piece can be rotated to match
+/// another piece, the result is the same for both.
 fn first_rotation(mut edges: Vec<usize>) -> Vec<usize> {
     let mut first = edges.clone();
     for _ in 0..edges.len() {

@@ -18,7 +18,7 @@ pub const RULE: Rule = Rule {
 };
 
 fn cell_gap(context: &PageContext<'_>, findings: &mut Findings) {
-    // If the layout gives the places of points, their cells share no edges.
+    // If the layout gives the place of each point, the cells at the points share no edges.
     let Some(board) = context.found.filter(|board| !board.lattice.grid.is_free()) else { return };
     let fine: Vec<&FoundCell> =
         board.cells.iter().filter(|cell| is_fine(board, cell, context.tolerance)).collect();

@@ -1,5 +1,5 @@
-//! HX409: boards that do not have as many pairs of neighbouring cells, edges or corners as the
-//! layout.
+//! HX409: boards that do not have the same number of pairs of neighbouring cells, of edges or of corners
+//! as the layout.
 
 use std::fmt;
 
@@ -70,7 +70,7 @@ fn drawn_tally(board: &FoundBoard, reach: f64) -> Tally {
 
 fn cell_counts(context: &PageContext<'_>, findings: &mut Findings) {
     let (Some(layout), Some(board)) = (context.board(), context.found) else { return };
-    // If the layout gives the places of points, their cells share no edges.
+    // If the layout gives the place of each point, the cells at the points share no edges.
     if layout.grid.is_free() {
         return;
     }

@@ -1,4 +1,4 @@
-//! HX410: cells that are not in the place that belongs to the address in their id.
+//! HX410: cells that are in another place than the address in their id says.
 
 use super::layout_cells::is_in_layout;
 use crate::facts::PageContext;
@@ -40,9 +40,9 @@ fn cell_elsewhere(context: &PageContext<'_>, findings: &mut Findings) {
     }
 }
 
-/// Returns `turned` or `mirrored` if the whole board seems to be rotated or mirrored. At least nine
-/// tenths of the cells must get the addresses in their ids by the same rotation or reflection, followed
-/// by the same shift. Otherwise returns `None`.
+/// Returns `turned` or `mirrored` if the whole board seems to be rotated or mirrored. Otherwise returns
+/// `None`. One rotation or reflection, followed by one shift, must move at least nine tenths of the
+/// cells to the addresses in their ids.
 fn moved_as_one(board: &FoundBoard) -> Option<&'static str> {
     /// The smallest number of wrong cells. Fewer cells may match a rotation or reflection by chance.
     const MIN_WRONG_CELLS: usize = 4;

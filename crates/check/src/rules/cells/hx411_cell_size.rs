@@ -1,4 +1,4 @@
-//! HX411: boards whose cells do not have the size that the layout sets.
+//! HX411: boards whose cells are larger or smaller than the layout says.
 
 use crate::facts::PageContext;
 use crate::fault::Findings;

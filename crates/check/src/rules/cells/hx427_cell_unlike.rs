@@ -24,8 +24,7 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::CELL_UNLIKE, RuleFunction::Whole(cell_unlike))
 };
 
-/// The largest number of cells of a kind that are examined to find the usual look of the kind. Each of
-/// them is compared with all others.
+/// To find the usual look of a kind, at most this number of its cells are compared with each other.
 const MAX_VOTERS: usize = 64;
 
 fn cell_unlike(context: &PageContext<'_>, findings: &mut Findings) {
@@ -107,8 +106,8 @@ fn is_same_colour(context: &PageContext<'_>, Rgb(expected): Rgb, Rgb(found): Rgb
         || context.expected.is_some_and(|layout| layout.may_print(expected, found))
 }
 
-/// Returns the first mark of a cell that seems to be drawn in a wrong colour. No drawing in the cell has
-/// the colour that the layout sets for this mark.
+/// Returns the first mark that seems to be drawn in a wrong colour: no drawing in the cell has the
+/// colour of this mark.
 fn recoloured_mark<'layout>(
     context: &PageContext<'_>,
     layout: &'layout Board,
@@ -120,8 +119,8 @@ fn recoloured_mark<'layout>(
     wrong.map(|mark| &**mark)
 }
 
-/// Returns the fill of a mark that is a shape with only one colour. Returns `None` for other marks,
-/// because they may be drawn in other colours than the layout sets.
+/// If a mark is a shape in only one colour, returns this colour. Returns `None` for other marks, because
+/// they may be drawn in other colours than the layout says.
 fn fixed_fill(mark: &Mark) -> Option<Rgb> {
     match (&mark.element.shape, &mark.element.fill) {
         (Shape::Figure { .. }, Some(PerRow::Fixed(Some(ink)))) if ink.shade.is_none() => Some(Rgb(ink.rgb)),

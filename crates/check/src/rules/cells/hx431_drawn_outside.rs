@@ -37,8 +37,8 @@ fn drawn_outside(context: &PageContext<'_>, findings: &mut Findings) {
             continue;
         }
         let deep = depth_in_outline(rect.center(), &cell.outline.corners);
-        // The middle of a drawing may also be outside the bounding box of its cell. Other rules report
-        // this: as a drawing in another cell, or as a cell that is drawn twice.
+        // If the middle is even outside the bounding box of the cell, other rules report it. They see a
+        // drawing in another cell, or a cell that is drawn twice.
         if deep < -context.tolerance && cell.bounds().contains(rect.center()) {
             let message =
                 format!("a drawing of {} is {} outside the cell", context.name_of(cell), format_mm(deep));

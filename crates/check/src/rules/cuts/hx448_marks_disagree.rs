@@ -29,8 +29,8 @@ fn marks_disagree(context: &PageContext<'_>, findings: &mut Findings) {
     for axis in [Axis::Vertical, Axis::Horizontal] {
         let mut parallel: Vec<&CropMark> = marks.iter().filter(|mark| mark.axis() == axis).collect();
         parallel.sort_by(|a, b| a.at().total_cmp(&b.at()));
-        // Some pages have marks at the corners of single outlines. Such marks are not compared here,
-        // because marks of two outlines may be close together.
+        // If a page has marks at the corners of each outline, the marks of two outlines may be close
+        // together. So such marks are not compared here.
         if marked_corners.is_empty() {
             report_pairs(&parallel, context, findings);
         }
@@ -52,8 +52,8 @@ fn report_sides(corners: &[Point], context: &PageContext<'_>, findings: &mut Fin
     }
 }
 
-/// Reports parallel marks that are so close that they must show the same cut, but are not in line with
-/// each other.
+/// Reports parallel marks that are not in line with each other, although they are so close that they
+/// must show the same cut.
 ///
 /// `parallel` must be sorted by position.
 fn report_pairs(parallel: &[&CropMark], context: &PageContext<'_>, findings: &mut Findings) {

@@ -21,8 +21,8 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::WORDS_AT_CUT, RuleFunction::Whole(words_at_cut))
 };
 
-/// The smallest distance between text and the cut, in mm, if the layout sets no safe zone. Text that is
-/// closer gets a warning.
+/// If the layout sets no safe zone, text gets a warning if its distance from the cut is less than this,
+/// in mm.
 ///
 /// The distance is half a millimetre plus about [`OVERSHOOT`].
 const DEFAULT_SAFE: f64 = 0.6;

@@ -96,8 +96,8 @@ fn report_places(facts: &Facts<'_>, stacks: &[PieceStack<'_>], findings: &mut Fi
     }
 }
 
-/// Reports the first piece with a smaller number than the piece above it when all stacks of a component
-/// are put on top of each other.
+/// All stacks of a component are put on top of each other. Reports the first piece that has a smaller
+/// number than the piece above it.
 fn report_order(facts: &Facts<'_>, stacks: &[PieceStack<'_>], findings: &mut Findings) {
     let pile: Vec<StackedPiece<'_>> = stacks.iter().flat_map(|stack| &stack.pieces).copied().collect();
     let first = pile.windows(2).find_map(|pair| match pair {

@@ -2,7 +2,7 @@
 
 use crate::facts::cut::{CropMark, Cut};
 
-/// The number of points on a line that are measured, if the outline may have dents.
+/// If the outline may have dents, the depth is measured at this number of points on the line.
 const SAMPLES: u32 = 200;
 
 /// Returns how far a line extends into an outline, in mm. The result is negative if the line stays

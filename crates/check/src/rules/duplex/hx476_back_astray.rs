@@ -73,7 +73,7 @@ fn wrong_back<'page>(
     let (by, front) = match fronts.get(&number) {
         Some(front) => (distance(front.cut.as_ref()?, cut, sides.to_back), front.name().to_owned()),
         None if fronts.is_empty() => {
-            // If fronts have no drawings, only their outlines are on the page, and it is unknown which
+            // The fronts have no drawings, so the page shows only their outlines. It is unknown which
             // outline belongs to which piece. So the back is compared with all outlines.
             let outlines = sides.front.pieces().iter().filter_map(|piece| piece.cut.as_ref());
             let distances = outlines.map(|front| distance(front, cut, sides.to_back));

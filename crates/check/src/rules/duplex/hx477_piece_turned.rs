@@ -48,9 +48,9 @@ fn report_backs(facts: &Facts<'_>, sides: &SheetSides<'_>, findings: &mut Findin
     let sideways = if is_one_way_up(&deck.face) { usual_turn_sideways(deck, sides.front) } else { 1 };
     for (_, piece) in sides.backs() {
         let front = if is_sideways(deck, piece) { sideways } else { 0 };
-        // On the back, a piece is rotated in the opposite direction: counterclockwise if it is rotated
-        // clockwise on the front. If the sheet is turned over around a horizontal line, all backs are
-        // also upside down on their page. This adds two more steps of 90 degrees.
+        // The back of a piece is rotated in the opposite direction to its front. If the sheet is turned
+        // over around a horizontal line, all backs are also upside down on their page, which adds two
+        // steps of 90 degrees.
         let back = if sides.is_upright { 4 - front } else { 6 - front };
         if is_upside_down(piece, triangle_turn(deck, piece).unwrap_or(back)) {
             let message = format!("{} is upside down relative to its front", piece.name());
@@ -65,7 +65,7 @@ fn deck_of<'page>(facts: &'page Facts<'_>, sheet: &FoundSheet) -> Option<&'page 
 
 /// Checks whether all elements on a side of the pieces are upright, in every row.
 ///
-/// If some elements are not upright, a piece that is upside down cannot be recognised.
+/// If some elements are not upright, the checker cannot recognise a piece that is upside down.
 fn is_one_way_up(face: &[Element]) -> bool {
     !face.is_empty() && face.iter().all(is_upright_on_all_pieces)
 }

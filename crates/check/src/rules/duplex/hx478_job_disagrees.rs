@@ -1,5 +1,5 @@
-//! HX478: files whose settings for two-sided printing or for the number of copies do not suit their
-//! pages.
+//! HX478: files with print settings that do not suit their pages: two-sided printing, or the number of
+//! copies.
 
 use super::sheet_sides::{backs_setup, is_back};
 use crate::facts::text::folded;

@@ -44,8 +44,8 @@ fn print_scaling(facts: &Facts<'_>, findings: &mut Findings) {
             let unscaled = format!("{}: the file does not request printing at 100 %", file.name);
             let fault =
                 findings.fault(unscaled).hint("print it at \"actual size\", never with \"fit to page\"");
-            // If another program rewrote the file, its drawings were compared with the layout. So the
-            // missing setting is only a warning.
+            // The file was rewritten by another program, but its drawings have already been compared
+            // with the layout. So the missing setting is only a warning.
             if file.is_compared && !file.document.is_ours() {
                 fault.warning();
             }

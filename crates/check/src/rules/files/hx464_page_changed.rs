@@ -45,8 +45,8 @@ fn page_changed(facts: &Facts<'_>, findings: &mut Findings) {
     }
 }
 
-/// Returns the text of a warning that the file was changed. `told` are the page digests that were
-/// recorded when the file was built.
+/// Returns the text of a warning that the file was changed. `told` contains the digests of the pages
+/// from when the file was built.
 ///
 /// Returns `None` if digests were recorded and some pages differ from them. Each of these pages is
 /// reported as an error instead.
@@ -61,9 +61,9 @@ fn changed(told: &[String], own: &[&FoundSheet]) -> Option<&'static str> {
 
 /// Checks that a record belongs to the pages of a file.
 ///
-/// A record belongs to the file if at least one page is unchanged. If the only page of a file was
-/// changed, the record may still belong to it, and another message reports the change. But the page must
-/// not show a component that is missing from the game in the record.
+/// A record belongs to the file if at least one page is unchanged. If a file has only one page, which
+/// was changed, the record may still belong to it; another message reports the change. But it does not
+/// belong to the file if the page shows a component that the game in the record lacks.
 fn is_of(record: &Record, file: usize, facts: &Facts<'_>) -> Result<(), Lost> {
     let own_sheets = facts.sheets.iter().filter(|sheet| sheet.file == file);
     let count = own_sheets.clone().count();

@@ -7,8 +7,8 @@ pub(super) const AGAIN: &str = "build the file again from its layout";
 
 /// Returns the page digests that were recorded when the file was written.
 ///
-/// Returns `None` if the file was compared with a new build of its layout. Also returns `None` if the
-/// file has no record and was not changed.
+/// Returns `None` if the digests are not needed. This is so if the file was compared with a new build of
+/// its layout, or if it has no record and was not changed.
 pub(super) fn told_pages(file: &File) -> Option<&[String]> {
     match &file.record {
         Some(record) => (!file.is_compared).then_some(&record.pages),

@@ -69,7 +69,8 @@ fn judge_holes(
     cut: &Cut,
     findings: &mut Findings,
 ) {
-    /// A hole of the layout counts as missing if the nearest drawn hole is at least this far away, in mm.
+    /// A hole counts as missing if the nearest drawn hole is at least this far from its place in the
+    /// layout, in mm.
     const MISSING: f64 = 2.0;
     let PieceSize::Fixed(size) = deck.size else { return };
     // Sheets that are sold with cuts show no holes. On a poster, a seam may cross a hole.
@@ -114,8 +115,8 @@ fn judge_holes(
     }
 }
 
-/// Returns the difference between a drawn hole and a hole of the layout, in mm. `place` is the
-/// transform from the coordinates of the piece, whose origin is its middle, to the page.
+/// Returns the difference between a drawn hole and a hole of the layout, in mm. `place` is the transform
+/// from the piece to the page. The coordinates of the piece are measured from its middle.
 fn hole_distance(hole: &PlacedHole, place: Affine, drawn: &BezPath) -> f64 {
     /// The outlines of two holes are compared only if their places and sizes differ by at most this, in
     /// mm.
@@ -140,7 +141,7 @@ fn path_of(item: &Item) -> Option<BezPath> {
     }
 }
 
-/// The difference between a piece and the layout in mm, and the end of the message about it.
+/// The difference between a piece and the layout: in mm, and as the end of a message.
 struct Measured {
     by: f64,
     what: String,
@@ -149,16 +150,16 @@ struct Measured {
 fn measured(deck: &PieceSet, piece: &FoundPiece, cut: &Cut, tolerance: f64) -> Measured {
     let fixed = match &deck.size {
         PieceSize::Fixed(size) => Some(*size),
-        // The size is a percentage of the board's cells. These may be on a later page, so another rule
-        // judges the size.
+        // The size is a percentage of the cells of a board. The board may be on a later page, so another
+        // rule judges the size.
         PieceSize::Share(_) => None,
     };
     match (cut, &deck.outline) {
         (Cut::PathOutline(found), Outline::Path(form)) => of_form(found, form, fixed, piece.side.is_back()),
         (Cut::Polygon(hexagon), Outline::Hexagon(stands)) => of_hexagon(hexagon, *stands, fixed, tolerance),
         (Cut::Polygon(polygon), Outline::Regular(tiling)) => {
-            // Every second triangle in a row points down. Any piece may point down on its back:
-            // this depends on the edge along which the sheet is turned over.
+            // Every second triangle in a row points down. The back of any piece may point down,
+            // depending on how the sheet is turned over.
             let may_point_down = piece.side.is_back() || tiling.is_triangles();
             of_regular(polygon, *tiling, fixed.map(|f| deck.outline.across_of(f)), may_point_down, tolerance)
         }
@@ -213,7 +214,7 @@ fn of_form(found: &FormCut, form: &PathOutline, fixed: Option<Size>, is_back: bo
             Contour::new(&(place * &path)).deviation(&found.contour)
         })
         .fold(f64::INFINITY, f64::min);
-    // If a wrong size explains at least half of the deviation, the message is about the size.
+    // If a wrong size causes more than half of the deviation, the message is about the size.
     let size = fixed.filter(|size| size_difference(bounds, *size) > by / 2.0);
     let what = match size {
         Some(size) => format!(
@@ -256,14 +257,13 @@ fn of_regular(
     Measured { by: size.max(irregular).max(twist), what }
 }
 
-/// Returns the difference between a box and a size, in mm. Of the differences in width and in height,
-/// the larger one counts.
+/// Compares a box with a size in width and in height. Returns the larger of the two differences, in mm.
 fn size_difference(rect: Rect, size: Size) -> f64 {
     (rect.width() - size.width).abs().max((rect.height() - size.height).abs())
 }
 
-/// Measures a rectangle. `rounded` contains the corner radius of the found piece, and then the one in
-/// the layout.
+/// Measures a rectangle. `rounded` contains two corner radii: that of the found piece, and that in the
+/// layout.
 fn of_rectangle(
     rect: Rect,
     rounded: [f64; 2],

@@ -66,8 +66,8 @@ fn required_gap(context: &PageContext<'_>) -> Option<RequiredGap> {
     }
 }
 
-/// Checks whether hexagons are packed for straight cuts. They then touch only at their corners. Returns
-/// `None` if this is unknown.
+/// Checks whether hexagons are packed for straight cuts, so that they touch only at their corners.
+/// Returns `None` if the packing is unknown.
 ///
 /// The gaps between such hexagons are triangles, and have enough room for the bleed.
 fn meets_at_corners(context: &PageContext<'_>, deck: &PieceSet) -> Option<bool> {

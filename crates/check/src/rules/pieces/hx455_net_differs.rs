@@ -39,8 +39,8 @@ fn net_differs(context: &PageContext<'_>, findings: &mut Findings) {
             for path in &expected {
                 by = by.max(drawn.iter().map(|other| distance(path, other)).fold(f64::INFINITY, f64::min));
             }
-            // A drawn line that is not in the layout is as wrong as a missing one, so drawn lines are
-            // compared too.
+            // An additional line is as wrong as a missing one. So each drawn line is also compared with
+            // the layout.
             for path in &drawn {
                 by = by.max(expected.iter().map(|other| distance(path, other)).fold(f64::INFINITY, f64::min));
             }
@@ -65,7 +65,7 @@ fn net_differs(context: &PageContext<'_>, findings: &mut Findings) {
 /// The folds, slits or glue areas that a box must have.
 struct Expected {
     id: Identity,
-    /// The word for one of the lines or areas in messages, such as `fold`.
+    /// What messages call one of these lines or areas, such as `fold`.
     called: &'static str,
     paths: Vec<BezPath>,
 }

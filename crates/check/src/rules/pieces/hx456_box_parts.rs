@@ -1,4 +1,4 @@
-//! HX456: boxes in several parts that do not make up the whole box.
+//! HX456: parts of a box that do not fit together into the whole box.
 
 use kurbo::{Affine, BezPath, Line, PathEl, Point, Vec2};
 
@@ -21,8 +21,8 @@ pub const RULE: Rule = Rule {
 };
 
 /// Each end of a fold may be at most this far from the end of the same fold on the whole box, in mm.
-/// Folds at strips for glue are slightly shorter. A strip may also extend beyond the part that is glued
-/// onto it by this length.
+/// Folds at strips for glue are slightly shorter. A strip may also extend by this length beyond the part
+/// that is glued onto it.
 const MAX_FOLD_DIFFERENCE_MM: f64 = 0.3;
 
 /// A part of a box that is drawn on a sheet.
@@ -42,8 +42,8 @@ impl DrawnPart<'_> {
         self.cut.depth(self.to_sheet * point)
     }
 
-    /// Returns the folds or the slits of the part, in the coordinates of the whole box. `of` is the
-    /// function that returns one of these two lists.
+    /// Returns lines of the part, in the coordinates of the whole box. `of` chooses which ones: the
+    /// folds or the slits.
     fn lines<'l>(&'l self, of: fn(&Net) -> &[Line]) -> impl Iterator<Item = Line> + 'l {
         of(self.net).iter().map(|line| *line + self.part.at)
     }

@@ -18,8 +18,8 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::TOO_LARGE_FOR_CELLS, RuleFunction::All(too_large_for_cells))
 };
 
-/// The smallest difference between the sizes of a cell and its counter, in mm. It leaves room for
-/// fingers and for inexact cutting.
+/// A cell must be larger than its counter by at least this, in mm. This leaves room for fingers and for
+/// inexact cutting.
 const ROOM: f64 = 0.5;
 
 /// Sets the place and the deviation of a fault. If the piece is not larger than the cell, the fault
@@ -109,8 +109,8 @@ fn discs_without_share(facts: &Facts<'_>, findings: &mut Findings) {
 
 /// Reports boards whose cells are too small for counters that are not part of the layout.
 ///
-/// The layout contains only the size of these counters, because they must not cover the labels of
-/// cells.
+/// The layout contains only the size of such counters (key `clear-of`), because they must not cover the
+/// labels of cells.
 fn report_counters_outside_layout(facts: &Facts<'_>, findings: &mut Findings) {
     for (component, board, sheet, found) in facts.boards() {
         let Some(Located { value: size, place }) = board.labels.clear_of else { continue };

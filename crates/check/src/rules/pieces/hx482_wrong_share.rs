@@ -1,4 +1,4 @@
-//! HX482: pieces whose size should be a certain percentage of a cell, but is not.
+//! HX482: pieces whose size is not the percentage of a cell that the layout sets.
 
 use super::board_share::Shared;
 use crate::facts::Facts;

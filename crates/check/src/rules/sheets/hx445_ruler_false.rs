@@ -66,7 +66,7 @@ fn printed_length(text: &str) -> Option<f64> {
 /// The largest rounding error of the total size that is printed on a page, in mm.
 const ROUNDING: f64 = 0.05;
 
-/// A text that states the total size of everything on the page, such as `overall 189 × 264 mm`.
+/// A text with the size of everything on the page together, such as `overall 189 × 264 mm`.
 ///
 /// Pages without room for a ruler have such a text.
 struct OverallSize<'page> {
@@ -104,8 +104,8 @@ fn report_overall_size(context: &PageContext<'_>, findings: &mut Findings) {
         None => bounds_of_cuts(context),
     };
     let Some(bounds) = bounds else { return };
-    // The printed size is the size of a full page of pieces. If the last page has fewer pieces,
-    // they may cover a smaller area.
+    // The text gives the size of a full page of pieces. The last page may have fewer pieces, which cover
+    // a smaller area.
     let tolerance = context.tolerance + ROUNDING;
     let is_smaller = bounds.width() < size.width - tolerance || bounds.height() < size.height - tolerance;
     let is_partial = context.found.is_none() && is_smaller;

@@ -1,4 +1,5 @@
-//! HX467: drawings that are outside the printable area after they are corrected for a printer.
+//! HX467: drawings that are moved out of the printable area because the page corrects the errors of a
+//! printer.
 
 use crate::facts::printer::Printer;
 use crate::facts::{PageContext, visible_bounds};

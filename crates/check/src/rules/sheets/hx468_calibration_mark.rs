@@ -31,8 +31,8 @@ fn calibration_mark(context: &PageContext<'_>, findings: &mut Findings) {
     }
     let Some(marks) = Marks::on(context.sheet.size) else { return };
     let is_front = mark_lines(items, Mark::Lying).next().is_some();
-    // The slanted lines on the back are in the same places for both edges along which the sheet can be
-    // turned over. So any edge can be chosen here.
+    // The sheet may be turned over along its long or its short edge. The slanted lines on the back are
+    // in the same places for both, so either can be chosen here.
     let through = marks.through(Backs::FlipLong);
     for cross in 0..4 {
         let lines = if is_front {

@@ -2,7 +2,7 @@
 //!
 //! - In: two texts of a piece in a finished file.
 //! - Out: the places of the elements in the layout, and a hint on how to separate the texts.
-//! - Not here: texts in cells, whose positions are set in several ways.
+//! - Not here: texts in cells. The layout sets their positions in several other ways.
 
 use crate::facts::PageContext;
 use hexpress_base::diag::SourceSpan;

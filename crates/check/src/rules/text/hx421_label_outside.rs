@@ -27,8 +27,8 @@ struct LabelInCell<'page> {
 
 /// Returns the texts in cells.
 ///
-/// On a page by another program, a text belongs to the cell in which it is placed. On other pages, the
-/// id of a text contains the address of its cell.
+/// On a page by another program, a text belongs to the cell that contains its middle. On other pages,
+/// the id of a text contains the address of its cell.
 fn labels_in_cells<'page>(
     context: &'page PageContext<'_>,
     board: &'page FoundBoard,

@@ -24,7 +24,7 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::LABELS_MEET, RuleFunction::Sheet(labels_meet))
 };
 
-/// The largest overlap of two texts that is allowed, as a fraction of the height of the smaller text.
+/// Two texts may overlap by at most this fraction of the height of the smaller text.
 ///
 /// The boxes of texts may overlap even if the letters do not touch.
 const MAX_OVERLAP: f64 = 0.25;
@@ -131,8 +131,8 @@ fn height(text: &Text) -> f64 {
     text.corners[0].distance(text.corners[3])
 }
 
-/// Returns the place in the layout that sets the position of labels. Returns `None` unless one text is
-/// a label and the other is the name of a cell.
+/// If a label and the name of a cell overlap, returns the place in the layout that sets the position of
+/// labels. Otherwise returns `None`.
 fn labels_under_names(context: &PageContext<'_>, pair: &TextPair<'_>) -> Option<SourceSpan> {
     let board = context.board()?;
     let has_both =
@@ -151,7 +151,7 @@ fn is_label(board: &Board, item: &Item, text: &Text) -> bool {
     kind.is_some_and(|kind| without_spaces(&kind.label).contains(&without_spaces(&text.string)))
 }
 
-/// Returns the half of the cells in which no names are printed: `top` or `bottom`.
+/// Names are printed in one half of the cells. Returns the other half: `top` or `bottom`.
 fn free_side(context: &PageContext<'_>) -> &'static str {
     let is_low = match context.board().map(|board| &board.name_style.anchor) {
         Some(ElementPlace::Anchor(anchor)) => anchor.down == Alignment::End,

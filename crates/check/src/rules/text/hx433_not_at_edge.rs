@@ -1,7 +1,7 @@
 //! HX433: texts that are printed at the wrong edge of a piece.
 //!
-//! The rule compares the texts that elements print at each edge with the texts in the row of the
-//! piece.
+//! For each element that prints texts at the edges, the rule compares the printed texts with those in
+//! the row of the piece.
 
 use kurbo::Point;
 
@@ -40,8 +40,8 @@ struct EdgeTexts {
     /// The text at each edge, clockwise from the first edge. If another element prints the same text
     /// elsewhere, the text is empty here.
     texts: Vec<String>,
-    /// The rotation that the layout gives the element, in degrees. At 0, each text is upright when its
-    /// edge is at the bottom.
+    /// The rotation that the layout gives the element, in degrees. If it is 0, you can read each text
+    /// when its edge is at the bottom.
     turn: f64,
 }
 
@@ -102,7 +102,7 @@ fn printed_text(engine: &Engine, element: &Element, row: &dyn Row) -> String {
     }
 }
 
-/// Returns, for each element at the edges, the texts that it should print there.
+/// For each element that prints texts at the edges, returns these texts.
 fn expected_texts(
     context: &PageContext<'_>,
     deck: &PieceSet,
@@ -221,7 +221,7 @@ impl<'page> PieceEdges<'page> {
         self.context.fault_of_words(findings, &ReportedText { rect: self.cut.bounds(), item, text }, message);
     }
 
-    /// Checks whether a text is at the correct edge of a piece that is rotated by `turn` edges.
+    /// Checks whether a text is at the correct edge if the piece is rotated by `turn` edges.
     ///
     /// On backs, edges are counted in the opposite direction.
     fn is_expected(&self, found: &TextAtSide<'_>, turn: usize) -> bool {

@@ -53,7 +53,8 @@ fn qr_codes_wrong(context: &PageContext<'_>, findings: &mut Findings) {
         .for_each(|one| one.report(context, is_whole, findings));
 }
 
-/// All codes with the same id: the codes that the layout demands, and the codes on the page.
+/// All codes of one piece, cell or drawing, which have the same id: those in the layout, and those on
+/// the page.
 struct CodesOfId<'c> {
     id: &'c Arc<Identity>,
     expected: Vec<ExpectedCode>,
@@ -68,8 +69,8 @@ impl CodesOfId<'_> {
             let text = code.reading.text();
             match missing.iter().position(|expected| text.is_some() && expected.text.as_deref() == text) {
                 Some(index) => drop(missing.remove(index)),
-                // One element of the layout may draw the same code in several places, so further codes
-                // with an expected text are not faults.
+                // One element of the layout may draw the same code in several places. So an expected
+                // text may occur again.
                 None if text.is_some()
                     && self.expected.iter().any(|expected| expected.text.as_deref() == text) => {}
                 None => others.push(*code),

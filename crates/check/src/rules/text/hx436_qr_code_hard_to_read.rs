@@ -21,7 +21,7 @@ pub const RULE: Rule = Rule {
     ..Rule::warning(codes::QR_CODE_HARD_TO_READ, RuleFunction::Sheet(hard_to_read))
 };
 
-/// The smallest contrast of a code with grade C of ISO/IEC 15415.
+/// A code of grade C or better (ISO/IEC 15415) has at least this contrast.
 const MIN_CONTRAST: f64 = 0.4;
 
 fn hard_to_read(context: &PageContext<'_>, findings: &mut Findings) {
@@ -52,8 +52,8 @@ fn hard_to_read(context: &PageContext<'_>, findings: &mut Findings) {
     }
 }
 
-/// Returns the place in the layout of the element that draws a code with this text. Returns `None` if it is
-/// unknown.
+/// Returns the place in the layout of the element that draws a code with this text. Returns `None` if
+/// this place is unknown.
 fn element_of(context: &PageContext<'_>, id: Option<&Identity>, text: &str) -> Option<SourceSpan> {
     let codes = expected_codes(context.expected?, id?, context.sheet_number);
     codes.into_iter().find(|code| code.text.as_deref() == Some(text)).map(|code| code.place)

@@ -68,8 +68,8 @@ struct PrintedWords<'page> {
     on_page: Rect,
 }
 
-/// Returns the words on sheets that are not folded. If a sheet has several copies of a page, each copy
-/// of the text gets its own list.
+/// Returns the words on sheets that are not folded. A sheet may have several copies of a page; each copy
+/// of the text then gets its own list.
 fn on_pages<'page>(pages: &Pages, sheets: &[&'page FoundSheet]) -> Vec<Vec<PrintedWords<'page>>> {
     let mut copies: Vec<Vec<PrintedWords<'page>>> = vec![Vec::new()];
     for (page, sheet) in sheets.iter().enumerate() {
@@ -141,8 +141,8 @@ fn report_outside(
 ) {
     let by = facts.tolerance + OVERSHOOT;
     for PrintedWords { sheet, words, on_page, .. } in printed {
-        // If a page of the text is a whole sheet, the margins are measured on the sheet as found. If
-        // that sheet has the wrong size, HX443 reports it.
+        // If each page of the text is a whole sheet, the margins are measured from the edges of the
+        // found sheet. HX443 reports a sheet with a wrong size.
         let is_whole = pages.folding.is_none() && !pages.fills_sheet;
         let size = if is_whole { sheet.size } else { pages.page_size(sheet.size) };
         let area = pages.area(size, margin).inflate(by, by);
@@ -164,7 +164,7 @@ fn report_cut_off(printed: &[PrintedWords<'_>], pages: &Pages, findings: &mut Fi
     findings.fault(message).at(sheet.file, sheet.number, Some(words.rect)).in_layout(place_of(words, pages));
 }
 
-/// Reports the first words that are printed higher on the page than the words that they should follow.
+/// Reports the first words that are printed higher on the page than the words before them.
 ///
 /// Words in the next column may be higher, and are not reported.
 fn report_exchanged(printed: &[PrintedWords<'_>], pages: &Pages, findings: &mut Findings) {

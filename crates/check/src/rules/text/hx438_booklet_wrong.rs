@@ -1,8 +1,8 @@
 //! HX438: booklets and leaflets whose pages are in a wrong order or at a wrong place on their
 //! sheet.
 //!
-//! The rule computes how the sheets of the file are folded. Then it reads the pages in the order in
-//! which a reader of the booklet sees them.
+//! The rule computes how the sheets of the file are folded. Then it goes through the pages in the order
+//! of reading.
 
 use kurbo::Line;
 
@@ -49,8 +49,7 @@ fn booklet_wrong(facts: &Facts<'_>, findings: &mut Findings) {
     }
 }
 
-/// Reports the first text that is in a wrong order. In the order of reading, it comes before a text
-/// that it should follow.
+/// Reports the first text that comes too early: a reader sees it before a text that it should follow.
 fn report_order(facts: &Facts<'_>, component: &Component, found: &[FoundPage<'_>], findings: &mut Findings) {
     let words = || found.iter().flat_map(|page| page.words.iter().map(move |words| (page, *words)));
     let misplaced = words().zip(words().skip(1)).find(|((_, words), (_, next))| words.block > next.block);

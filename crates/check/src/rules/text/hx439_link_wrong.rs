@@ -1,7 +1,7 @@
 //! HX439: links of a text that are missing, are not on their words, or lead to a wrong place.
 //!
-//! The rule compares the links of the file with the links in the Markdown. Only PDFs have links
-//! that are boxes on a page.
+//! The rule compares the links of the file with the links in the Markdown. In a PDF, a link is a box on
+//! a page. SVG files are not judged.
 
 use kurbo::{Point, Rect};
 
@@ -89,10 +89,10 @@ fn linked_words<'page>(
     words.map(|(sheet, words)| linked(sheet, words)).collect()
 }
 
-/// Returns the first difference between the expected `links` of a block and the links that were found,
-/// with its sheet, its box and a message.
+/// Compares the expected `links` of a block with the links that were found. For the first difference,
+/// returns the sheet, the box on the sheet, and a message.
 ///
-/// `has_numbers` is true for a table of contents, in which page numbers follow the words of the links.
+/// `has_numbers` is true for a table of contents. In it, a page number follows the words of each link.
 fn difference<'page>(
     facts: &Facts<'_>,
     pages: &Pages,

@@ -30,9 +30,9 @@ pub fn cell_look(page: &Page, cell: &FoundCell) -> CellLook {
 
 /// Returns the look of a cell without patterns, because each cell shows a different part of a pattern.
 ///
-/// On a poster, several sheets may print the texts of one cell. The order of these texts may then differ
-/// from cell to cell, so texts are sorted. Halos of texts are ignored: a sheet that does not print a text
-/// may print its halo or leave it out.
+/// On a poster, the texts of one cell may be on several sheets. Their order may then differ from cell to
+/// cell, so texts are sorted. Halos of texts are ignored, because a sheet without a text may or may not
+/// print its halo.
 pub fn cell_look_without_patterns(context: &PageContext<'_>, cell: &FoundCell) -> CellLook {
     let mut items: Vec<&Item> = cell.kind_items(context.page).filter(|item| !cell.cuts(item)).collect();
     if context.sheet.poster_part().is_some() {

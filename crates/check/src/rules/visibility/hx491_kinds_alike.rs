@@ -41,7 +41,7 @@ pub const RULE: Rule = Rule {
 /// More colours show a quantity, such as a height, or are part of a picture.
 pub const MAX_KINDS: usize = 12;
 
-/// The largest number of groups of cells that are compared with each other.
+/// At most this number of groups of cells are compared with each other.
 const MAX_GROUPS: usize = 100;
 
 /// The hint for kinds of cells that look alike.
@@ -92,7 +92,7 @@ fn report_layout_kinds(
     }
 }
 
-/// Returns a cell and its look for each combination of kind and marks.
+/// For each combination of kind and marks, returns one cell with its look.
 ///
 /// On a poster, cells beyond a seam are left out. They are judged on the sheet that shows them
 /// completely.
@@ -126,8 +126,8 @@ fn kind_name(layout: &Board, kind: usize) -> &str {
     layout.kinds.get(kind).map_or("", |kind| &kind.name)
 }
 
-/// Checks whether two kinds have different colours in the layout, but may look the same in a print that
-/// saves ink.
+/// Checks whether two kinds may look the same only because the print saves ink: they have different
+/// colours in the layout.
 fn lost_colour(context: &PageContext<'_>, layout: &Board, one: usize, other: usize) -> bool {
     let ink = context.expected.and_then(|expected| expected.options.print_setup.ink);
     !matches!(ink, None | Some(Inking::Full)) && kind_fill(layout, one) != kind_fill(layout, other)
@@ -146,7 +146,7 @@ struct ColourGroup<'page> {
     first: &'page FoundCell,
 }
 
-/// Reports cells that differ only in colour, on boards whose kinds are not known from a layout.
+/// Reports cells that differ only in colour, on boards without a layout.
 fn report_drawn_kinds(context: &PageContext<'_>, findings: &mut Findings) {
     let mut known = Differences::default();
     for board in context.sheet.boards().filter(|board| board.named.is_some()) {
@@ -177,7 +177,7 @@ fn groups_by_colour<'page>(
     board: &'page FoundBoard,
     texts: &'page [String],
 ) -> SortedMap<[u8; 3], ColourGroup<'page>> {
-    /// The largest number of known drawings with which a new drawing is compared.
+    /// A new drawing is compared with at most this number of known drawings.
     const MAX_DRAWINGS: usize = 100;
     let mut uses: SortedMap<&str, usize> = SortedMap::new();
     texts.iter().for_each(|text| *uses.entry(text).or_default() += 1);
@@ -231,8 +231,8 @@ fn report_colour_groups(
 
 /// Returns the text in a cell.
 ///
-/// Some files do not say which characters their letters are. For such letters, a code for their shapes
-/// is added to the text.
+/// In some files, the characters of letters are unknown. A code for the shapes of such letters is added
+/// to the text.
 fn cell_text(page: &Page, cell: &FoundCell) -> String {
     let mut text = cell.words(page);
     if text.contains(char::REPLACEMENT_CHARACTER) {

@@ -88,7 +88,8 @@ fn is_by_cell(cover: &Cover) -> bool {
         && cover.partly_hidden_texts.is_empty()
 }
 
-/// Returns the place in the layout of the element that covers text or cells. Returns `None` if it is unknown.
+/// Returns the place in the layout of the element that covers text or cells. Returns `None` if this
+/// place is unknown.
 fn element(context: &PageContext<'_>, cover: &Cover) -> Option<SourceSpan> {
     let (expected, id, colour) = (context.expected?, cover.id.as_deref()?, cover.colour?);
     let (_, component) = expected.component(id.component()?)?;

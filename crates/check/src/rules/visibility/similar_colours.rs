@@ -1,14 +1,13 @@
 //! Finds pairs of colours that are hard to tell apart.
 //!
 //! - In: colours.
-//! - Out: pairs of colours, each with the kind of colour vision for which the two look the most
-//!   similar.
+//! - Out: pairs of colours. Each pair has the kind of colour vision that makes them look the most similar.
 
 use crate::colour_vision::{ColourVision, Differences, MIN_DIFFERENCE, hex_code, least_difference};
 use crate::fault::Fault;
 use hexpress_read::Rgb;
 
-/// Two colours, and the kind of colour vision for which they look the most similar.
+/// Two colours, and the kind of colour vision that makes them look the most similar.
 #[derive(Clone, Copy)]
 pub(super) struct ColourPair {
     pub a: Rgb,

@@ -46,8 +46,9 @@ impl MistakeRemover<'_> {
         for name in COMPONENTS {
             let Some(value) = root.get_mut(name).filter(|value| value.get_ref().is_table()) else { continue };
             if self.is_found_at(value) {
-                // The table becomes the item of a new list. Its byte range is the place of this mistake,
-                // so with this range the item would be removed later. Therefore it gets an empty range.
+                // The table becomes the item of a new list. The table's byte range is the place of this
+                // mistake, and all values at this place are removed later. So the item gets an empty
+                // range.
                 let start = value.span().start;
                 let mut list = DeArray::new();
                 list.push(Spanned::new(start..start, value.get_ref().clone()));

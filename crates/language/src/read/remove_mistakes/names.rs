@@ -83,8 +83,8 @@ impl MistakeRemover<'_> {
 
     fn game(&mut self, root: &mut DeTable<'_>) {
         let Some(game) = table_of(root, "game") else { return };
-        // Only values that are not texts are replaced. A text that names no theme is reported later,
-        // when the theme is read.
+        // Only a value of a wrong type, such as `theme = 3`, is replaced. A text stays: if no theme has
+        // this name, the mistake is reported later, when the theme is read.
         if let Some(theme) = game.get_mut("theme")
             && self.is_found_at(theme)
             && !theme.get_ref().is_str()
@@ -135,8 +135,8 @@ impl MistakeRemover<'_> {
         self.is_found != found_before
     }
 
-    /// Marks as found the places that are equal to the byte range of a key or value. Returns whether
-    /// there are such places.
+    /// Sets `is_found` for the places that are equal to the byte range of a key or value. Returns
+    /// whether there are such places.
     pub(super) fn is_found_at<T>(&mut self, item: &Spanned<T>) -> bool {
         self.find_exact(&item.span(), Context::Face)
     }

@@ -24,7 +24,7 @@ pub(super) struct Block<'t> {
     component: &'t str,
     /// The first key that is repeated.
     first: Key<'t>,
-    /// The earlier key of the component that has the same name as `first`.
+    /// The earlier key with the same name as `first`, in the same component.
     earlier: Key<'t>,
     /// The number of keys that are repeated.
     count: usize,

@@ -271,7 +271,8 @@ impl Walker<'_> {
 }
 
 /// Returns the hint for a key of another program, such as `border-radius`. If the hint shows how to
-/// round corners, it contains the radius that the user typed. Returns `None` for an unknown key.
+/// round corners, it contains the radius that the user typed. Returns `None` if the key is not in the
+/// table of synonyms.
 fn synonym_hint(table: &str, name: &str, value: &DeValue<'_>) -> Option<Hint> {
     let mut hint = synonym(Typed::Key(table), name)?;
     if let Some(radius) = value.as_str().filter(|typed| typed.parse::<Mm>().is_ok()) {

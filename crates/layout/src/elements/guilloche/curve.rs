@@ -1,8 +1,8 @@
 //! Draws smooth curves that formulas describe, and computes the strands of lace.
 //!
 //! - In: a formula with its derivative, for a parameter from 0 to 1.
-//! - Out: cubic Bézier curves in Hermite form. Their ends have the same points and tangents as the
-//!   formula.
+//! - Out: cubic Bézier curves in Hermite form. At both ends of a curve, its point and its tangent are those
+//!   of the formula.
 //! - Not here: placing the curves in a box (`woven_border`, `ground` and `rosette`).
 
 use std::f64::consts::TAU;

@@ -31,7 +31,7 @@ impl Field {
     }
 }
 
-/// Draws the waves. In each family, the middle lines of `strands` strands are inside the field.
+/// Draws the waves. In each family, `strands` strands have their middle line inside the field.
 pub fn ground(size: Size, waves: u32, strands: u32, paths: &mut Paths) {
     let pitch = size.height / f64::from(strands);
     let swing = pitch.min(size.height / 4.0);

@@ -32,10 +32,10 @@ pub struct Strand<P, W> {
     /// Whether the strand ends where it begins.
     pub closed: bool,
     pub at: P,
-    /// The weight of the strand at each parameter, from 0 to 1. A strand that swells is wider where its
+    /// The weight of the strand at each parameter, from 0 to 1. If strands swell, they are wider where their
     /// weight is larger.
     pub weight: W,
-    /// If the strand swells: its largest width, in mm.
+    /// The largest width of the strand if it swells, in mm.
     pub widest: f64,
 }
 

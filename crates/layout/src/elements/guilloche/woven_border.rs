@@ -70,8 +70,8 @@ impl BorderSide {
         2.0 * (self.half - self.corner)
     }
 
-    /// Returns how far the rim of a medallion is from its middle, measured along a line that is parallel to
-    /// the side. `offset` is the distance of the line from the middle of the side. All lengths are in mm.
+    /// Returns half of the width of a medallion along a line that is parallel to the side, in mm. `offset` is
+    /// the distance between this line and the middle of the side, in mm.
     fn rim(&self, offset: f64) -> f64 {
         (self.corner * self.corner - offset * offset).sqrt()
     }
@@ -125,9 +125,9 @@ impl BorderSide {
 
     /// Returns a point of the lace.
     ///
-    /// `t` is the position along the lace, as a fraction of its length. `offset` is the distance
-    /// outwards from the middle of the lace. The lace is between the inner rule and the second
-    /// outer rule.
+    /// `t` is the position along the lace, as a fraction of its length. `offset` is the distance outwards
+    /// from the middle of the lace. The lace is between the rule along the inside of the border and the
+    /// nearer one of the two rules along its outside.
     fn point(&self, t: f64, offset: Dual) -> CurvePoint {
         let middle = self.away - self.gap / 2.0;
         let length = self.length();

@@ -25,8 +25,8 @@ use hexpress_scene::text::Shaper;
 use hexpress_scene::{Drawing, Sheet};
 use pen::{HAIR, Label, MEASURED_LINE_MM, Pen};
 
-/// For each cross, the letters that name its two readings. There is one reading on each line of the
-/// cross.
+/// For each cross, the letters that name its two readings. A reading is a value that the user reads from a
+/// scale: one on each line of the cross.
 const CROSS_LETTERS: [CrossLetters; 4] = [
     CrossLetters { level: "H", upright: "J" },
     CrossLetters { level: "K", upright: "L" },

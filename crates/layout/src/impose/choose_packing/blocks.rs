@@ -105,7 +105,7 @@ impl PlacingRule {
         Some(placements)
     }
 
-    /// Returns the sort key of a lot: the length or the area of its smallest block.
+    /// Returns the sort key of a lot: the smallest length, or the smallest area, that its block may have.
     fn least_size(self, shapes: &[BlockShape]) -> f64 {
         let sizes = shapes.iter().map(|shape| match self.longest_first {
             true => shape.size.width.max(shape.size.height),
@@ -158,8 +158,8 @@ pub fn fit_blocks(batches: &[PieceBatch<'_>], paper: Size, setup: &Setup) -> Opt
     PrintArea::all(first, paper, setup, -bleed).iter().find_map(|print_area| {
         let shapes: Vec<Vec<BlockShape>> =
             batches.iter().map(|batch| block_shapes(batch, print_area, setup)).collect();
-        // If there is not enough space, the marks at the edges of the sheet are left out. Marks
-        // that the layout asks for are never left out.
+        // If there is not enough space, the marks at the edges of the sheet are left out, unless the layout
+        // asks for them.
         [0.0, RIM - room_for_marks].into_iter().find_map(|more| {
             let area = print_area.within.inflate(more, more);
             let placements = PlacingRule::all().find_map(|rule| rule.place(&shapes, area))?;
@@ -295,8 +295,8 @@ fn add_shapes(
     }
 }
 
-/// Computes the cuts between the blocks on a sheet. Then moves each block to the middle of its part of
-/// the sheet, which distributes the free space evenly.
+/// Computes the cuts between the blocks on a sheet. Then moves each block to the middle of its part of the
+/// sheet, so that the free space is distributed evenly.
 ///
 /// `before` contains the cuts that are made earlier.
 fn spread(
@@ -335,16 +335,16 @@ struct Region {
 }
 
 impl Region {
-    /// Returns a strip of the region, parallel to `axis`. `sheet` is where the whole strip starts and ends.
-    /// `area` is where the part of the strip that blocks may cover starts and ends. All coordinates are
-    /// measured at a right angle to `axis`.
+    /// Returns a strip of the region, parallel to `axis`. `sheet` contains the start and the end of the whole
+    /// strip, and `area` those of the part that blocks may cover. All four are coordinates at a right angle
+    /// to `axis`.
     fn cropped(self, axis: Axis, sheet: [f64; 2], area: [f64; 2]) -> Self {
         Self { sheet: cropped(self.sheet, axis, sheet), area: cropped(self.area, axis, area) }
     }
 }
 
-/// Returns a strip of a box, parallel to `axis`. Measured at a right angle to `axis`, the strip starts
-/// at the coordinate `from` and ends at `to`.
+/// Returns a strip of a box, parallel to `axis`. `from` and `to` are the coordinates of its edges, measured
+/// at a right angle to `axis`.
 fn cropped(rect: Rect, axis: Axis, [from, to]: [f64; 2]) -> Rect {
     axis.swap_rect(Rect { y0: from, y1: to, ..axis.swap_rect(rect) })
 }
@@ -356,7 +356,7 @@ struct PlacedLot {
     rect: Rect,
 }
 
-/// A group of lots that no straight cut parallel to an axis can separate from one another.
+/// A group of lots. No straight cut parallel to the axis can separate the lots of a group from one another.
 struct Group {
     /// The coordinates at which the group starts and ends, in mm. They are measured at a right angle to
     /// the axis.

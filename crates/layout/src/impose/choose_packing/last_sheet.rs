@@ -23,9 +23,9 @@ impl SheetPacking {
     /// Returns an arrangement of only `count` pieces, in the middle of the sheet. `self` is the arrangement
     /// on a full sheet.
     ///
-    /// Arrangements with few cuts are preferred. Among these arrangements, a small one is chosen whose
-    /// proportions are similar to the proportions of the sheet. On a folded sheet, the pieces stay next to
-    /// the fold, because backs are aligned most precisely there.
+    /// Arrangements with few cuts are preferred. If several have equally few cuts, a small one is chosen with
+    /// proportions similar to those of the sheet. On a folded sheet, the pieces stay next to the fold,
+    /// because backs are aligned most precisely there.
     pub fn for_last_sheet(&self, count: usize, deck: &PieceSet, setup: &Setup) -> Self {
         let room = self.room(deck, setup);
         let around = RequestedMarks::new(deck, &setup.print_setup).room(deck);
@@ -74,8 +74,8 @@ impl SheetPacking {
         }
     }
 
-    /// Returns the slots of a packing with `columns` columns, if they fit into the size `free`. The
-    /// slots are moved to their final places later.
+    /// Returns the slots of a packing with `columns` columns, if they fit into an area of the size `free`.
+    /// The slots are moved to their final places later.
     fn slots_in_columns(&self, packing: Packing, columns: u32, free: Size, wish: Option<Grid>) -> Vec<Slot> {
         let rows = wish.map_or(u32::MAX, |wish| wish.rows);
         let wish = Some(Grid { columns, rows });
@@ -96,8 +96,8 @@ impl SheetPacking {
         width <= self.block(PieceSide::Front).width()
     }
 
-    /// Moves the pieces of the last row to the middle. Moves nothing if there is only one row, or
-    /// if the pieces are separated by straight cuts.
+    /// Moves the pieces of the last row to the middle, if the pieces are in columns and rows. Rectangles stay
+    /// in their columns, so that straight cuts can separate them. On a folded sheet, nothing moves.
     fn centre_last_row(&self, slots: &mut [Slot]) {
         let is_cut_straight = matches!(self.outline, Outline::Rectangle(_));
         if self.packing != Packing::Grid || is_cut_straight || self.duplex.fold {
@@ -130,9 +130,8 @@ impl SheetPacking {
     }
 }
 
-/// Returns the arrangement with the fewest cuts. Among arrangements with the same number of cuts,
-/// prefers a small arrangement whose proportions are similar to the proportions of `room`. Returns
-/// `None` if `fits` is empty.
+/// Returns the arrangement with the fewest cuts. If several have equally few cuts, prefers a small one with
+/// proportions similar to those of `room`. Returns `None` if `fits` is empty.
 fn best(mut fits: Vec<SheetPacking>, room: Size) -> Option<SheetPacking> {
     let fewest = fits.iter().map(|fit| fit.cuts.len()).min()?;
     fits.retain(|fit| fit.cuts.len() == fewest);

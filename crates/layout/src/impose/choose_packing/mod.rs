@@ -55,7 +55,7 @@ struct PackingRule<'d> {
     may_mix: bool,
     /// The distance between the sides of neighbouring pieces, in mm.
     gap: f64,
-    /// The gap between hexagons whose corners would otherwise touch, in mm.
+    /// In [`Packing::CornerToCorner`], the gap between hexagons, in mm. Without a gap, their corners touch.
     gap_at_corners: f64,
     /// The marks that are used if neither the layout nor the user asks for marks. Hexagons in
     /// [`Packing::CornerToCorner`] and [`Packing::Strips`] have lines along their cuts instead.
@@ -65,8 +65,8 @@ struct PackingRule<'d> {
     wanted: usize,
 }
 
-/// The condition for packing rectangles in two blocks with different rotations. Two blocks take more
-/// work to cut than one.
+/// When rectangles may be packed in two blocks with different rotations. Cutting two blocks takes more work
+/// than cutting one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum TwoBlocks {
     IfTheySaveSheets,
@@ -79,9 +79,11 @@ struct Rank {
     /// For rectangles that may be packed in two blocks: the number of sheets that the pieces need.
     ///
     /// For `Packing::CornerToCorner` and `Packing::Strips`: a large number that is smaller if more pieces are
-    /// on the first sheet. For all other packings, the field is 0, so that only `holds` counts.
+    /// on the first sheet. For all other packings, both `sheets` and `effort` are 0, so that only `holds`
+    /// counts.
     sheets: usize,
-    /// The amount of work that cutting takes.
+    /// The amount of work that cutting takes. For rectangles, it is 1 for two blocks and 0 for one block. For
+    /// `Packing::CornerToCorner` and `Packing::Strips`, it is the number of cuts on the first sheet.
     effort: usize,
     /// The number of pieces on a sheet.
     holds: Reverse<usize>,
@@ -106,8 +108,8 @@ impl<'d> PackingRule<'d> {
         let is_captured = cutter == Some(Cutter::Captured);
         let cutter_gap = if is_apart { SCISSORS_GAP } else { cutter_gap(&deck.outline, cutter) };
         let gap = cutter_gap.max(bleed_gap).max(corner_gap);
-        // Hexagons that touch at their corners enclose triangles of paper, into which a bleed of at most a
-        // sixth of a hexagon's width fits.
+        // Hexagons that touch at their corners enclose triangles of paper. A bleed of at most a sixth of a
+        // hexagon's width fits into these triangles.
         let triangles_hold_bleed = 6.0 * deck.bleed <= piece.width.min(piece.height);
         let close_gap = if triangles_hold_bleed { 0.0 } else { bleed_gap };
         // Bold lines are used only if there is a gap between pieces. If two pieces shared a side with a bold
@@ -120,8 +122,8 @@ impl<'d> PackingRule<'d> {
             may_mix: matches!(deck.outline, Outline::Rectangle(_))
                 && deck.grid.is_none()
                 && deck.pack.is_none()
-                // Two blocks are not possible if all cuts must be straight, because cuts between pieces of
-                // one block would go through the other block.
+                // Two blocks are not possible if the layout requests marks for cuts through the whole sheet:
+                // a cut between two pieces of one block must not go through the other block.
                 && !requested.needs_straight_cuts()
                 && deck.pieces.len() > 1,
             gap,
@@ -227,8 +229,8 @@ impl<'d> PackingRule<'d> {
         self.centred(UnplacedSlots { packing: Packing::Mixed, slots, gap: self.gap, marks }, print_area)
     }
 
-    /// Moves the pieces to the middle of their print area, and returns the resulting packing. The packing has
-    /// the requested marks if it allows these marks. Returns `None` if `unplaced` has no slots.
+    /// Moves the pieces to the middle of their print area, and returns the resulting packing. If the packing
+    /// allows the requested marks, it gets them. Returns `None` if `unplaced` has no slots.
     fn centred(&self, unplaced: UnplacedSlots, print_area: &PrintArea) -> Option<SheetPacking> {
         let UnplacedSlots { packing, mut slots, gap, marks } = unplaced;
         let block = slots.iter().map(|slot| slot.covers(self.piece)).reduce(|a, b| a.union(b))?;
@@ -329,8 +331,8 @@ pub fn best_packing(deck: &PieceSet, piece: Size, paper: Size, setup: &Setup) ->
     best_fit_for(deck.pieces.len(), deck, piece, paper, setup)
 }
 
-/// Returns the best arrangement of `count` pieces. Some pieces may belong to other decks than
-/// `deck`, if all pieces have the same size and outline. Returns `None` if no piece fits.
+/// Returns the best arrangement of `count` pieces. Some pieces may belong to other decks than `deck`, but all
+/// must have the same size and outline. Returns `None` if no piece fits.
 pub fn best_fit_for(
     count: usize,
     deck: &PieceSet,

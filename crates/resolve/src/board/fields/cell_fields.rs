@@ -3,9 +3,9 @@
 //! Fields come from a data file and from `set`. The name, kind, label, column and row are fields
 //! too.
 //!
-//! - In: a draft of the board, whose kinds have templates.
-//! - Out: kinds with fields. Usually, many cells share a kind. If templates of the kind use the
-//!   name or the position of a cell, each cell gets its own kind.
+//! - In: a draft of the board. The kinds of its cells have templates.
+//! - Out: kinds with fields. Usually, many cells share a kind. If templates of the kind use the name or
+//!   the position of a cell, each cell gets its own kind.
 //! - Not here: the templates of elements, which are evaluated when elements are drawn.
 
 use std::collections::BTreeSet;

@@ -19,8 +19,8 @@ pub const DOUBLED: [&str; 2] = ["doubled_column", "doubled_row"];
 /// The largest allowed number in the columns `doubled-column` and `doubled-row`.
 const MAX_DOUBLED_COORDINATE: f64 = 1_000_000.0;
 
-/// Twice the doubled coordinates of a position, as whole numbers. The doubled coordinates of an edge
-/// may end in one half, such as `2.5`.
+/// The doubled coordinates of a position, multiplied by 2. The result is a whole number even for an edge,
+/// whose doubled coordinates may end in one half, such as `2.5`.
 type Halves = [i64; 2];
 
 /// The position of a hexagon or an edge, as a row of the file states it.

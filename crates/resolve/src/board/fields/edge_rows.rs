@@ -30,7 +30,7 @@ type Looks = HashMap<(usize, bool), Option<Change>>;
 /// The values in a row for an edge or a corner.
 struct EdgeRow {
     place: SourceSpan,
-    /// The index in `[board.key]` of the kind that the row names. `None` if it names no kind.
+    /// The index in `[board.key]` of the kind of this row. `None` if the row has no kind.
     sign: Option<usize>,
     label: Option<String>,
     marks: Vec<usize>,
@@ -69,8 +69,9 @@ impl BoardDraft<'_> {
                         }
                     }
                 }
-                // This row has no address, only a position. Here, only positions on edges are used.
-                // Other positions are on cells, or have already been reported.
+                // This row has no address in the column `edge`, only doubled coordinates. If they are
+                // those of an edge, the row is used here. Otherwise the row describes a cell, or its
+                // error has already been reported.
                 (None, Some(Ok(spot @ BoardPlace::Edge { .. }))) => {
                     (String::new(), rows.table.row_place(index), vec![spot])
                 }

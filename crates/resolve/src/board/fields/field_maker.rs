@@ -16,7 +16,7 @@ use hexpress_language::values::scalar::Scalar;
 use hexpress_scene::Ink;
 use hexpress_template::Template;
 
-/// Returns the error for a field of `set` whose template uses the field itself or a later field.
+/// Returns the error for a template in `set` that uses its own field, or a field that is defined later.
 fn later_field(name: &str, need: &str) -> Diagnostic {
     let message = match name == need {
         true => format!("`{name}` uses itself"),

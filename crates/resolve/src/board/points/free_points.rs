@@ -353,9 +353,9 @@ struct Spread<'p> {
 }
 
 impl Spread<'_> {
-    /// Returns the cells around the points. With the key `size`, they are boxes of this size. With the
-    /// key `across`, they are discs of this width. With neither key, they are discs that are so small
-    /// that the two nearest ones do not touch. Returns `None` after an error.
+    /// Returns the cells around the points. The key `size` makes them boxes of this size. The key
+    /// `across` makes them discs of this width. Without both keys, they are discs that are small enough
+    /// not to touch each other. Returns `None` after an error.
     fn cells(&self, board: &Board, resolver: &mut Resolver<'_>) -> Option<FreeCells> {
         let (width, height, key, place) = match (&board.size, &board.across) {
             (Some(size), Some(across)) => {
@@ -380,8 +380,8 @@ impl Spread<'_> {
             return resolver.error(codes::BAD_SIZE, place, "a cell must be 1 to 2000 mm across").none();
         }
         let has_discs = board.size.is_none();
-        // Coordinates are rounded, which moves each point by up to half a step along each axis.
-        // Cells may therefore overlap by up to two steps without an error.
+        // Coordinates are rounded to steps of 0.01 mm, so each point moves by up to half a step along
+        // each axis. An overlap of up to two steps is therefore not an error.
         let overlap = self.nearest(|apart| match has_discs {
             true => apart.hypot() / width,
             false => (apart.x.abs() / width).max(apart.y.abs() / height),
@@ -430,12 +430,12 @@ impl Spread<'_> {
         Some(FreeCells { height: height.min(*WIDTHS.end()), width_factor: 1.0, has_discs: true })
     }
 
-    /// Returns the two points with the smallest distance. Returns `None` if there is only one point.
+    /// Returns the two points that are closest to each other. Returns `None` if there is only one point.
     ///
-    /// `measure` returns the length of the vector between two points. The search goes from left to
-    /// right. For each point, it stops when the horizontal distance alone is larger than the smallest
-    /// distance found. So `measure` must not return more for the horizontal part of a vector than for
-    /// the whole vector.
+    /// `measure` returns the length of the vector from one point to another. The search goes from left to
+    /// right. For each point, it stops at the first point whose horizontal distance is not smaller than
+    /// the smallest distance found. So `measure` must never return less for a vector than for the
+    /// horizontal part of the vector.
     fn nearest(&self, measure: impl Fn(Vec2) -> f64) -> Option<Pair> {
         let mut order: Vec<usize> = (0..self.places.len()).collect();
         let at = |index: usize| self.places[index];
@@ -467,7 +467,7 @@ impl Spread<'_> {
         one.distance(other)
     }
 
-    /// Returns a text for messages that names two points.
+    /// Returns the part of a message that contains the names of two points.
     fn called(&self, pair: Pair) -> String {
         let [one, other] = pair.points.map(|point| &self.names[point]);
         format!("the points `{one}` and `{other}`")

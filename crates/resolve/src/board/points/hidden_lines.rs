@@ -1,10 +1,10 @@
 //! Warns about lines that pass behind cells.
 //!
-//! - In: points that are placed in mm or along a curve, the cells around them, their links and
-//!   roads.
-//! - Out: a warning about the first line that passes behind a cell at which it does not end.
-//! - Not here: arcs. Lines between points on a tiling are not checked either: they end at the next
-//!   point, so they cannot pass behind a cell.
+//! - In: points that are placed in mm or along a curve, the cells around them, their links and roads.
+//! - Out: one warning. It describes the first line that passes behind a cell, and says how many other
+//!   lines do so. The cells at the two ends of a line do not count.
+//! - Not here: arcs. Lines between points on a tiling are not checked either: they end at the next point,
+//!   so they cannot pass behind a cell.
 
 use kurbo::{Line, ParamCurveNearest, Point, Rect};
 
@@ -78,8 +78,8 @@ fn steps(index: &CellIndex, road: &Road) -> Vec<CentreLine> {
     stops.windows(2).map(|pair| CentreLine { ends: [pair[0], pair[1]], place: road.place }).collect()
 }
 
-/// The centres of cells, sorted from left to right. So only cells above, below or on a line must be
-/// checked.
+/// The centres of cells. `order` sorts them from left to right. A line is compared only with the cells
+/// that are above, below or on it, and not with those to its left or right.
 struct Sweep<'p> {
     places: &'p [Point],
     order: Vec<usize>,

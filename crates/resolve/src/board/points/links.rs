@@ -29,8 +29,8 @@ pub(super) struct Joined {
     /// first.
     pub links: BTreeSet<[usize; 2]>,
     pub arcs: BTreeSet<PointArc>,
-    /// The links with arrowheads, as pairs of points. The two points are in the order in which `links`
-    /// names them.
+    /// The links with arrowheads, as pairs of points. Each pair is in the order of the names in `links`:
+    /// the arrowhead is at the second point.
     pub directed: BTreeSet<[usize; 2]>,
 }
 
@@ -86,8 +86,8 @@ fn split_names(run: &str, board: &AddressedBoard<'_>) -> Option<String> {
 pub(super) fn named_links(draft: &BoardDraft<'_>, resolver: &mut Resolver<'_>) -> Joined {
     let Some(value) = &draft.table.links else { return Joined::default() };
     let addresses = draft.addresses();
-    // If an error has left out points, it may also be the reason for unknown names in `links`. So
-    // `links` is not read.
+    // An error has left out some or all points. Names in `links` may be unknown only because of this
+    // error, so `links` is not read.
     let placed = draft.table.points.0.len();
     if addresses.is_empty() || (placed > 0 && placed != addresses.len()) {
         return Joined::default();
@@ -261,8 +261,8 @@ impl<'r> RunReader<'r> {
     }
 }
 
-/// Reports a run that has fewer than two points, or in which the centre of an arc is at the
-/// beginning or at the end.
+/// Reports a run that has fewer than two points. Also reports a run that begins or ends with the centre
+/// of an arc.
 fn check_length(run: &Spanned<String>, points: &[usize], resolver: &mut Resolver<'_>) {
     let names = run.split_whitespace().filter(|word| !word.starts_with('('));
     // A run with only unknown names has already been reported.
@@ -291,7 +291,8 @@ fn is_askew(tiling: Tiling, one: CellAddress, other: CellAddress) -> bool {
     }
 }
 
-/// Returns all points on a straight line, including its ends, in the order from `from` to `to`.
+/// Returns all points on the straight line between two points, in the order from `from` to `to`. The two
+/// points are included.
 fn stops(centres: &[Point], from: usize, to: usize) -> Vec<usize> {
     let start = centres[from];
     let line = centres[to] - start;

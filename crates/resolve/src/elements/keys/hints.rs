@@ -11,7 +11,7 @@ pub fn stray_key(key: KeySet, drawing: DrawnKeys) -> String {
     instead(key, drawing.kind).unwrap_or_else(|| takers(key))
 }
 
-/// Returns a hint that lists the elements that support a key.
+/// Returns a hint with the elements that support a key.
 pub fn takers(key: KeySet) -> String {
     /// The largest number of elements that a hint lists.
     const MAX_LISTED: usize = 10;

@@ -92,7 +92,7 @@ impl Keys<'_> {
         }
     }
 
-    /// Reports an element that consists only of a line, if the line has no width.
+    /// Reports a straight line or a guilloche if its `line` has the width 0. It would draw nothing.
     fn line_without_width(&self, resolver: &mut Resolver<'_>) {
         const HINT: &str = "delete the element, or give its line a width: line = \"0.3mm navy\"";
         if self.drawing.kind.meets(KindSet::FROM | KindSet::GUILLOCHE)

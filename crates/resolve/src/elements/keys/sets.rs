@@ -166,8 +166,8 @@ macro_rules! key_sets {
     };
 }
 
-/// Returns the bit of a kind. The first parameter is unused: the macro repeats this call only for kinds
-/// with a figure, and for this it must mention the figure in the call.
+/// Returns the bit of a kind. The first parameter is unused, but the macro needs it: to make this call
+/// only for kinds with a figure, it must write the figure into the call.
 const fn bit_of(_: Figure, kind: KindSet) -> u64 {
     kind.0
 }

@@ -121,8 +121,8 @@ fn bad_size() -> Diagnostic {
     ))
 }
 
-/// Returns the error for a hole whose size is not allowed, or that is not inside its piece, or that is
-/// too close to the outline. Returns `None` for a correct hole.
+/// Returns the error for a hole of the wrong size. Also returns an error for a hole that extends beyond
+/// its piece or is too close to the outline. Returns `None` for a correct hole.
 fn off_piece(hole: &Hole, outline: &Outline, size: Size) -> Option<Diagnostic> {
     if !is_possible(hole.extent(size)) {
         return Some(bad_size());

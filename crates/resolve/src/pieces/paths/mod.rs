@@ -17,7 +17,8 @@ use hexpress_game::values::Values;
 use hexpress_language::tables::layout::Pieces;
 use hexpress_template::Template;
 
-/// Warns about paths that are probably wrong, and about elements that are placed on paths.
+/// Warns about elements that are placed on paths that their piece does not have. Adds notes about paths
+/// for which the user seems to have counted edges from 0.
 pub fn check(
     p: &Pieces,
     face: &[Element],

@@ -12,8 +12,8 @@ use hexpress_game::values::Values;
 use hexpress_language::tables::layout::Pieces;
 use hexpress_template::Template;
 
-/// Warns about rows in which `on` names two edges, such as `1-4`, that no path joins. Rows without
-/// paths are not checked.
+/// Warns about rows in which `on` contains a path such as `1-4`, but the piece has no path between these
+/// two edges. Rows without paths are not checked.
 pub fn check(
     table: &Pieces,
     face: &[Element],

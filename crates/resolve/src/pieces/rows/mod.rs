@@ -316,8 +316,9 @@ fn repeated_value(name: &Spanned<String>, list: &Spanned<Vec<Spanned<Scalar>>>, 
     }
 }
 
-/// Adds a column for each template of `set`, and for a field `edges` of `set`. A row that already has a
-/// value for this column keeps it. Returns `None` after an error.
+/// Adds a column for each field of `set` whose value is a template. Also adds a column for the field
+/// `edges` of `set`. A row that has its own value of such a field keeps it. Returns `None` after an
+/// error.
 fn compute_set(rows: &mut UncountedRows, table: &Pieces, resolver: &mut Resolver<'_>) -> Option<()> {
     let mut limit = MistakeLimit::default();
     for (index, (name, value)) in table.set.iter().enumerate() {
@@ -370,8 +371,9 @@ fn is_template(value: &Scalar) -> bool {
     matches!(value, Scalar::Text(text) if text.contains('{'))
 }
 
-/// Adds a cause to the error that a condition has in one row. Errors with the same cause are reported
-/// together. The cause consists of the condition (its `place`) and the hint of the error.
+/// Adds a cause to an error that was found while a condition was evaluated for one row. Errors with the
+/// same cause are reported together. The cause consists of the place of the condition and the hint of the
+/// error.
 fn with_cause(error: Diagnostic, place: SourceSpan) -> Diagnostic {
     let advice = error.hint.as_deref().filter(|_| error.cause.is_none());
     match advice.map(|advice| format!("{} {advice}", place.start)) {
@@ -432,7 +434,7 @@ fn choose(
 }
 
 impl UncountedRows {
-    /// Removes all rows except those whose flag in `keep` is `true`.
+    /// Keeps the rows whose flag in `keep` is `true`, and removes all others.
     fn keep(&mut self, keep: &[bool]) {
         self.values.keep(keep);
         keep_rows(&mut self.copies, keep);

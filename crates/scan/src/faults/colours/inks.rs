@@ -87,7 +87,7 @@ mod tests {
         assert_eq!(missing_ink(&groups(|[red, green, _]| [red, green, 240.0])), Some(Ink::Yellow));
         let grey = |[red, green, blue]: Colour| [(red + green + blue) / 3.0; 3];
         assert_eq!(missing_ink(&groups(grey)), None);
-        // If a printer only prints paler colours, no ink is missing.
+        // If a printer prints all colours paler, no ink is missing.
         let pale = |colour: Colour| colour.map(|value| 120.0 + value * 0.5);
         assert_eq!(missing_ink(&groups(pale)), None);
     }

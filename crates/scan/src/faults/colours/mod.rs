@@ -27,7 +27,8 @@ pub use inks::missing_ink;
 pub use parts::{EvenPart, parts};
 use predict::Prediction;
 
-/// Parts whose channels differ by at most this many grey values in the file have the same colour.
+/// Two parts have the same colour if each channel differs by at most this number of grey values in the
+/// file.
 const SAME_COLOUR: f64 = 8.0;
 /// A group shows how its colour usually looks in the scan only if it has at least this number of parts.
 const MIN_PARTS: usize = 3;

@@ -1,8 +1,8 @@
 //! Measures the colours of the parts of pieces and cells.
 //!
 //! - In: a page that was found in a scan.
-//! - Out: the parts of each piece that have an even colour, with this colour in the file and in the
-//!   scan.
+//! - Out: the parts of each piece whose colour is even. Each part has its colour in the file and its
+//!   colour in the scan.
 
 use kurbo::{Point, Rect, Vec2};
 
@@ -21,13 +21,13 @@ const EVEN_RADIUS_MM: f64 = 0.7;
 const EVEN: f64 = 7.0;
 /// The smallest number of points that a part may have.
 const MIN_POINTS: usize = 8;
-/// The fraction of the width and of the height of a cell that is measured. Only the middle counts,
-/// because the rectangle around a cell also contains parts of its neighbours.
+/// Only the middle of a cell is measured: this fraction of its width and of its height. The rectangle
+/// around a cell also contains parts of its neighbours.
 const MIDDLE_OF_CELL: f64 = 0.6;
-/// The width of the strip along the edges of a piece that is not measured, in mm.
+/// A strip along the edges of a piece is not measured. This is the width of the strip, in mm.
 const EDGE: f64 = 1.0;
 
-/// A part of a piece or of a cell that has an even colour in the file.
+/// A part of a piece or of a cell. The part has an even colour in the file.
 #[derive(Debug, Clone, Copy)]
 pub struct EvenPart {
     /// The index of the piece or cell in the list of named drawings.
@@ -73,7 +73,7 @@ pub fn parts(
     of_pieces.into_iter().flatten().collect()
 }
 
-/// Returns the area of a piece that is measured, in mm.
+/// Returns which area of a piece is measured, in mm on the page.
 fn inner(piece: &NamedDrawing, located: &Located) -> Rect {
     let area = match piece.is_cell() {
         true => {

@@ -1,7 +1,7 @@
 //! Converts rows of samples that are stored as in PNG files (W3C PNG, section 9).
 //!
 //! - In: decompressed rows and their shape.
-//! - Out: rows with fewer samples or other filters, or bare rows (rows without filters).
+//! - Out: rows with fewer samples, rows with other filters, or bare rows (rows without filters).
 //! - Not here: compression, and what the samples mean.
 //!
 //! The first byte of each row is the number of its filter. A filter predicts each byte from bytes of
@@ -41,7 +41,7 @@ impl Shape {
     }
 }
 
-/// The way in which the bytes of a row are predicted from their neighbours.
+/// How each byte of a row is predicted from its neighbours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Filter {
     None = 0,

@@ -25,8 +25,8 @@ struct Outlines {
 }
 
 impl Outlines {
-    /// Returns the union of the outlines as one path. All outlines get the same direction. Otherwise, where
-    /// outlines with opposite directions overlap, the overlap would be outside the path.
+    /// Returns the union of the outlines as one path. All outlines get the same direction. If two outlines
+    /// had opposite directions, the part where they overlap would count as outside.
     fn joined(self) -> BezPath {
         let mut paths = self.paths.into_iter();
         if paths.len() == 1 && self.rule == FillRule::EvenOdd {

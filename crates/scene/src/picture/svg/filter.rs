@@ -1,5 +1,5 @@
 //! Draws groups with filters as pixels, because output files cannot contain filters. Also enlarges pictures
-//! with few pixels, which would otherwise be visible as squares.
+//! with few pixels, because their pixels would otherwise be visible as squares.
 //!
 //! - In: a node of the tree, or a picture. Also the resolution: the number of pixels per millimetre of
 //!   the drawing.
@@ -22,19 +22,20 @@ use crate::{Drawing, Image, PixelSize};
 use hexpress_base::deflate::Pack;
 use hexpress_base::stored::Stored;
 
-/// The largest total number of pixels of the layers that are in memory while a part is drawn.
+/// While a part of a drawing is drawn, several layers are in memory. This is the largest total number of
+/// their pixels.
 const MAX_LAYER_PIXELS: f64 = 64e6;
 
 /// The largest total number of steps for the filters of a drawing. A step is a simple calculation for one
 /// pixel. If a part of the drawing needs more steps than are left, the part is drawn with a lower resolution.
 pub const MAX_STEPS: f64 = 1e9;
 
-/// If the filters of a part take too many steps, its resolution is multiplied by this factor. This is
-/// repeated until the steps are few enough.
+/// If the filters of a part of the drawing take too many steps, the resolution of the part is multiplied by
+/// this factor. This is repeated until the steps are few enough.
 const FEWER: f64 = 0.9;
 
-/// The smallest number of pixels to which a part may be reduced. If its filters take too many steps even
-/// then, the drawing is rejected.
+/// A part of the drawing is not reduced to fewer pixels than this. If its filters still take too many steps,
+/// the drawing is rejected.
 const MIN_PIXELS: f64 = 4096.0;
 
 /// The largest number of pixels that a picture may have after it is enlarged.
@@ -43,8 +44,8 @@ const MAX_SMOOTHED_PIXELS: f64 = 4e6;
 /// The largest factor by which a picture is enlarged.
 const MAX_ENLARGEMENT: f64 = 16.0;
 
-/// The width, in pixels, of a strip around the visible part. The strip is drawn together with this
-/// part, because filters also use the pixels around a point.
+/// The width, in pixels, of a strip around the visible part. The strip is drawn too, because at each point,
+/// filters also use the pixels around the point.
 const MARGIN: f64 = 2.0;
 
 impl TreeDraws<'_> {
@@ -113,7 +114,8 @@ impl TreeDraws<'_> {
     }
 
     /// Returns a copy of a picture with more pixels. Returns `None` if the pixels are already too small to be
-    /// visible as squares. `transform` maps the unit square of the picture to the drawing.
+    /// visible as squares, or if the copy would have too many pixels. `transform` maps the unit square of the
+    /// picture to the drawing.
     pub fn smoothed(&mut self, image: &Image, transform: Affine) -> Option<Arc<Image>> {
         let [a, b, c, d, ..] = transform.as_coeffs();
         let pixels = image.pixels()?;
@@ -154,19 +156,19 @@ impl TreeDraws<'_> {
     }
 }
 
-/// The coordinates along whose axes resvg draws the pixels of a group. Their unit differs from the size of a
-/// pixel.
+/// A coordinate system for a group that resvg draws as pixels. The rows and columns of the pixels are
+/// parallel to its axes. Its unit is not a pixel.
 struct Axes {
-    /// Maps these coordinates to the coordinates of the drawing.
+    /// Maps this coordinate system to that of the drawing.
     to_drawing: Affine,
-    /// Maps the coordinates outside the group to these coordinates.
+    /// Maps the coordinates outside the group to this coordinate system.
     to_axes: Affine,
-    /// Maps the coordinates inside the group to these coordinates.
+    /// Maps the coordinates inside the group to this coordinate system.
     group_to_axes: Affine,
 }
 
-/// Returns the coordinates along whose axes resvg draws the pixels of a group. If the group is rotated or
-/// skewed, these are the coordinates inside the group. Otherwise, they are those outside the group.
+/// Returns the coordinate system for the pixels of a group. If the group is rotated or skewed, it is the
+/// coordinate system inside the group. Otherwise, it is the one outside the group.
 fn axes(group: &Group, to_drawing: Affine) -> Axes {
     let own_transform = to_affine(group.transform());
     let [_, b, c, ..] = own_transform.as_coeffs();
@@ -182,8 +184,8 @@ fn axes(group: &Group, to_drawing: Affine) -> Axes {
     }
 }
 
-/// The length, in pixels, by which the tiles that `feTile` repeats are made narrower and lower. Otherwise,
-/// resvg could round a side such as 8.000001 pixels up to 9 pixels.
+/// How much narrower and lower the tiles of `feTile` are made, in pixels. Otherwise, resvg could round a side
+/// such as 8.000001 pixels up to 9 pixels.
 const TILE_ROUNDING: f64 = 0.01;
 
 /// Returns a resolution at which the sides of a filter's tiles are whole numbers of pixels. At other

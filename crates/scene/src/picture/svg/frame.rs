@@ -1,8 +1,8 @@
-//! Defines the frame of a drawing, which is its own coordinate system, and limits for several files of this
-//! folder.
+//! Defines the frame of a drawing (its own coordinate system), and the limits that several files of this
+//! folder use.
 //!
-//! - Out: the length of the frame, the limits, and functions that recognise SVG files and name
-//!   elements.
+//! - Out: the length of the frame, and the limits. Also functions that recognise SVG files and return the
+//!   names of elements.
 //! - Not here: limits that only one file needs.
 
 use usvg::roxmltree::Node as Xml;

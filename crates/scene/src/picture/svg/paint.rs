@@ -26,8 +26,8 @@ const MAX_TILES: usize = 50_000;
 /// The largest rounding error of a position, in units of a tile.
 const ROUNDING: f64 = 1e-6;
 
-/// How far a mask extends beyond the area that it masks, in mm. Viewers soften the edges of both. If these
-/// edges coincided, the edge of the area would look too soft.
+/// How far a mask extends beyond the area that it masks, in mm. Viewers soften the edges of the area and of
+/// the mask. If both edges were at the same place, the edge of the area would look too soft.
 const MASK_MARGIN: f64 = 1.0;
 
 /// An area in the coordinates of the drawing.
@@ -142,9 +142,9 @@ impl PlacedGradient {
         let (first, last) = if self.radial {
             let growth = 1.0 - self.start_radius;
             let shift = self.start.to_vec2().hypot();
-            // The circle of repetition `t` has the radius `start_radius + growth * t`, so the repetitions
-            // begin where this radius is 0. If the centre moves faster than the radius grows, the circles
-            // never cover the whole area.
+            // The circle of repetition `t` has the radius `start_radius + growth * t`. The repetitions begin
+            // at the `t` for which this radius is 0. If the centre moves faster than the radius grows, the
+            // circles never cover the whole area.
             let speed = (growth - shift).max(1e-3);
             let farthest = corners.iter().map(|c| c.distance(self.start)).fold(0.0, f64::max);
             (-self.start_radius / growth.max(1e-3), (farthest - self.start_radius) / speed)

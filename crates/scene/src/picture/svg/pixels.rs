@@ -112,8 +112,8 @@ impl<'l> Embedded<'l> {
         read.map_err(|why| self.add_wrong(name, why)).ok()
     }
 
-    /// Reads a drawing inside the drawing. Its pictures are read like those of the outer drawing, and
-    /// count towards the same limits.
+    /// Reads a picture that is itself an SVG drawing. The pictures inside it are read like those of the outer
+    /// drawing, and count towards the same limits.
     fn drawing(&self, file: &[u8], outer: &Options<'_>) -> Result<ImageKind, Diagnostic> {
         let depth = {
             let mut known = self.known();
@@ -163,7 +163,8 @@ impl<'l> Embedded<'l> {
         Ok(ImageKind::PNG(kept))
     }
 
-    /// Returns the picture for which usvg keeps these bytes. Returns `None` if no picture was read for them.
+    /// Returns the picture for which usvg keeps these bytes. Returns `None` if these bytes do not belong to a
+    /// picture that was read.
     fn find(&self, data: &Arc<Vec<u8>>) -> Option<Arc<Picture>> {
         self.known().pictures.get(&(Arc::as_ptr(data) as usize)).cloned()
     }
@@ -192,8 +193,8 @@ impl TreeDraws<'_> {
                 data
             }
         };
-        // A glyph of a font, such as an emoji, may be a picture. It has not been read with the other
-        // pictures, so it is read here.
+        // A glyph of a font, such as an emoji, can also be a picture. Such a picture is not among those that
+        // were read before, so it is read here.
         let found = self.embedded.find(data).or_else(|| {
             let file: Arc<[u8]> = data.as_slice().into();
             read_pixels(&file, &Stored::new(Arc::clone(&file)), self.pack).ok().map(Arc::new)

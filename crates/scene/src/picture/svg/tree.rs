@@ -47,13 +47,13 @@ pub struct TreeDraws<'t> {
     pub steps_left: f64,
     /// Whether a part was drawn as pixels.
     pub has_pixels: bool,
-    /// The function that compresses the pixels of parts that are drawn as pixels.
+    /// If a part of the drawing is drawn as pixels, this function compresses them.
     pub pack: Pack,
 }
 
 impl TreeDraws<'_> {
-    /// Calls `add`, and returns the drawings that it adds, instead of keeping them in `drawings`. Their texts
-    /// become outlines.
+    /// Calls `add`, and returns the drawings that `add` has added. They are not kept in `self.drawings`.
+    /// Their texts become outlines.
     pub fn separately(
         &mut self,
         add: impl FnOnce(&mut Self) -> Result<(), Unsupported>,
@@ -104,8 +104,7 @@ impl TreeDraws<'_> {
         }
     }
 
-    /// Adds a group with a filter, which becomes pixels. Applies the blend mode of the group to these
-    /// pixels.
+    /// Adds a group that has a filter. The group becomes pixels, to which its blend mode is applied.
     fn add_filtered(&mut self, node: &Node, group: &Group, inner: Affine) -> Result<(), Unsupported> {
         let first = self.drawings.len();
         self.add_pixels(node, group, inner)?;

@@ -30,8 +30,8 @@ pub(super) fn over_limit(what: impl Into<String>) -> Diagnostic {
     unusable(what).hint("simplify the drawing, or export it as PNG")
 }
 
-/// Returns an error about the first element that cannot be drawn: usvg would silently leave out its content,
-/// it is nested too deeply, or it contains a huge number.
+/// Returns an error about the first element that cannot be drawn. These are elements that usvg would silently
+/// leave out, that are nested too deeply, or that contain a huge number.
 pub(super) fn check_elements(xml: &Document<'_>) -> Result<()> {
     let has_uses = xml.descendants().any(|node| element_name(node) == "use");
     for node in xml.descendants().filter(Xml::is_element) {
@@ -74,8 +74,8 @@ fn significant_digits(text: &str) -> usize {
     text[..end].trim_start_matches('0').len()
 }
 
-/// Returns a name for the content of an element that usvg would silently leave out, such as `a foreign
-/// object`. Returns `None` if usvg draws the element.
+/// If usvg would silently leave out an element, returns a name for the element, such as `a foreign object`.
+/// Returns `None` if usvg draws the element.
 fn dropped_content(node: Xml<'_, '_>) -> Option<&'static str> {
     match element_name(node) {
         "foreignObject" if node.parent().is_none_or(|parent| element_name(parent) != "switch") => {
@@ -134,7 +134,7 @@ fn refuse(xml: &Document<'_>, node: Option<Xml<'_, '_>>, content: &str) -> Diagn
     unusable(format!("uses an SVG feature that is not supported: {content}{place}")).hint(HINT)
 }
 
-/// A reason to reject a drawing that is found only after usvg has read the file.
+/// A reason to reject a drawing. It is found only after usvg has read the file.
 pub(super) enum Unsupported {
     /// The drawing is too large. The text is the end of a sentence that begins with the file's
     /// name.
@@ -203,8 +203,8 @@ impl Likelihood {
 
 /// Returns whether an attribute uses one of the keywords.
 ///
-/// This is the case if its value contains the keyword. It is also the case if its name is the keyword, and
-/// its value is not a default such as `none`.
+/// This is the case if the value of the attribute contains a keyword. It is also the case if the name of the
+/// attribute is a keyword, and the value is not a default such as `none`.
 fn asks_for(name: &str, value: &str, keywords: &[&str]) -> bool {
     let is_default = matches!(value.trim(), "1" | "none" | "normal" | "100%");
     keywords.iter().any(|keyword| (name == *keyword && !is_default) || value.contains(keyword))

@@ -62,8 +62,7 @@ fn match_steps(combinators: usize, depth: usize) -> usize {
     let mut choices = 1_usize;
     let mut steps = 1_usize;
     for chosen in 0..combinators.min(depth) {
-        // The number of ways to choose `chosen + 1` of the `depth` ancestors, which is a binomial
-        // coefficient.
+        // The number of ways to choose `chosen + 1` of the `depth` ancestors (a binomial coefficient).
         choices = choices.saturating_mul(depth - chosen) / (chosen + 1);
         steps = steps.saturating_add(choices);
     }
@@ -125,7 +124,7 @@ fn check_styles_within(mut steps_left: usize, xml: &Document<'_>) -> Result<()> 
     Ok(())
 }
 
-/// Counts the numbers in paths. A path that `use` elements repeat counts each time.
+/// Counts the numbers in the attributes of paths. If `use` elements repeat a path, it counts each time.
 struct NumberCounter<'a, 'i> {
     elements: SortedMap<&'a str, Xml<'a, 'i>>,
     /// The count of each element. The key is the position of the element in the file.
@@ -135,8 +134,8 @@ struct NumberCounter<'a, 'i> {
 }
 
 impl<'a, 'i> NumberCounter<'a, 'i> {
-    /// Returns how many numbers the paths in an element and its children contain. For a `use` element, the
-    /// numbers in the element to which it refers are added.
+    /// Returns how many numbers the paths in an element and its children contain. If the element is a `use`
+    /// element, also counts the numbers in the element to which it refers.
     fn count(&mut self, node: Xml<'a, 'i>, depth: usize) -> usize {
         let place = node.range().start;
         if depth > MAX_USE_DEPTH {

@@ -20,8 +20,8 @@ use crate::{Drawing, Group, Ink};
 /// The largest difference between the coefficients of two transforms that are treated as equal.
 const SAME_TRANSFORM: f64 = 1e-4;
 
-/// Compares the position of a glyph in the drawing with its position by the widths in the font. Up to this
-/// distance, in thousandths of an em, the two positions count as equal.
+/// The position of a glyph in the drawing is compared with the position that follows from the widths in the
+/// font. Up to this distance, in thousandths of an em, the two positions count as equal.
 const SAME_PLACE: f64 = 0.05;
 
 /// A run of glyphs in one font, in one size and at one angle.
@@ -133,7 +133,7 @@ impl Run {
         Some(run)
     }
 
-    /// Adds a glyph if its font, size and angle are those of the run. Returns whether it was added.
+    /// Adds a glyph if it has the same font, size and angle as the run. Returns whether the glyph was added.
     fn take(&mut self, glyph: &PositionedGlyph, id: u16, font: FontId, faces: &Faces<'_>) -> bool {
         let size = f64::from(glyph.font_size());
         if font != self.font || size != self.size {

@@ -85,7 +85,7 @@ impl FromStr for Capture {
 }
 
 impl CapturedPage {
-    /// Reads a shape and adds it to the page. Returns the number of the shape's path elements.
+    /// Reads a shape and adds it to the page. Returns how many path elements the shape has.
     fn read_shape(&mut self, line: &str) -> Result<usize, NotACapture> {
         let ([x0, y0, x1, y1, area, x, y, wide, high, doubt], rest) = numbers(line)?;
         let path = if rest.is_empty() { None } else { Some(path(rest)?) };
@@ -101,7 +101,7 @@ impl CapturedPage {
         if self.shapes.len() > MAX_SHAPES { Err(NotACapture) } else { Ok(count) }
     }
 
-    /// Reads a mark and adds it to the page. Returns the number of the mark's path elements.
+    /// Reads a mark and adds it to the page. Returns how many path elements the mark has.
     fn read_mark(&mut self, line: &str) -> Result<usize, NotACapture> {
         let mut words = line.splitn(3, ' ');
         let mut colour = || colour(words.next().unwrap_or_default());

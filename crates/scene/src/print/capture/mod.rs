@@ -17,8 +17,8 @@ use kurbo::{BezPath, Point, Rect, Shape as _, Size, Vec2};
 pub use outline::largest_distance;
 pub use place::{JobPlace, Mismatch};
 
-/// The colour of the shapes in the picture that users load into the program of a machine. These programs do
-/// not use this colour for their own marks.
+/// The colour of the shapes in the picture that users load into the program of a machine. Such programs use
+/// other colours for their own marks.
 pub const SETUP_COLOUR: [u8; 3] = [0xE6, 0x00, 0xC8];
 
 /// The largest number of captured pages.
@@ -54,14 +54,14 @@ pub struct CapturedShape {
     pub bounds: Rect,
     /// The area inside the outline in mm², not including holes.
     pub area: f64,
-    /// The centroid of the area. If the shape was drawn as a path, this is the centre of `bounds`
-    /// instead, and `spread` is 0.
+    /// If the shape was measured in a picture, the centroid of the area. If the shape was drawn as a path,
+    /// the centre of `bounds`.
     pub centre: Point,
-    /// The root mean square of the distances of the area's points from `centre`, horizontally and
-    /// vertically, in mm.
+    /// The root mean square of the distances of the area's points from `centre`, horizontally and vertically,
+    /// in mm. It is 0 if the shape was drawn as a path.
     pub spread: Vec2,
-    /// The largest error in the position of a side, in mm. It is 0 if the shape was drawn as a path, because
-    /// only shapes in a picture are measured.
+    /// The largest error of the measured position of a side, in mm. It is 0 if the shape was drawn as a path,
+    /// because such shapes need not be measured.
     pub doubt: f64,
     /// The outline and the holes. `None` if the shape was measured in a picture.
     pub path: Option<BezPath>,

@@ -29,8 +29,8 @@ const MAX_DOUBT_MM: f64 = 0.05;
 /// The place of a job on its page.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct JobPlace {
-    /// The shift of the job, in mm. This is the vector from the place of a piece in the layout to the
-    /// place of its shape on the page.
+    /// The shift of the job, in mm. This is the mean of the vectors from the pieces in the layout to their
+    /// shapes on the page.
     pub shift: Vec2,
     /// The measured scale of the job, horizontally and vertically.
     pub scale: [f64; 2],
@@ -66,8 +66,8 @@ pub enum Mismatch {
         shape: usize,
         by: f64,
     },
-    /// The area of a shape differs from the area of its piece by `by` mm². The area of the shape is
-    /// measured by counting pixels.
+    /// The area of a shape is too large by `by` mm². If it is too small, `by` is negative. Areas are compared
+    /// only if the shape was measured in a picture.
     Area {
         shape: usize,
         by: f64,
@@ -133,7 +133,8 @@ impl CapturedPage {
     /// Compares the page with the outlines of a sheet, in mm. Returns the place of the job on the page.
     ///
     /// # Errors
-    /// The page shows another job, or a job that was scaled or changed.
+    /// The page shows another job, or a job that was scaled, rotated or changed. Or its shapes cannot be
+    /// measured exactly enough.
     pub fn place(&self, outlines: &[BezPath]) -> Result<JobPlace, Mismatch> {
         let [found, expected] = [self.shapes.len(), outlines.len()];
         if found != expected || found == 0 {
@@ -152,8 +153,8 @@ impl CapturedPage {
         let [a, b, c, d, ..] = map.as_coeffs();
         let scale = [libm::hypot(a, b), libm::hypot(c, d)];
         let is_scaled = scale.iter().any(|scale| (scale - 1.0).abs() > MAX_SCALE);
-        // The job counts as scaled only if the fitted scale matches all boxes. If only one shape was changed,
-        // the fitted scale is wrong too, but it does not match the boxes of the other shapes.
+        // The job counts as scaled only if the fitted map matches all boxes. If only one shape was changed,
+        // the fitted scale is also not 1, but then the map does not match the other boxes.
         if is_scaled && pairs.iter().all(|pair| pair.is_explained_by(map)) {
             return Err(Mismatch::Scaled(scale));
         }
@@ -203,8 +204,8 @@ impl CapturedPage {
 
 /// Returns the box of a shape. `piece` is the outline of its piece, with the bounding box `piece_box`.
 ///
-/// If a shape was measured in a picture, its own box is not exact. Therefore, the box of the piece is scaled
-/// and moved in the way that gives the piece the spread and the centroid of the shape.
+/// If a shape was measured in a picture, its own box is not exact. Therefore, the box of the piece is used.
+/// It is scaled and moved until the piece has the spread and the centroid of the shape.
 fn found_box(shape: &CapturedShape, piece: &BezPath, piece_box: Rect) -> Rect {
     if shape.path.is_some() {
         return shape.bounds;
@@ -247,8 +248,7 @@ struct Arrangement<'r> {
 }
 
 impl Arrangement<'_> {
-    /// Returns the index of the shape at the place of each piece. Returns `None` if a piece has no
-    /// shape.
+    /// For each piece, returns the index of the shape at its place. Returns `None` if a piece has no shape.
     fn shapes_of_pieces(&self) -> Option<Vec<usize>> {
         /// How far a shape may be from its place, as a fraction of the shorter side of its piece.
         const MAX_SHAPE_DISTANCE: f64 = 0.25;
@@ -283,7 +283,7 @@ impl Arrangement<'_> {
     }
 }
 
-/// Fits a rotation and a scale by which the centres of the pieces' boxes become the centres of the shapes'
+/// Fits a rotation and a scale that move the centres of the pieces' boxes to the centres of the shapes'
 /// boxes. Returns the rotation in degrees clockwise, and the map from the pieces to the shapes.
 fn fit_turn(pairs: &[Pair<'_>]) -> (f64, Affine) {
     let boxes = |of: fn(&Pair<'_>) -> Rect| pairs.iter().map(of).collect::<Vec<_>>();

@@ -22,12 +22,12 @@ const ACCURACY: f64 = 1e-6;
 /// At a corner, the axis moves along an arc. This arc is approximated by straight lines, each of which turns
 /// the knife by at most 4°.
 const SAME_DIRECTION: f64 = 0.997_564;
-/// The distance between two steps of the axis, in mm, when the path of the tip is computed.
+/// To compute the path of the tip, the axis is moved in small steps. This is the length of a step, in mm.
 const STEP: f64 = 0.01;
 /// The largest number of steps along a straight line.
 const MAX_STEPS: f64 = 200_000.0;
-/// The smallest distance between neighbouring points in the computed path of the tip, in mm. Closer
-/// points are left out, except at the end of each straight line along which the axis moves.
+/// The smallest distance between neighbouring points in the computed path of the tip, in mm. Closer points
+/// are left out. However, the point at the end of each straight line of the axis is always kept.
 const DRAWN: f64 = 0.1;
 /// The largest distance between two points that are treated as the same point, in mm.
 const SAME_POINT_MM: f64 = 1e-6;
@@ -70,7 +70,7 @@ impl Blade {
         all
     }
 
-    /// Adds to `cut` the path of a tip that trails behind the axis of a drag knife.
+    /// Adds the path of the tip to `cut`. The tip trails behind `axis`, the path of the axis of a drag knife.
     fn trail(self, axis: &[Point], cut: &mut BezPath) {
         let Some([first, second, ..]) = axis.get(..2) else { return };
         let mut tip = *first - (*second - *first).normalize() * self.offset;

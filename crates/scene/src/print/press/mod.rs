@@ -1,11 +1,12 @@
 //! Converts colours to the inks of a printing press: cyan, magenta, yellow and black.
 //!
-//! - In: a colour in sRGB and its use (areas or letters). Or the shares of four inks.
-//! - Out: the shares of the four inks, in whole percents. Or the colour in sRGB that the inks show.
+//! - In: a colour in sRGB with its use (areas or letters), or the shares of four inks.
+//! - Out: for a colour, the shares of the four inks in whole percents. For inks, the colour that they show,
+//!   in sRGB.
 //! - Not here: files.
 //!
-//! README.md describes the colour profile. Processors round floating-point numbers differently. The
-//! shares are whole percents, so every machine still writes the same bytes.
+//! README.md describes the colour profile. Processors round floating-point numbers differently. Even so,
+//! every machine writes the same bytes, because the shares are rounded to whole percents.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -38,15 +39,15 @@ const PROFILE_LENGTH: usize = 120_120;
 const BLACK_POINT: f64 = 0.0094;
 /// Letters are printed black if all channels of their colour are below this value.
 const DARK: u8 = 64;
-/// The largest difference between the channels of a dark colour that is printed as a grey.
+/// A dark colour is printed as a grey if its channels differ by at most this value.
 const NEARLY_GREY: u8 = 20;
 /// The size below which letters count as small, in points. Small dark letters that would need more than
 /// [`FEW_INKS`] inks are printed only with black ink.
 const SMALL_LETTERS_PT: f64 = 12.0;
 /// The luminance below which small letters count as dark.
 const DIM: f64 = 0.17;
-/// The largest share of an ink, in percent, at which readers do not notice if the printing plate of this ink
-/// is misaligned.
+/// If the share of an ink is at most this value, in percent, readers do not notice a misaligned printing
+/// plate of this ink.
 const NOTICEABLE: u8 = 10;
 /// The largest number of inks in small letters. With more inks, a misaligned printing plate would blur the
 /// letters.
@@ -175,8 +176,8 @@ impl Press {
         }
     }
 
-    /// Returns a press whose `black_point` and `greys` are not set yet, because they are measured by
-    /// converting colours with this press. Returns `None` if the profile cannot be used.
+    /// Returns a press without its `black_point` and `greys`. To measure these values, the caller converts
+    /// colours with the returned press. Returns `None` if the profile cannot be used.
     fn with(inks: &ColorProfile, condition: String, own_profile: Option<Vec<u8>>) -> Option<Self> {
         let screen = ColorProfile::new_srgb();
         let options = TransformOptions {
@@ -243,7 +244,8 @@ impl Press {
         if is_small && luminance < DIM && noticeable > FEW_INKS { self.grey(luminance) } else { inks }
     }
 
-    /// Returns only black ink, with the share whose luminance is nearest to `luminance`.
+    /// Returns a share of black ink, without other inks. The luminance of this share is the one nearest to
+    /// `luminance`.
     fn grey(&self, luminance: f64) -> Inks {
         let lighter = self.greys.partition_point(|grey| *grey > luminance);
         let error = |share: usize| self.greys.get(share).map_or(f64::MAX, |grey| (grey - luminance).abs());
@@ -254,8 +256,8 @@ impl Press {
 
     /// Converts a row of a photograph to inks, and appends one byte for each ink of each pixel.
     ///
-    /// Greys are mixed from all inks. With black ink only, an edge would be visible where a grey meets a
-    /// mixture.
+    /// Unlike [`Self::inks`], mixes greys from all inks. If greys were printed with black ink only, an edge
+    /// would be visible between a grey and its neighbours.
     pub fn photograph(&self, rgb: &[u8], out: &mut Vec<u8>) {
         let mut last: Option<([u8; 3], [u8; 4])> = None;
         for pixel in rgb.chunks_exact(3) {

@@ -83,7 +83,7 @@ struct BackShift {
 }
 
 impl BackShift {
-    /// The number of rounds in which the displacement is made more exact.
+    /// The number of rounds in which the displacement is computed. Each round makes it more exact.
     ///
     /// Several rounds are needed because the slanted lines rotate slightly with the back. After two
     /// rounds, the error is usually below a micrometre.
@@ -117,18 +117,18 @@ impl BackShift {
     }
 }
 
-/// Computes the shift of the back at a cross. One slanted line of the back meets the horizontal scale, and
-/// the other meets the vertical scale. `horizontal` and `vertical` say how far these two meeting points have
-/// moved along the scales.
+/// Computes the shift of the back at a cross. One slanted line of the back crosses the horizontal scale, and
+/// the other crosses the vertical scale. `horizontal` and `vertical` say how far these two crossing points
+/// have moved along the scales.
 ///
-/// If the back is shifted by (x, y), the point on the horizontal scale moves by x + [`SLANT`] y. The
-/// point on the vertical scale moves by y + [`SLANT`] x.
+/// If the back is shifted by (x, y), the point on the horizontal scale moves by x + [`SLANT`] · y. The point
+/// on the vertical scale moves by y + [`SLANT`] · x.
 fn shift_for(horizontal: f64, vertical: f64) -> Vec2 {
     let determinant = SLANT * SLANT - 1.0;
     Vec2::new((SLANT * vertical - horizontal) / determinant, (SLANT * horizontal - vertical) / determinant)
 }
 
-/// Returns the number on a scale at which a slanted line of the back crosses this scale.
+/// Returns the number on the scale where a slanted line of the back crosses the scale.
 ///
 /// `between` is the displacement of the back.
 pub fn crossing_position(marks: &Marks, cross: usize, line: CrossLine, between: Affine) -> f64 {

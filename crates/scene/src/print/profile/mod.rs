@@ -231,8 +231,8 @@ impl Profile {
         self.printed(side, page, flip).inverse()
     }
 
-    /// Returns the smallest margins with which a corrected page avoids the strips `unprintable`, on which the
-    /// printer cannot print. Margins are tried in steps of 0.5 mm.
+    /// Returns the smallest margins with which nothing on a corrected page is in the strips `unprintable`.
+    /// The printer cannot print on these strips. Margins are tried in steps of 0.5 mm.
     pub fn margin_for(&self, unprintable: Margins, page: Size) -> Margins {
         let printable = unprintable.inside(page);
         let corrections = PieceSide::BOTH.map(|side| self.correction(side, page, self.print_setup.backs));

@@ -19,7 +19,8 @@ pub enum ReadingGroup {
     Front,
     /// The diagonals of the front, which are optional.
     Diagonals,
-    /// Positions at which marks of the back meet marks of the front, if the sheet is held up to the light.
+    /// Positions where marks of the back meet marks of the front. To see them, the person holds the sheet up
+    /// to the light.
     Light,
     /// The widths of the strips along the edges that the printer cannot print.
     Reach,
@@ -50,7 +51,7 @@ pub struct Reading {
     /// The letter of the reading. I and O are not used, because they look like digits.
     pub letter: char,
     pub group: ReadingGroup,
-    /// An instruction that names the marks to measure between.
+    /// An instruction that says between which marks to measure.
     pub what: &'static str,
     /// The correct reading, in mm.
     pub right: f64,
@@ -61,8 +62,8 @@ pub struct Reading {
 impl Reading {
     /// Returns the question about a length.
     ///
-    /// The bounds accept larger errors than a profile can correct. These errors are reported later, in a
-    /// message that names the cause.
+    /// The bounds accept larger errors than a profile can correct. These errors are reported later, with
+    /// their cause.
     fn length(letter: char, group: ReadingGroup, what: &'static str, right: f64) -> Self {
         Self { letter, group, what, right, bounds: (right * 0.65, right * 1.35) }
     }

@@ -39,11 +39,11 @@ const STRETCH: f64 = 0.6;
 const SHRINK: f64 = 0.15;
 /// The largest width of a space, in ems. A line that would need wider spaces is not justified.
 const MAX_SPACE_EMS: f64 = 0.8;
-/// For text that is not justified: the largest empty width at the end of a line that readers do not notice,
-/// in ems.
+/// The largest empty width at the end of a line that readers do not notice, in ems. It applies to text that
+/// is not justified.
 const RAGGED: f64 = 2.0;
-/// The upper limit of the ratio `r` in the penalty for a line. `r` is how much the line differs from a full
-/// line, as a multiple of the largest difference that readers do not notice.
+/// The upper limit of the ratio `r` in the penalty for a line. To get `r`, the difference between the line
+/// and a full line is divided by the largest difference that readers do not notice.
 const MAX_RATIO: f64 = 15.0;
 /// The penalty for a line that ends with a hyphen.
 const HYPHEN: f64 = 2_500.0;
@@ -62,7 +62,7 @@ const ROUNDING_EMS: f64 = 1e-9;
 #[derive(Debug, Clone, Copy)]
 struct LineStart {
     penalty: f64,
-    /// The index of the previous line's start in the list of all possible starts.
+    /// The index of the start of the previous line, in the list of all possible starts.
     before: usize,
 }
 
@@ -78,8 +78,8 @@ struct LineSums {
 }
 
 impl LineRoom {
-    /// Returns the width that is available for a line. Lines are counted from 0. The line `indented` and all
-    /// later lines have no indent, and therefore the same width.
+    /// Returns the width that is available for a line. Lines are counted from 0. From the line `indented` on,
+    /// lines have no indent, and therefore the same width.
     fn width_of(self, line: usize) -> f64 {
         self.width - self.indent_of(line)
     }
@@ -103,8 +103,8 @@ impl Paragraph {
     pub fn filled_lines(&self, room: LineRoom, rules: FillRules) -> Vec<TextLine> {
         let count = self.words.len();
         let layers = room.indented + 1;
-        // The index of a possible start stands for a word and a layer. Each indented line has its own layer.
-        // All later lines have the same width, so they share one layer.
+        // A line can start at any word, in any layer: the index is `word * layers + layer`. Each indented
+        // line has its own layer. All later lines have the same width, so they share one layer.
         let mut starts: Vec<Option<LineStart>> = vec![None; (count + 1) * layers];
         starts[0] = Some(LineStart { penalty: 0.0, before: 0 });
         for at in 0..count * layers {
@@ -179,8 +179,8 @@ impl Paragraph {
     /// Returns the penalty for a line in which `slack` ems stay empty. Returns `None` if the line is too
     /// long.
     ///
-    /// The penalty is (1 + 10 r³)², plus the penalties for hyphens and short last lines. `r` is the ratio
-    /// that [`MAX_RATIO`] limits. Knuth and Plass (1981) use a formula of the same form.
+    /// The penalty is (1 + 10 r³)², plus the penalties for hyphens and short last lines. For `r`, see
+    /// [`MAX_RATIO`]. Knuth and Plass (1981) use a formula of the same form.
     fn penalty(&self, words: &Range<usize>, slack: f64, sums: LineSums, rules: FillRules) -> Option<f64> {
         let is_last = self.is_last(words);
         let shrink = if rules.justify { sums.spaces * SHRINK } else { 0.0 };
@@ -213,8 +213,7 @@ impl Paragraph {
 
     /// Returns a line with these words.
     ///
-    /// `number` is the number of the line. It may also be the number of another line with the same available
-    /// width.
+    /// `number` is the number of the line, or of any other line with the same available width.
     fn filled_line(&self, words: Range<usize>, number: usize, room: LineRoom, rules: FillRules) -> TextLine {
         let mut sums = LineSums::default();
         let mut space = 0.0;

@@ -1,4 +1,5 @@
-//! Says how far punctuation hangs over the sides of a text. The sides then look straighter.
+//! Says how far punctuation hangs over the sides of a text. With hanging punctuation, the sides look
+//! straighter.
 //!
 //! - In: the first or the last character of a line.
 //! - Out: the fraction of the character's width that hangs over the side.

@@ -28,7 +28,7 @@ struct Word {
     parts: Range<usize>,
     /// The length in ems. The spaces after the word are not included.
     advance: f64,
-    /// The spaces after the word, which are dropped at the end of a line. `None` if there are none.
+    /// The spaces after the word. At the end of a line, they are dropped. `None` if there are none.
     spaces: Option<WordPart>,
     /// The hyphen that is drawn if the line breaks after this word. `None` if no hyphen is drawn.
     hyphen: Option<WordPart>,
@@ -131,15 +131,15 @@ impl Paragraph {
         lines
     }
 
-    /// Returns the longest line that starts with the word `first` and is at most `width` ems wide.
-    /// A word that is wider gets its own line.
+    /// Returns the longest line that starts with the word `first` and is at most `width` ems wide. If this
+    /// word is wider, it gets its own line.
     fn line(&self, first: usize, width: f64) -> TextLine {
         let mut best: Option<TextLine> = None;
         let mut pen = 0.0;
         for (index, word) in self.words.iter().enumerate().skip(first) {
             let end = pen + word.advance;
-            // A word may fit although its hyphen does not. The search then continues, because the line may
-            // end after a later word.
+            // If a word fits but its hyphen does not, the search continues, because the line may end after a
+            // later word.
             if best.is_some() && end > width {
                 break;
             }
@@ -167,8 +167,8 @@ impl Paragraph {
         })
     }
 
-    /// Returns the parts of a line like [`Self::parts`], with their places. Returns `None` if all
-    /// parts follow one another from left to right.
+    /// Returns the parts of a line like [`Self::parts`], with their places. Returns `None` if the whole text
+    /// runs from left to right, so that each part follows the one before.
     pub fn placed_parts(&self, line: &TextLine) -> Option<Vec<PlacedPart<'_>>> {
         self.direction.map(|_| part::placed(self.parts(line)))
     }
@@ -258,7 +258,7 @@ struct JoinedRuns<'r, 'f> {
 impl<'r, 'f> JoinedRuns<'r, 'f> {
     fn new(runs: &'r [ParagraphPart<'r>], style: ParagraphStyle, shaper: &'r Shaper<'f>) -> Self {
         let mut text = String::new();
-        // To find the directions, each icon is replaced by a sign that has no direction of its own.
+        // For finding the directions, each icon is represented by `!`, which has no direction of its own.
         let mut directed = String::new();
         let mut placed = Vec::with_capacity(runs.len());
         for (index, run) in runs.iter().enumerate() {
@@ -364,7 +364,7 @@ impl<'r, 'f> JoinedRuns<'r, 'f> {
     }
 
     /// Shapes the visible characters in `range`, which is inside one word and has one level. If words are
-    /// shaped as a whole, returns the glyphs of the shaped word that belong to `range`.
+    /// shaped as a whole, shapes the word, and returns those of its glyphs that belong to `range`.
     fn shape_letters(
         &self,
         placed: &PlacedRun<'_>,

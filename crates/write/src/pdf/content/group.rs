@@ -14,8 +14,8 @@ use hexpress_scene::{FillRule, Group, Image, ImageContent, Role};
 
 /// Returns the transform that maps a picture's PDF object to the unit square that the picture fills.
 ///
-/// A picture with pixels already fills this square. The form of a PDF page is as large as the page, so that
-/// patterns and lines keep their scale. It must therefore be scaled to the square.
+/// A picture with pixels already fills this square. A page of a PDF becomes a form of the same size, so that
+/// patterns and lines keep their scale. This form must be scaled to the square.
 pub(super) fn to_square(image: &Image) -> Affine {
     match &image.content {
         ImageContent::Pixels(_) => Affine::IDENTITY,

@@ -1,5 +1,4 @@
-//! Writes links. These are annotations of a page that lead to an address, or to a heading in the
-//! same text as the link.
+//! Writes links as annotations of pages. A link leads to an address, or to a heading in the same text.
 //!
 //! - In: the boxes of links and headings on the pages.
 //! - Out: link annotations (ISO 32000-1, 12.5.6.5), and their entries in the parent tree

@@ -19,9 +19,9 @@ pub struct TextTree {
     nodes: Vec<Node>,
     /// The index of each element in `nodes`. The key consists of the component and the number of the element.
     known: SortedMap<(Option<Arc<str>>, u32), usize>,
-    /// The outermost elements of texts whose sheets are not in reading order, such as booklets. For
-    /// each component, the list contains the number of each element, and its index among the children
-    /// of the document element.
+    /// The outermost elements of texts whose sheets are not in reading order, such as booklets. Each
+    /// component has a list of such elements: the number of the element, and its index among the children of
+    /// the document element.
     unsorted: SortedMap<Option<Arc<str>>, Vec<(u32, usize)>>,
 }
 
@@ -38,8 +38,8 @@ struct Node {
 
 /// A child of an element.
 struct TagChild {
-    /// The value by which the children of an element are sorted. For an element, this is its number. For a
-    /// marked-content sequence, it is the index of its page in reading order.
+    /// The value by which the children of an element are sorted. If the child is an element, this is its
+    /// number. If it is a marked-content sequence, this is the index of its page in reading order.
     order: usize,
     object: Object,
 }
@@ -72,14 +72,14 @@ impl TextTree {
         node.id.into()
     }
 
-    /// Returns the element of a part that was added before. Returns `None` if the part was not added.
+    /// Returns the element of a part. Returns `None` if the part has not been added.
     fn element_of(&mut self, part: &TextPart) -> Option<&mut Node> {
         let last = part.tag.steps.last()?;
         let index = *self.known.get(&(part.component.clone(), last.number))?;
         self.nodes.get_mut(index)
     }
 
-    /// Adds the words of a part of a text that runs from right to left. Adds nothing if `words` is
+    /// Adds the words of a part of a text. The text runs from right to left. Adds nothing if `words` is
     /// empty.
     pub fn say(&mut self, part: &TextPart, words: String) {
         let order = part.tag.page.unwrap_or(0);
@@ -182,8 +182,8 @@ fn sort_children(mut elements: Vec<(u32, usize)>, children: &mut [Object]) {
     }
 }
 
-/// Returns the attributes of an element, or `None` if it has none. Only the head cell of a table column has
-/// attributes. Screen readers learn from them that the cell belongs to its column.
+/// Returns the attributes of an element, or `None` if it has none. Only cells in the head of a table have
+/// attributes. They state that the cell is the head of a column.
 fn attributes(element: TextElement) -> Option<Dictionary> {
     match element {
         TextElement::HeadCell => Some(dictionary! { "O" => "Table", "Scope" => "Column" }),
