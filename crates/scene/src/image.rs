@@ -54,10 +54,10 @@ impl Image {
 
     /// Returns whether parts of the picture may be translucent. Returns false for an [`Alpha::Key`], which
     /// makes the pixels of only one colour transparent.
-    pub fn is_sheer(&self) -> bool {
+    pub fn has_transparency(&self) -> bool {
         match &self.content {
             ImageContent::Pixels(pixels) => matches!(pixels.alpha, Some(Alpha::Plane(_))),
-            ImageContent::Page(form) => form.is_sheer,
+            ImageContent::Page(form) => form.has_transparency,
         }
     }
 }

@@ -22,7 +22,7 @@ pub struct PageForm {
     /// The objects that are needed to draw the page. The form comes first.
     pub objects: Vec<PdfObject>,
     /// Whether anything on the page is not opaque.
-    pub is_sheer: bool,
+    pub has_transparency: bool,
     /// Whether screen readers can read the whole text. True if the page has no fonts. Otherwise, it is true
     /// only if the user's file states that it is PDF/A or PDF/X, and each font maps its glyphs to characters.
     pub is_legible: bool,

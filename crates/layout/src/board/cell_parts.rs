@@ -276,11 +276,11 @@ fn is_ground(element: &Element) -> bool {
 fn larger_than_cell(element: &Element, frame: &Frame) -> Option<Diagnostic> {
     /// The size of an icon, divided by the size of its cell, above which a warning is given. The value is
     /// more than 1 because the drawing of an icon is usually smaller than its box.
-    const SQUARE: f64 = 1.1;
+    const MAX_ICON_SHARE: f64 = 1.1;
     let (Shape::Icon(_), Some(PerRow::Fixed(size))) = (&element.shape, &element.size) else { return None };
     let icon = size.of(frame.size).min_side();
     let cell = frame.size.min_side();
-    if icon <= SQUARE * cell {
+    if icon <= MAX_ICON_SHARE * cell {
         return None;
     }
     let message = format!(

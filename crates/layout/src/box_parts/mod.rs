@@ -112,9 +112,9 @@ impl DividedBox<'_> {
         let parts = order.iter().enumerate().map(|(index, place)| {
             let own_region = regions.iter().find(|region| region.contains(middles[*place]))?;
             let strips = joins.iter().filter(|join| join.strip_of == index);
-            let with_bleed_and_safe =
+            let with_strips =
                 strips.fold(own_region.clone(), |region, join| region.with_strip(&join.strip));
-            let part = BoxPart { index, own: own_region.clone(), outline: with_bleed_and_safe.path() };
+            let part = BoxPart { index, own: own_region.clone(), outline: with_strips.path() };
             self.component_of(&part, &whole, &joins, order.len())
         });
         parts.collect()

@@ -108,9 +108,9 @@ fn add_strips(drawings: &[Drawing], transform: Affine, frame: &Frame, into: &mut
                 add_strips(&shared.drawings, transform * *own_transform, frame, into);
             }
             Drawing::Cells(cells) => {
-                let reach = cells.reach() + OVERSHOOT;
+                let max_distance = cells.max_distance() + OVERSHOOT;
                 let is_at_edge =
-                    |cell: &&CellRow| frame.outside(transform * cells.lattice.centre(cell.address)) > -reach;
+                    |cell: &&CellRow| frame.outside(transform * cells.lattice.centre(cell.address)) > -max_distance;
                 let drawn = cells.subject == CellSubject::Cell;
                 for placed in cells.places.iter().filter(|_| drawn).filter(is_at_edge) {
                     add_strips(&[Drawing::Group(cells.group(*placed))], transform, frame, into);
@@ -186,9 +186,9 @@ pub fn nearest_text(
             look(std::slice::from_ref(drawing), transform);
             continue;
         };
-        let reach = cells.reach();
+        let max_distance = cells.max_distance();
         for placed in &cells.places {
-            if safe.outside(transform * cells.lattice.centre(placed.address)) > -reach {
+            if safe.outside(transform * cells.lattice.centre(placed.address)) > -max_distance {
                 look(&[Drawing::Group(cells.group(*placed))], transform);
             }
         }
@@ -388,7 +388,7 @@ pub fn keep_safe(
         );
         let diagnostic = codes::NOT_SAFE.error(message).of(who).at(element.place).hint(hint);
         painter.add_finding(match element.named_place {
-            Some(place) => diagnostic.also(place, "the element is in this named place"),
+            Some(place) => diagnostic.related_place(place, "the element is in this named place"),
             None => diagnostic,
         });
     }
@@ -399,5 +399,5 @@ pub fn keep_safe(
 fn text_outside(leaf: &Leaf<'_>, frame: &Frame, painter: &Painter<'_, '_>) -> Option<f64> {
     let Drawing::Text(text) = leaf.draw else { return None };
     let ink = painter.shaper.shape(text.font, &text.string).ok()?.ink.scale_from_origin(text.size);
-    Some(frame.excess(ink + text.origin.to_vec2(), leaf.frame))
+    Some(frame.box_distance_outside(ink + text.origin.to_vec2(), leaf.frame))
 }

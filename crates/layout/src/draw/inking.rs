@@ -31,7 +31,7 @@ use hexpress_scene::{
 const PAPER: Rgb = [0xFF; 3];
 /// The number of the most recent halos that are kept. The halo behind a text is looked up among these halos.
 /// One element may have many halos, because each run of letters has its own halo.
-const HALOS: usize = 32;
+const MAX_KEPT_HALOS: usize = 32;
 
 /// The largest luminance of pale lines that are still visible on white paper.
 const MAX_LINE_LUMINANCE: f64 = 0.4;
@@ -242,7 +242,7 @@ impl<'s, 'f> Inker<'s, 'f> {
         let bounds = frame.transform_rect_bbox(path.control_box());
         let ground = GroundColour { layout: fill.rgb, printed: ink.rgb, texture: Texture::Plain };
         self.halos.push_back(Halo { bounds, ground });
-        if self.halos.len() > HALOS {
+        if self.halos.len() > MAX_KEPT_HALOS {
             self.halos.pop_front();
         }
         let stroke = Some(Stroke { ink: ink.clone(), ..line.clone() });
@@ -404,8 +404,8 @@ impl<'s, 'f> Inker<'s, 'f> {
     fn pattern_ink(&self, ink: &Ink) -> Option<Ink> {
         let pattern = ink.pattern.as_ref()?;
         Some(match pattern.part {
-            PatternPart::Lines => self.quiet_lines(ink, pattern).unwrap_or_else(|| {
-                recoloured(ink, self.inking.mark_on(ink.rgb, pattern.ink.rgb, PAPER, OF_LINES))
+            PatternPart::Lines => self.pale_lines(ink, pattern).unwrap_or_else(|| {
+                recoloured(ink, self.inking.mark_on(ink.rgb, pattern.other_ink.rgb, PAPER, OF_LINES))
             }),
             _ => Ink::from_rgb(PAPER),
         })
@@ -416,16 +416,16 @@ impl<'s, 'f> Inker<'s, 'f> {
     /// pattern. Light lines on a dark ground are printed on white, in the colour of the ground.
     ///
     /// Returns `None` if the lines must keep their contrast, for example because pale lines would not be
-    /// visible on paper. `pattern.ink` is the ink of the ground.
-    fn quiet_lines(&self, lines: &Ink, pattern: &Pattern) -> Option<Ink> {
-        let is_quiet =
-            self.inking == Inking::Low && (self.is_on_large_ground || lines.rgb != pattern.ink.rgb);
-        let is_inverted = hexpress_scene::luminance(lines.rgb) > hexpress_scene::luminance(pattern.ink.rgb);
+    /// visible on paper. `pattern.other_ink` is the ink of the ground.
+    fn pale_lines(&self, lines: &Ink, pattern: &Pattern) -> Option<Ink> {
+        let may_be_pale =
+            self.inking == Inking::Low && (self.is_on_large_ground || lines.rgb != pattern.other_ink.rgb);
+        let is_inverted = hexpress_scene::luminance(lines.rgb) > hexpress_scene::luminance(pattern.other_ink.rgb);
         let pale = match is_inverted {
-            true => recoloured(lines, self.inking.area(pattern.ink.rgb)),
+            true => recoloured(lines, self.inking.area(pattern.other_ink.rgb)),
             false => self.area_ink(lines),
         };
-        (is_quiet && hexpress_scene::luminance(pale.rgb) <= MAX_LINE_LUMINANCE).then_some(pale)
+        (may_be_pale && hexpress_scene::luminance(pale.rgb) <= MAX_LINE_LUMINANCE).then_some(pale)
     }
 
     /// Returns the ground of a text that has a halo, or `None` if the text has no halo. `ends` are

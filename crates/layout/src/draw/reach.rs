@@ -27,7 +27,7 @@ pub fn outside(drawings: &[Drawing], transform: Affine, frame: &Frame) -> f64 {
 /// large.
 pub fn path_outside(leaf: &Leaf<'_>, frame: &Frame) -> Option<f64> {
     let path = leaf.draw.path()?;
-    let upper_bound = frame.excess(path.control_box(), leaf.frame);
+    let upper_bound = frame.box_distance_outside(path.control_box(), leaf.frame);
     Some(match upper_bound <= OVERSHOOT {
         true => upper_bound,
         false => farthest(path, leaf.frame, frame.has_form(), |point| frame.outside(point)),

@@ -1,13 +1,13 @@
-//! Computes points in rows and columns, for all packings with equal distances between pieces.
+//! Computes points in rows and columns, for all patterns with equal distances between pieces.
 //!
-//! - In: a packing and the size of a piece.
+//! - In: a pattern and the size of a piece.
 //! - Out: the middles of pieces. The caller moves all of them by the same vector to their final places.
 //!
 //! Packings in which pieces are not at equal distances, such as two blocks, have their own modules.
 
 use kurbo::{Point, Size};
 
-use super::sheet_packing::Packing;
+use super::sheet_packing::PackingPattern;
 use hexpress_base::tiling::hex::{Orientation, SQRT_3};
 use hexpress_game::Outline;
 use hexpress_language::values::value::Grid;
@@ -36,13 +36,13 @@ pub struct Steps {
     pub down: f64,
     /// True if every other row is shifted by half a step.
     pub shifted: bool,
-    /// True if the rows of the packing are vertical on the sheet.
-    pub columns: bool,
+    /// True if the rows of the pattern are vertical on the sheet.
+    pub has_vertical_rows: bool,
 }
 
 impl Steps {
-    /// Returns the steps of a packing in which the distance between the sides of pieces is `gap` mm.
-    /// Returns `None` if the pieces of the packing are not at equal distances.
+    /// Returns the steps of a pattern in which the distance between the sides of pieces is `gap` mm.
+    /// Returns `None` if the pieces in the pattern are not at equal distances.
     ///
     /// In a honeycomb, the sides of neighbouring hexagons touch, or have a distance of `gap` mm. A
     /// honeycomb of pointy-top hexagons consists of rows, and every second row is shifted.
@@ -51,31 +51,31 @@ impl Steps {
     /// enclose a triangle. All sides are then on straight lines that cross no hexagon. If every second
     /// row is shifted (`CornerToCorner`), these lines run through the whole sheet. Otherwise (`Strips`), the
     /// rows must first be cut apart. These rows are called strips.
-    pub fn for_packing(packing: Packing, outline: &Outline, piece: Size, gap: f64) -> Option<Self> {
-        let columns = match packing {
-            Packing::Honeycomb => *outline == Outline::Hexagon(Orientation::FlatTop),
-            Packing::CornerToCorner | Packing::Strips => *outline == Outline::Hexagon(Orientation::PointyTop),
+    pub fn for_pattern(pattern: PackingPattern, outline: &Outline, piece: Size, gap: f64) -> Option<Self> {
+        let has_vertical_rows = match pattern {
+            PackingPattern::Honeycomb => *outline == Outline::Hexagon(Orientation::FlatTop),
+            PackingPattern::CornerToCorner | PackingPattern::Strips => *outline == Outline::Hexagon(Orientation::PointyTop),
             _ => false,
         };
-        let Size { width, height } = if columns { transposed(piece) } else { piece };
+        let Size { width, height } = if has_vertical_rows { transposed(piece) } else { piece };
         // The distance from one hexagon to the next hexagon in a row: the distance between opposite corners,
         // plus the horizontal gap between two slanted sides.
         let at_corners = width + gap * 2.0 / SQRT_3;
-        let (across, down, shifted) = match packing {
-            Packing::Grid => (width + gap, height + gap, false),
-            Packing::Staggered => (width + gap, (width + gap) * SQRT_3 / 2.0, true),
-            Packing::Honeycomb => (width + gap, height * 0.75 + gap * SQRT_3 / 2.0, true),
-            Packing::CornerToCorner => (at_corners, height + gap, true),
-            Packing::Strips => (at_corners, height + gap, false),
-            Packing::Mixed | Packing::Interlocked | Packing::DieCut => return None,
+        let (across, down, shifted) = match pattern {
+            PackingPattern::Grid => (width + gap, height + gap, false),
+            PackingPattern::Staggered => (width + gap, (width + gap) * SQRT_3 / 2.0, true),
+            PackingPattern::Honeycomb => (width + gap, height * 0.75 + gap * SQRT_3 / 2.0, true),
+            PackingPattern::CornerToCorner => (at_corners, height + gap, true),
+            PackingPattern::Strips => (at_corners, height + gap, false),
+            PackingPattern::Mixed | PackingPattern::Interlocked | PackingPattern::DieCut => return None,
         };
-        Some(Self { across, down, shifted, columns })
+        Some(Self { across, down, shifted, has_vertical_rows })
     }
 
     /// Returns the middles of the pieces that fit into `room`. The numbers in `wish` are upper limits.
     /// If `room` is narrow, shifted rows have one piece fewer than the others.
     pub fn points(&self, piece: Size, room: Size, wish: Option<Grid>) -> Vec<Point> {
-        if self.columns {
+        if self.has_vertical_rows {
             return self.points_in_columns(piece, room, wish);
         }
         let Grid { columns, rows } = at_most(
@@ -101,7 +101,7 @@ impl Steps {
     /// they are then close together.
     fn points_in_columns(&self, piece: Size, room: Size, wish: Option<Grid>) -> Vec<Point> {
         let wish_in_rows = wish.map(|wish| Grid { columns: wish.rows, rows: wish.columns });
-        let rows = Self { columns: false, ..*self };
+        let rows = Self { has_vertical_rows: false, ..*self };
         let mut points: Vec<Point> = rows
             .points(transposed(piece), transposed(room), wish_in_rows)
             .into_iter()

@@ -188,9 +188,9 @@ fn piece_draws(
     let game = page.painter.game;
     let found = game.components.iter().find(|own| own.is_called(component)).and_then(Component::deck);
     let Some(deck) = found else { return Vec::new() };
-    let fit = SheetPacking::single(deck, placed.own, 0.0);
+    let packing = SheetPacking::single(deck, placed.own, 0.0);
     let furniture = page.painter.furniture.clone();
-    let mut faces = FaceCache::new(deck, PieceSide::Front, &fit, &furniture).without_bleed_or_safe();
+    let mut faces = FaceCache::new(deck, PieceSide::Front, &packing, &furniture).without_bleed_or_safe();
     let Some(face) = faces.piece(&mut page.painter, index) else { return Vec::new() };
     let scale = placed.rect.width() / placed.own.width;
     let outline = faces.frame.outline();

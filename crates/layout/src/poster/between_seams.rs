@@ -60,7 +60,7 @@ pub fn division(poster: &Poster<'_>, origin: Point) -> DrawingDigest {
 }
 
 fn bounds_between(poster: &Poster<'_>, index: usize) -> Rect {
-    let [x, y] = [Axis::Upright, Axis::Lying].map(|axis| poster.seams_around(axis, index));
+    let [x, y] = [Axis::Vertical, Axis::Horizontal].map(|axis| poster.seams_around(axis, index));
     let start = |seam: Option<&Seam>| seam.map_or(-OUTSIDE_MM, |seam| seam.extent.from);
     let end = |seam: Option<&Seam>| seam.map_or(OUTSIDE_MM, |seam| seam.extent.to);
     Rect::new(start(x.before), start(y.before), end(x.after), end(y.after))
@@ -68,7 +68,7 @@ fn bounds_between(poster: &Poster<'_>, index: usize) -> Rect {
 
 /// Returns the seams around a sheet, as paths in the coordinates of the whole picture.
 fn seams_around(poster: &Poster<'_>, index: usize) -> Vec<BezPath> {
-    let axes = [Axis::Upright, Axis::Lying].into_iter();
+    let axes = [Axis::Vertical, Axis::Horizontal].into_iter();
     let seams = axes.flat_map(|axis| {
         let pair = poster.seams_around(axis, index);
         [pair.before, pair.after].into_iter().flatten().map(move |seam| seam.path(axis))

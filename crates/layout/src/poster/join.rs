@@ -52,15 +52,15 @@ pub struct Join<'p> {
 pub fn joins<'p>(poster: &'p Poster<'_>, index: usize) -> Vec<Join<'p>> {
     let Grid { columns, rows, .. } = poster.grid;
     let mut joins = Vec::new();
-    for (axis, step) in [(Axis::Upright, 1), (Axis::Lying, columns)] {
+    for (axis, step) in [(Axis::Vertical, 1), (Axis::Horizontal, columns)] {
         let SeamPair { before, after } = poster.seams_around(axis, index);
         let previous = before.map(|seam| (seam, index.saturating_sub(step), JoinRole::Under));
         let next = after.map(|seam| (seam, index + step, JoinRole::Over));
         for (seam, other, role) in previous.into_iter().chain(next) {
             let first = index.min(other);
             let number = match axis {
-                Axis::Upright => first - first / columns,
-                Axis::Lying => (columns - 1) * rows + first,
+                Axis::Vertical => first - first / columns,
+                Axis::Horizontal => (columns - 1) * rows + first,
             };
             joins.push(Join { name: column_letters(number), axis, seam, other, role });
         }
@@ -137,7 +137,7 @@ impl Join<'_> {
             JoinRole::Under => self.seam.extent.from - BLEED - INSTRUCTIONS_HEIGHT,
         } + INSTRUCTIONS_HEIGHT / 2.0;
         // Along a seam that runs from top to bottom, text runs from bottom to top.
-        let degrees = if self.axis == Axis::Upright { 270.0 } else { 0.0 };
+        let degrees = if self.axis == Axis::Vertical { 270.0 } else { 0.0 };
         let half = shaped.advance * size / 2.0;
         let mut drawings = vec![centred_words(
             shaped,

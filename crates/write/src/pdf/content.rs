@@ -67,7 +67,7 @@ pub struct ContentWriter<'a> {
     /// The layers and figures of the current page.
     pub(super) tags: Tags<'a>,
     /// Whether the current page or shared drawing contains anything that is not opaque.
-    is_sheer: bool,
+    has_transparency: bool,
     pub needs: Needs,
 }
 
@@ -87,7 +87,7 @@ pub struct Written<'p> {
     /// Whether more than half of the operators repeat drawings that occur earlier on the page.
     pub repeats_itself: bool,
     /// Whether the page contains anything that is not opaque.
-    pub is_sheer: bool,
+    pub has_transparency: bool,
 }
 
 struct WrittenShared {
@@ -98,7 +98,7 @@ struct WrittenShared {
     /// The words that the drawing shows, each preceded by a space.
     words: Rc<str>,
     /// Whether the drawing contains anything that is not opaque.
-    is_sheer: bool,
+    has_transparency: bool,
 }
 
 /// Counts the bytes of drawings that occur again on a page. The count does not depend on earlier pages of the
@@ -167,7 +167,7 @@ impl<'a> ContentWriter<'a> {
             chunks: Chunks::default(),
             digest: PageDigest::default(),
             tags: Tags::new(figures, game),
-            is_sheer: false,
+            has_transparency: false,
             needs: Needs::default(),
         }
     }
@@ -175,7 +175,7 @@ impl<'a> ContentWriter<'a> {
     /// Returns the writer with other colours. The default is sRGB.
     pub(super) fn in_colours(mut self, colours: Colours) -> Self {
         self.colours = colours;
-        self.tags.has_only_names = colours.is_flat();
+        self.tags.has_only_names = colours.has_only_inks();
         self
     }
 
@@ -188,7 +188,7 @@ impl<'a> ContentWriter<'a> {
         let mut out = std::mem::take(&mut self.page);
         out.clear();
         self.repeats.begin_page();
-        self.is_sheer = false;
+        self.has_transparency = false;
         // The transform moves the origin to the top left corner of the page.
         match sheet.correction {
             None => {
@@ -216,7 +216,7 @@ impl<'a> ContentWriter<'a> {
             figures,
             has_heading: has_heading(&sheet.drawings),
             repeats_itself,
-            is_sheer: self.is_sheer,
+            has_transparency: self.has_transparency,
         }
     }
 
@@ -299,7 +299,7 @@ impl<'a> ContentWriter<'a> {
                     out.push_str("q ");
                     square(*transform * to_square(image), out);
                     out.push_str(&format!("/{} Do Q\n", image.name));
-                    self.is_sheer |= image.is_sheer();
+                    self.has_transparency |= image.has_transparency();
                     if !self.needs.images.contains_key(&image.name) {
                         self.needs.images.insert(image.name.clone(), Arc::clone(image));
                     }
@@ -362,7 +362,7 @@ impl<'a> ContentWriter<'a> {
             blend: group.blend,
             mask: group.mask.as_ref().map(|mask| self.mask(mask)),
         };
-        self.is_sheer = true;
+        self.has_transparency = true;
         out.push_str(&format!("q /{} gs\n", state.name()));
         let is_isolated = state.blend.is_some();
         self.needs.states.insert(state);
@@ -399,7 +399,7 @@ impl<'a> ContentWriter<'a> {
                 out.push_str(&known.operators);
                 self.repeats.add(known.digest, known.operators.len());
                 self.tags.words.push_str(&known.words);
-                self.is_sheer |= known.is_sheer;
+                self.has_transparency |= known.has_transparency;
             }
             None => {
                 let written = self.write_shared(shared);
@@ -415,7 +415,7 @@ impl<'a> ContentWriter<'a> {
     fn write_shared(&mut self, shared: &Arc<Shared>) -> WrittenShared {
         let mut operators = String::new();
         let words_before = self.tags.words.len();
-        let page_is_sheer = std::mem::take(&mut self.is_sheer);
+        let page_is_sheer = std::mem::take(&mut self.has_transparency);
         self.repeats.depth += 1;
         self.draws(&shared.drawings, &mut operators);
         self.repeats.depth -= 1;
@@ -425,9 +425,9 @@ impl<'a> ContentWriter<'a> {
         }
         let digest = xxh3_64(operators.as_bytes());
         self.repeats.add(digest, operators.len());
-        let is_sheer = self.is_sheer;
-        self.is_sheer |= page_is_sheer;
-        WrittenShared { shared: Arc::clone(shared), operators: operators.into(), digest, words, is_sheer }
+        let has_transparency = self.has_transparency;
+        self.has_transparency |= page_is_sheer;
+        WrittenShared { shared: Arc::clone(shared), operators: operators.into(), digest, words, has_transparency }
     }
 
     /// Makes a form from operators, and returns the operator that draws this form. The file
@@ -443,7 +443,7 @@ impl<'a> ContentWriter<'a> {
             .chain(hash.iter().take(6).map(|byte| format!("{byte:02x}")))
             .collect();
         let box_in_points = [bounds.x0, -bounds.y1, bounds.x1, -bounds.y0].map(|mm| mm * PT_PER_MM);
-        let form = Form { content, bounds: box_in_points, kind, is_sheer: self.is_sheer };
+        let form = Form { content, bounds: box_in_points, kind, has_transparency: self.has_transparency };
         self.needs.forms.insert(name.clone(), form);
         name
     }

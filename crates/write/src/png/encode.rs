@@ -22,7 +22,7 @@ const DIGEST: &[u8] = b"hexpress-digest\0";
 pub struct Rows {
     size: PixelSize,
     /// Whether the pixels have an alpha channel.
-    see_through: bool,
+    has_alpha: bool,
     /// The filtered rows. Each row begins with the number of its filter.
     bytes: Vec<u8>,
     /// The last row that was added, without the filter. It is compared with the next row.
@@ -37,11 +37,11 @@ const FILTER_UP: u8 = 2;
 
 impl Rows {
     /// Creates a picture that has no rows yet.
-    pub fn new(size: PixelSize, see_through: bool) -> Self {
-        let row_length = size.width as usize * if see_through { 4 } else { 3 };
+    pub fn new(size: PixelSize, has_alpha: bool) -> Self {
+        let row_length = size.width as usize * if has_alpha { 4 } else { 3 };
         Self {
             size,
-            see_through,
+            has_alpha,
             bytes: Vec::with_capacity((row_length + 1) * size.height as usize),
             above: vec![0; row_length],
             row: Vec::with_capacity(row_length),
@@ -54,7 +54,7 @@ impl Rows {
         for row in rgba.chunks_exact((self.size.width as usize * 4).max(1)) {
             self.row.clear();
             for [r, g, b, a] in row.as_chunks().0.iter().copied() {
-                if self.see_through {
+                if self.has_alpha {
                     self.row.extend_from_slice(&unmultiplied([r, g, b, a]));
                 } else {
                     let white = 255 - a;
@@ -111,7 +111,7 @@ pub fn file(rows: &Rows, dpi: u32, about: &About) -> Vec<u8> {
     chunk(b"IDAT", &deflate_pixels(&rows.bytes), &mut after);
     chunk(b"IEND", &[], &mut after);
 
-    let colour = if rows.see_through { 6 } else { 2 };
+    let colour = if rows.has_alpha { 6 } else { 2 };
     let mut header = Vec::from(rows.size.width.to_be_bytes());
     header.extend_from_slice(&rows.size.height.to_be_bytes());
     header.extend_from_slice(&[8, colour, 0, 0, 0]);

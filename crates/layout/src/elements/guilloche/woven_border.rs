@@ -93,7 +93,7 @@ impl BorderSide {
     /// strands have necks. If the number of strands is even, the strands touch the rims in pairs.
     fn draw_lace(&self, beads: u32, strands: u32, paths: &mut Paths) {
         let lace = Lace { swing: self.band - self.gap * 1.2, pinch: 0.3, beads, phase: 0.5 };
-        let widest = lace.widest(self.length(), 1.0, strands);
+        let max_width = lace.max_width(self.length(), 1.0, strands);
         for strand in 0..strands {
             let first = if strands.is_multiple_of(2) { 0.5 } else { 0.0 };
             let phase = (f64::from(strand) + first) / f64::from(strands);
@@ -106,7 +106,7 @@ impl BorderSide {
             };
             let pieces = beads * 2 * PIECES;
             let weight = |t: f64| lace.weight(t);
-            paths.add(strand, &Strand { pieces, closed: false, at, weight, widest });
+            paths.add(strand, &Strand { pieces, closed: false, at, weight, max_width });
         }
         // The chain extends to the rims of the medallions.
         let chain = Lace { phase: 0.0, ..lace };

@@ -39,7 +39,7 @@ impl PrintArea {
         let backs = setup.print_setup.backs_or_default();
         let sheets = [paper, transposed(paper)].into_iter();
         if duplex::folds(deck, backs) {
-            let folds = [Axis::Upright, Axis::Lying];
+            let folds = [Axis::Vertical, Axis::Horizontal];
             sheets.flat_map(|sheet| folds.map(|axis| Self::folded(deck, sheet, axis, setup, free))).collect()
         } else {
             sheets.map(|sheet| Self::flat(deck, sheet, setup, free)).collect()
@@ -77,7 +77,7 @@ impl PrintArea {
     }
 
     /// Returns whether there is enough space for marks on all sides of the pieces.
-    pub fn has_room_for_marks(&self, fit: &SheetPacking) -> bool {
-        overhang(fit.block(PieceSide::Front), self.marks) <= TOLERANCE - crop::ROOM - self.bleed
+    pub fn has_room_for_marks(&self, packing: &SheetPacking) -> bool {
+        overhang(packing.block(PieceSide::Front), self.marks) <= TOLERANCE - crop::ROOM - self.bleed
     }
 }

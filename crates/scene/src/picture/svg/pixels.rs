@@ -14,7 +14,7 @@ use usvg::{ImageHrefResolver, ImageKind, ImageRendering, Options};
 
 use super::super::encode::{Extras, Rows, header, png, rgba};
 use super::super::{Linked, Picture, read_pixels};
-use super::tree::TreeDraws;
+use super::tree::TreeDrawings;
 use super::unsupported::{Unsupported, WrongPicture, over_limit};
 use super::{frame::looks_like_svg, parse};
 use crate::Drawing;
@@ -169,7 +169,7 @@ impl<'l> Embedded<'l> {
     }
 }
 
-impl TreeDraws<'_> {
+impl TreeDrawings<'_> {
     /// Adds an embedded picture. `to_frame` maps the coordinates of the picture to those of the
     /// drawing.
     pub fn add_image(&mut self, image: &usvg::Image, to_frame: Affine) -> Result<(), Unsupported> {

@@ -32,7 +32,7 @@ struct Node {
     alt: Option<Arc<str>>,
     /// The words of the element, if they run from right to left. Each entry is the index of a page in reading
     /// order, and the words on this page.
-    said: Vec<(usize, String)>,
+    rtl_words: Vec<(usize, String)>,
     kids: Vec<TagChild>,
 }
 
@@ -81,12 +81,12 @@ impl TextTree {
 
     /// Adds the words of a part of a text that runs from right to left. Adds nothing if `words` is
     /// empty.
-    pub fn say(&mut self, part: &TextPart, words: String) {
+    pub fn add_rtl_words(&mut self, part: &TextPart, words: String) {
         let order = part.tag.page.unwrap_or(0);
         // A figure has an alternative text, so its words are not needed.
-        let is_said = !words.is_empty() && part.tag.alt.is_none();
-        if let Some(node) = self.element_of(part).filter(|_| is_said) {
-            node.said.push((order, words));
+        let is_needed = !words.is_empty() && part.tag.alt.is_none();
+        if let Some(node) = self.element_of(part).filter(|_| is_needed) {
+            node.rtl_words.push((order, words));
         }
     }
 
@@ -132,7 +132,7 @@ impl TextTree {
             element: step.element,
             parent,
             alt: None,
-            said: Vec::new(),
+            rtl_words: Vec::new(),
             kids: Vec::new(),
         });
         self.known.insert(key, index);
@@ -145,7 +145,7 @@ impl TextTree {
         for places in self.unsorted.into_values() {
             sort_children(places, children);
         }
-        for Node { id, element, parent, alt, mut said, mut kids } in self.nodes {
+        for Node { id, element, parent, alt, mut rtl_words, mut kids } in self.nodes {
             if is_unsorted {
                 kids.sort_by_key(|kid| kid.order);
             }
@@ -154,10 +154,10 @@ impl TextTree {
             if let Some(alt) = alt {
                 dictionary.set("Alt", text_string(&alt));
             }
-            said.sort_by_key(|(page, _)| *page);
-            let said: Vec<String> = said.into_iter().map(|(_, words)| words).collect();
-            if !said.is_empty() {
-                dictionary.set("ActualText", text_string(&said.join(" ")));
+            rtl_words.sort_by_key(|(page, _)| *page);
+            let rtl_words: Vec<String> = rtl_words.into_iter().map(|(_, words)| words).collect();
+            if !rtl_words.is_empty() {
+                dictionary.set("ActualText", text_string(&rtl_words.join(" ")));
             }
             if let Some(attributes) = attributes(element) {
                 dictionary.set("A", attributes);
