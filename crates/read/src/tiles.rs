@@ -17,7 +17,7 @@ const MAX_TILES: f64 = 20_000.0;
 /// The largest number of items in an area.
 const MAX_ITEMS: f64 = 500_000.0;
 /// An item may extend beyond the area by at most this, in mm.
-const TOLERANCE: f64 = 0.05;
+const MAX_OVERHANG_MM: f64 = 0.05;
 
 /// How a pattern repeats its tile.
 pub(super) struct Tiling {
@@ -57,8 +57,13 @@ impl Tiling {
             for column in columns.clone() {
                 let by = across * column as f64 + down * row as f64;
                 items.extend(tile.iter().filter_map(|item| {
-                    let kind = moved_part(&item.kind, by, area.inflate(TOLERANCE, TOLERANCE))?;
-                    Some(Item { clip: Some(area), whole: kind.painted_bounds(), kind, ..item.clone() })
+                    let kind = moved_part(&item.kind, by, area.inflate(MAX_OVERHANG_MM, MAX_OVERHANG_MM))?;
+                    Some(Item {
+                        clip: Some(area),
+                        painted_bounds: kind.painted_bounds(),
+                        kind,
+                        ..item.clone()
+                    })
                 }));
             }
         }

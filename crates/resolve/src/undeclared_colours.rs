@@ -21,7 +21,7 @@ const MAX_NAME_LENGTH: usize = 60;
 
 /// Template filters that may change the name of a colour. In a layout with such a filter, it is unknown
 /// which colours are used.
-const CHANGING: [&str; 6] = ["lower", "upper", "capitalize", "title", "replace", "first"];
+const CHANGING_FILTERS: [&str; 6] = ["lower", "upper", "capitalize", "title", "replace", "first"];
 
 /// Warns about an unused colour of the layout, if the layout uses a CSS colour with nearly the same
 /// name. The two names differ only in capitals or in one letter.
@@ -73,7 +73,7 @@ fn colours(resolver: &Resolver<'_>) -> Vec<Diagnostic> {
     }
     let mut words: Vec<&str> = resolver.text.split(is_between).filter(|word| !word.is_empty()).collect();
     let mut filters = resolver.text.split('|').skip(1).map(str::trim_start);
-    if filters.any(|behind| CHANGING.iter().any(|filter| behind.starts_with(filter))) {
+    if filters.any(|behind| CHANGING_FILTERS.iter().any(|filter| behind.starts_with(filter))) {
         return Vec::new();
     }
     let families = families(layout);

@@ -147,7 +147,7 @@ pub fn warn_of_empty(game: &Game, resolver: &mut Resolver<'_>) {
             let typed = deck.places.value(row, column);
             let cell = typed.or_else(|| deck.origin.as_ref()?.cell(row, name));
             resolver.warnings.push(match cell {
-                Some(cell) => warning.also(cell, "empty here"),
+                Some(cell) => warning.related_place(cell, "empty here"),
                 None => warning,
             });
         }
@@ -184,12 +184,12 @@ fn field_values(body: &Body, field: &str) -> Vec<String> {
 /// Returns a text that explains why no row satisfies a condition, by listing the values in the rows.
 /// `values` returns all values of a field, or `None` if no row has the field.
 pub fn why(condition: &str, values: impl Fn(&str) -> Option<Vec<String>>) -> Option<String> {
-    let asked = Comparisons::of_condition(condition);
-    let missing_text = asked.texts.iter().find_map(|(name, text)| missing_text(name, text, values(name)?));
+    let used = Comparisons::of_condition(condition);
+    let missing_text = used.texts.iter().find_map(|(name, text)| missing_text(name, text, values(name)?));
     if missing_text.is_some() {
         return missing_text;
     }
-    for (name, number) in asked.numbers.iter().filter(|(_, number)| number.abs() > 1.0) {
+    for (name, number) in used.numbers.iter().filter(|(_, number)| number.abs() > 1.0) {
         let mut typed = values(name).unwrap_or_default().into_iter();
         if let Some(share) = typed.find(|value| value.trim_end().ends_with('%')) {
             return Some(format!(
@@ -198,7 +198,7 @@ pub fn why(condition: &str, values: impl Fn(&str) -> Option<Vec<String>>) -> Opt
             ));
         }
     }
-    let (name, typed) = asked.numbers.iter().find_map(|(name, _)| Some((name, values(name)?)))?;
+    let (name, typed) = used.numbers.iter().find_map(|(name, _)| Some((name, values(name)?)))?;
     let numbers: Vec<f64> = typed.iter().filter_map(|value| value.trim().parse().ok()).collect();
     let least = numbers.iter().copied().reduce(f64::min)?;
     let most = numbers.iter().copied().reduce(f64::max)?;

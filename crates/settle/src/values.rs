@@ -182,8 +182,8 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
         match value {
             PerRow::Fixed(value) => Some(value.clone()),
             computed => {
-                let formula = computed.formula()?;
-                self.computed(formula, |text, settler| read(text, &settler.game.names))
+                let template = computed.template()?;
+                self.computed(template, |text, settler| read(text, &settler.game.names))
             }
         }
     }
@@ -208,7 +208,7 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
     ) -> Option<Cow<'e, T>> {
         match value {
             PerRow::Fixed(value) => Some(Cow::Borrowed(value)),
-            computed => self.computed(computed.formula()?, |text, _| read(text)).map(Cow::Owned),
+            computed => self.computed(computed.template()?, |text, _| read(text)).map(Cow::Owned),
         }
     }
 

@@ -25,7 +25,7 @@ use hexpress_language::values::parse_field::{Spelling, is_letter};
 use hexpress_language::values::scalar::Scalar;
 
 /// The message if another thread panicked while it was changing the environment.
-const LOST: &str = "the expression language is not available";
+const POISONED_MESSAGE: &str = "the expression language is not available";
 
 /// The expression language with the filters of this program.
 #[derive(Debug)]
@@ -137,7 +137,7 @@ impl Engine {
             // of the condition different from the name of the template.
             Syntax::Condition => format!("?{source}").into(),
         };
-        let mut environment = self.environment.write().map_err(|_| bad(LOST))?;
+        let mut environment = self.environment.write().map_err(|_| bad(POISONED_MESSAGE))?;
         environment
             .add_template_owned(key.to_string(), rewritten)
             .map_err(|error| compile_error(&error, source, syntax))?;
@@ -234,14 +234,14 @@ impl Engine {
     }
 
     fn compute(&self, template: &Template, row: &dyn Row) -> Result<ComputedText> {
-        let environment = self.environment.read().map_err(|_| bad(LOST))?;
+        let environment = self.environment.read().map_err(|_| bad(POISONED_MESSAGE))?;
         let compiled = environment
             .get_template(&template.key)
             .map_err(|error| compile_error(&error, &template.source, Syntax::Template))?;
         let context = self.context(template, row)?;
         let mut text = limits::BoundedText::default();
         // Only a condition has a key that differs from its source: the key begins with a question mark.
-        limits::begin(template.key != template.source);
+        limits::reset_counters(template.key != template.source);
         let rendered = compiled.render_captured_to(context, &mut text).map(|_| ());
         rendered.map_err(|error| {
             let fault = explain(&error, &environment, template, row);
@@ -256,7 +256,7 @@ impl Engine {
         let fields: Vec<(&str, &Scalar)> =
             template.needs().filter_map(|name| Some((name, row.value(name)?))).collect();
         let longest = fields.iter().map(|(_, value)| text_length(value)).max().unwrap_or(0);
-        if limits::is_too_heavy(&template.source, longest) {
+        if limits::values_may_be_too_large(&template.source, longest) {
             return Err(bad(too_long(&template.source)));
         }
         Ok(fields.into_iter().map(|(name, value)| (name, self.template_value(name, value, row))).collect())

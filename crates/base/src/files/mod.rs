@@ -107,7 +107,7 @@ impl fmt::Display for FileError {
 }
 
 /// The hint for a file that is outside of the layout's folder.
-const ALLOW: &str = "copy the file into the layout's folder, or allow its folder with --allow FOLDER; in both \
+const ALLOW_HINT: &str = "copy the file into the layout's folder, or allow its folder with --allow FOLDER; in both \
     cases write its path from that folder: \"picture.png\"";
 
 impl FileError {
@@ -146,7 +146,7 @@ impl FileError {
             Self::Absent(_) => format!(
                 "put the file in the folder of the layout, or write its path from there: \"folder/{last}\""
             ),
-            Self::Absolute | Self::Outside | Self::NotPlain(NotPlain::Dots) => ALLOW.to_owned(),
+            Self::Absolute | Self::Outside | Self::NotPlain(NotPlain::Dots) => ALLOW_HINT.to_owned(),
             Self::NoFolder => "save the layout in a folder of your own first".to_owned(),
             Self::Taken => "rename the file that you want to use, and write its new name here".to_owned(),
             Self::NotPlain(NotPlain::Separator('\\') | NotPlain::Control) => {

@@ -24,7 +24,7 @@ use hexpress_read::{ItemKind, Page};
 
 /// Two drawings count as one outline if neither their widths nor their centres differ by more than
 /// this, in mm.
-const EXACTLY: f64 = 0.06;
+const SAME_OUTLINE_MM: f64 = 0.06;
 /// The largest distance between a drawn cell and its expected place, as a fraction of the cell's
 /// shorter side. A drawing that is farther away is another cell.
 const MAX_CELL_DISTANCE: f64 = 0.5;
@@ -93,11 +93,11 @@ fn outlines(page: &Page, layout: &Board) -> Vec<Polygon> {
         }
         let known = largest.entry(address).or_default();
         let widest = known.iter().map(|(rect, _)| rect.width()).fold(0.0, f64::max);
-        if rect.width() > widest + EXACTLY {
+        if rect.width() > widest + SAME_OUTLINE_MM {
             known.clear();
         }
-        let is_again = |other: &Rect| other.center().distance(rect.center()) < EXACTLY;
-        if rect.width() > widest - EXACTLY && !known.iter().any(|(other, _)| is_again(other)) {
+        let is_again = |other: &Rect| other.center().distance(rect.center()) < SAME_OUTLINE_MM;
+        if rect.width() > widest - SAME_OUTLINE_MM && !known.iter().any(|(other, _)| is_again(other)) {
             known.push((rect, number));
         }
     }
@@ -158,7 +158,7 @@ struct Places<'l> {
 
 impl<'l> Places<'l> {
     fn new(layout: &'l Board, alignment: Alignment) -> Self {
-        let reach = (alignment.side * layout.grid.width_factor.max(1.0)).max(EXACTLY);
+        let reach = (alignment.side * layout.grid.width_factor.max(1.0)).max(SAME_OUTLINE_MM);
         let places = layout.cells.iter().map(|cell| alignment.place(cell.address));
         Self { layout, alignment, index: PointIndex::from_points(places.enumerate(), reach) }
     }

@@ -56,9 +56,9 @@ pub fn is_furniture(item: &Item) -> bool {
 /// clip hides the whole item.
 pub fn visible_bounds(item: &Item) -> Option<Rect> {
     match item.clip {
-        None => item.whole,
+        None => item.painted_bounds,
         Some(clip) => {
-            let seen = item.whole?.intersect(clip);
+            let seen = item.painted_bounds?.intersect(clip);
             (seen.width() > 0.0 && seen.height() > 0.0).then_some(seen)
         }
     }

@@ -19,7 +19,7 @@ use hexpress_read::{ItemKind, Text};
 pub(crate) struct Double<'b> {
     pub cell: &'b FoundCell,
     /// The other cell, which is closer to the exact place. It counts as the proper cell.
-    pub at_home: &'b FoundCell,
+    pub proper_cell: &'b FoundCell,
 }
 
 /// If several cells are in the same place, returns all of them except the cell that is closest to
@@ -36,7 +36,10 @@ pub(crate) fn doubles(board: &FoundBoard) -> Vec<Double<'_>> {
             None => drop(best.insert(cell.address, cell)),
         }
     }
-    doubles.into_iter().filter_map(|cell| Some(Double { cell, at_home: best.get(&cell.address)? })).collect()
+    doubles
+        .into_iter()
+        .filter_map(|cell| Some(Double { cell, proper_cell: best.get(&cell.address)? }))
+        .collect()
 }
 
 /// Warns about cells that are drawn twice in exactly the same place.

@@ -69,13 +69,13 @@ impl<'e> BoardView<'e> {
     }
 
     /// Checks whether the kind or one of the marks of a cell has one of these names.
-    pub fn bears(&self, cell: CellAddress, names: &[Arc<str>]) -> bool {
+    pub fn has_name(&self, cell: CellAddress, names: &[Arc<str>]) -> bool {
         let seen = self.seen_names();
-        self.cells.get(&cell).is_some_and(|&i| names.iter().any(|name| seen.bears[i].contains(name)))
+        self.cells.get(&cell).is_some_and(|&i| names.iter().any(|name| seen.names[i].contains(name)))
     }
 
-    pub fn all_bearing(&self, names: &[Arc<str>]) -> Vec<CellAddress> {
-        self.cells.keys().copied().filter(|address| self.bears(*address, names)).collect()
+    pub fn all_with_name(&self, names: &[Arc<str>]) -> Vec<CellAddress> {
+        self.cells.keys().copied().filter(|address| self.has_name(*address, names)).collect()
     }
 
     /// Returns how many copies of a repeated element are drawn.

@@ -342,7 +342,7 @@ impl<'a, 'k> Reader<'a, 'k> {
         let tiling = self.board.tiling;
         let mut cells = vec![self.cell(start)?];
         while self.text(start + 2 * cells.len() - 1) == Some("|") {
-            if cells.len() == 3 && tiling.lies_as_hexagons() {
+            if cells.len() == 3 && tiling.has_hexagon_neighbours() {
                 let message = "an edge is between two cells and a corner between three, but this address \
                     names more";
                 return Err(self.error(start, 7, message.to_owned()));

@@ -53,7 +53,7 @@ fn areas(document: &Document, colour: [u8; 3]) -> Vec<Rect> {
     let to_points = |mm: f64| (Mm(mm).to_pt() * 100.0).round() / 100.0;
     let height = page.media.height();
     areas
-        .filter_map(|item| item.whole)
+        .filter_map(|item| item.painted_bounds)
         .map(|area| {
             let [x0, y0, x1, y1] = [area.x0, height - area.y1, area.x1, height - area.y0].map(to_points);
             Rect::new(x0, y0, x1, y1)
@@ -172,7 +172,7 @@ fn fonts_and_pictures_come_along_and_are_shared() {
     let bytes = sample.bytes();
     let forms = PageForms::open(&bytes, "file".into()).unwrap();
     let [one, two] = [1, 2].map(|number| forms.page(number).unwrap());
-    assert!(!one.is_legible && one.missing_fonts.is_empty() && !one.is_sheer);
+    assert!(!one.is_legible && one.missing_fonts.is_empty() && !one.has_transparency);
     assert_eq!(one.obstacles[0].why, "has fonts of its own, and does not state that it is PDF/A or PDF/X");
     let document = read(&two);
     let ItemKind::Text(text) = &document.pages[0].items[0].kind else { panic!("{document:?}") };
@@ -239,7 +239,12 @@ fn features_for_readers_are_recorded() {
         form(sample)
     };
     let plain = noticed("0.5 g 0 0 5 5 re f", Dictionary::new());
-    assert!(plain.obstacles.is_empty() && plain.is_legible && !plain.is_sheer && plain.left_out.is_empty());
+    assert!(
+        plain.obstacles.is_empty()
+            && plain.is_legible
+            && !plain.has_transparency
+            && plain.left_out.is_empty()
+    );
     let cmyk = noticed("1 0 0 0 k 0 0 5 5 re f", Dictionary::new());
     assert_eq!(cmyk.obstacles[0].why, "has colours in CMYK without a colour profile");
     let inks = |attributes: Option<Dictionary>| {
@@ -259,10 +264,10 @@ fn features_for_readers_are_recorded() {
     assert!(inks(Some(Dictionary::new())).obstacles.is_empty());
     let state = |state: Dictionary| dictionary! { "ExtGState" => dictionary! { "G" => state } };
     let sheer = noticed("/G gs 0 0 5 5 re f", state(dictionary! { "ca" => 0.5 }));
-    assert!(sheer.is_sheer && text(&sheer).contains("Transparency"));
-    assert!(!noticed("0 0 5 5 re f", state(dictionary! { "ca" => 0.5 })).is_sheer);
-    assert!(noticed("/G gs", state(dictionary! { "BM" => "Multiply" })).is_sheer);
-    assert!(!noticed("/G gs", state(dictionary! { "BM" => "Normal", "ca" => 1 })).is_sheer);
+    assert!(sheer.has_transparency && text(&sheer).contains("Transparency"));
+    assert!(!noticed("0 0 5 5 re f", state(dictionary! { "ca" => 0.5 })).has_transparency);
+    assert!(noticed("/G gs", state(dictionary! { "BM" => "Multiply" })).has_transparency);
+    assert!(!noticed("/G gs", state(dictionary! { "BM" => "Normal", "ca" => 1 })).has_transparency);
     let curve = dictionary! { "FunctionType" => 2, "Domain" => vec![0.into(), 1.into()], "N" => 2 };
     let pressed = noticed("/G gs", state(dictionary! { "TR" => curve }));
     assert_eq!(pressed.left_out, ["a transfer curve for a printing press"]);

@@ -27,9 +27,9 @@ use crate::structure::{self, dict_name_is};
 /// register.
 const MANY_INKS: usize = 3;
 /// A printing plate that is out of register is noticeable only if the share of its ink is larger than this.
-const NOTICEABLE: f64 = 0.1;
+const MIN_NOTICEABLE_INK: f64 = 0.1;
 /// A colour is dark if it has at least this share of black ink.
-const DARK: f64 = 0.5;
+const MIN_DARK_BLACK: f64 = 0.5;
 /// A colour is dark if the shares of cyan, magenta and yellow have at least this sum.
 const DARK_MIXTURE: f64 = 1.8;
 
@@ -310,8 +310,8 @@ impl<'f> Reader<'f, '_> {
         self.inked(paint, now.keeps_other_inks, Some(rect));
         let Some(shares) = paint.shares() else { return };
         let [c, m, y, k] = shares;
-        let many = shares.iter().filter(|share| **share > NOTICEABLE).count() >= MANY_INKS;
-        let is_dark = k >= DARK || c + m + y >= DARK_MIXTURE;
+        let many = shares.iter().filter(|share| **share > MIN_NOTICEABLE_INK).count() >= MANY_INKS;
+        let is_dark = k >= MIN_DARK_BLACK || c + m + y >= DARK_MIXTURE;
         if many && is_dark && self.work.entries < MAX_ITEMS {
             self.work.entries += 1;
             self.file.rich_letters.push(RichLetters { shares, size, place });

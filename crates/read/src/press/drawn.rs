@@ -33,7 +33,7 @@ impl<'f> Reader<'f, '_> {
         // [`PreflightFile`], and only the family of the colour space is used.
         let mut aside = PreflightFile::default();
         Spaces { resources, xref: self.pdf.xref() }.object(&space, ColourUse::Drawing, place, &mut aside);
-        let families = aside.noticed.keys().filter_map(|what| match what {
+        let families = aside.features.keys().filter_map(|what| match what {
             FileFeature::Colour(family, _) => Some(*family),
             _ => None,
         });

@@ -187,11 +187,11 @@ impl<'s> Painter<'s> {
 /// between neighbouring parts of a picture.
 fn covered(square: Affine) -> BezPath {
     /// The length by which an area must overlap a pixel to touch it, in pixels.
-    const TOUCHED: f64 = 1.0 / 256.0;
+    const MIN_TOUCHING_OVERLAP: f64 = 1.0 / 256.0;
     let [a, b, c, d, ..] = square.as_coeffs();
     if (b == 0.0 && c == 0.0) || (a == 0.0 && d == 0.0) {
         let area = square.transform_rect_bbox(Rect::new(0.0, 0.0, 1.0, 1.0));
-        let touched = whole_pixels(area.inset(-TOUCHED));
+        let touched = whole_pixels(area.inset(-MIN_TOUCHING_OVERLAP));
         let all = touched.union(whole_pixels(Rect::from_center_size(area.center(), (0.5, 0.5))));
         return if touched.width() > 0.0 && touched.height() > 0.0 { touched } else { all }.to_path(0.1);
     }

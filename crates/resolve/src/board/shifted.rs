@@ -23,7 +23,7 @@ pub(super) struct Between {
 
 /// The shifts that are tried for a row, in characters to the right. The row is reported with the first
 /// shift that explains the positions of all its signs.
-const SHIFTS: [i64; 6] = [1, -1, 2, -2, 3, -3];
+const TRIED_SHIFTS: [i64; 6] = [1, -1, 2, -2, 3, -3];
 
 /// The rows of a map, and the positions at which cells can be.
 pub(super) struct MapRows<'a> {
@@ -89,10 +89,10 @@ impl MapRows<'_> {
     }
 
     /// Returns by how many characters the signs of a row are shifted to the right, so that moving them
-    /// back puts all of them on cells. Returns `None` if none of the [`SHIFTS`] does so.
+    /// back puts all of them on cells. Returns `None` if none of the [`TRIED_SHIFTS`] does so.
     fn shift(&self, signs: &[Between]) -> Option<i64> {
         self.on_cells?;
-        SHIFTS
+        TRIED_SHIFTS
             .into_iter()
             .find(|shift| signs.iter().all(|one| (self.has_place)(one.across - shift, one.down)))
     }
@@ -106,7 +106,7 @@ impl MapRows<'_> {
             let across = sign.across - shift;
             (self.has_place)(across, sign.down) && !taken.contains(&(across, sign.down))
         };
-        let free: Vec<i64> = SHIFTS.into_iter().filter(is_free).collect();
+        let free: Vec<i64> = TRIED_SHIFTS.into_iter().filter(is_free).collect();
         match free[..] {
             [shift] => Some(shift),
             [nearest, next, ..] if nearest.abs() < next.abs() => Some(nearest),

@@ -61,7 +61,7 @@ pub(super) fn check(
                     format!("`{own}` occurs in no condition: `{field}` is compared with {}", all.join(", "));
                 let hint = Hint::did_you_mean(own, text);
                 let warning = codes::NEVER_HOLDS.warning(message).at(*place).hint(hint);
-                resolver.warnings.push(warning.also(*condition, format!("`{text}` is used here")));
+                resolver.warnings.push(warning.related_place(*condition, format!("`{text}` is used here")));
             }
         }
     }

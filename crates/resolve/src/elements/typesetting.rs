@@ -110,7 +110,9 @@ impl Resolver<'_> {
     fn assumed_font(&mut self, value: &Spanned<PerRow<Font>>) -> (Option<FontId>, f64) {
         match &value.value {
             PerRow::Fixed(font) => (self.font(font, self.place(value)), font.size),
-            PerRow::Share(share) => (self.font(&share.nominal, self.place(value)), share.nominal.size),
+            PerRow::Percentages(percentages) => {
+                (self.font(&percentages.nominal, self.place(value)), percentages.nominal.size)
+            }
             PerRow::Template(_) => (assumed_face(self.fonts), UNKNOWN_SIZE),
         }
     }

@@ -79,7 +79,7 @@ fn same_parts(named_drawings: &[NamedDrawing]) -> impl Iterator<Item = Vec<Rect>
         index: usize,
     }
     let mut parts: BTreeMap<PartPlace, Vec<Rect>> = BTreeMap::new();
-    for NamedDrawing { area, .. } in named_drawings.iter().filter(|piece| piece.is_unit()) {
+    for NamedDrawing { area, .. } in named_drawings.iter().filter(|piece| piece.is_piece_or_cell()) {
         let [width, height] = [area.width(), area.height()].map(|side| (10.0 * side).round() as i32);
         for (index, part) in squares_of(*area).into_iter().enumerate() {
             parts.entry(PartPlace { width, height, index }).or_default().push(part);
@@ -170,8 +170,8 @@ impl Allowed {
 /// other pieces. The median of many tiles shows smaller differences than a single tile.
 pub fn mark_pieces(differences: &[Option<Difference>], named_drawings: &[NamedDrawing], marks: &mut Marks) {
     /// A tile is marked if it has more than this fraction of the difference of its piece.
-    const SHARE: f64 = 0.6;
-    let units = named_drawings.iter().filter(|piece| piece.is_unit());
+    const MIN_MARKED_FRACTION: f64 = 0.6;
+    let units = named_drawings.iter().filter(|piece| piece.is_piece_or_cell());
     let plain: Vec<PlainPiece> =
         units.filter_map(|piece| PlainPiece::new(piece, differences, marks)).collect();
     for (index, piece) in plain.iter().enumerate() {
@@ -186,7 +186,7 @@ pub fn mark_pieces(differences: &[Option<Difference>], named_drawings: &[NamedDr
         let off = piece.off - allowed.middle;
         for tile in &piece.tiles {
             let own = differences[*tile].as_ref().map_or(0.0, |tile| tile.off - allowed.middle);
-            if own * off.signum() > SHARE * off.abs() {
+            if own * off.signum() > MIN_MARKED_FRACTION * off.abs() {
                 marks.mark_tone(*tile, true);
             }
         }

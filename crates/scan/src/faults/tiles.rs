@@ -31,7 +31,7 @@ pub fn mark_tiles(view: &View<'_>, tones: &Tones, named_drawings: &[NamedDrawing
     // Tiles that are already marked are wrong, so they do not show which differences are usual. For
     // example, they belong to an absent piece.
     let not_marked = differences.iter().enumerate().filter(|(index, _)| marks.wrong[*index].is_none());
-    let usual = Usual::learn(not_marked.filter_map(|(_, difference)| difference.as_ref()));
+    let usual = UsualDifferences::learn(not_marked.filter_map(|(_, difference)| difference.as_ref()));
     mark_pieces(&differences, named_drawings, marks);
     let excesses: Vec<Option<f64>> =
         differences.iter().map(|one| one.as_ref().map(|one| usual.excess(one))).collect();
@@ -40,7 +40,7 @@ pub fn mark_tiles(view: &View<'_>, tones: &Tones, named_drawings: &[NamedDrawing
         let (Some(difference), Some(excess)) = (difference, excesses[index]) else { continue };
         marks.bare[index] = difference.from_white > -MAX_BARE_DARKNESS;
         if excess > most {
-            marks.mark_tone(index, excess > (PLAIN * most).max(1.0));
+            marks.mark_tone(index, excess > (CERTAIN_FACTOR * most).max(1.0));
         }
     }
     // Four neighbouring tiles that are all too dark, or all too light, are certainly wrong.
@@ -59,12 +59,12 @@ pub fn mark_tiles(view: &View<'_>, tones: &Tones, named_drawings: &[NamedDrawing
 fn largest_without_fault(mut excesses: Vec<f64>) -> f64 {
     /// A fraction `share` of all tiles differs by at most some value. The result is at least `factor`
     /// times this value. The other tiles may have faults.
-    struct Beyond {
+    struct PercentileLimit {
         share: f64,
         factor: f64,
     }
-    const FACTORS_BEYOND: [Beyond; 2] =
-        [Beyond { share: 0.995, factor: 2.5 }, Beyond { share: 0.999, factor: 2.2 }];
+    const PERCENTILE_LIMITS: [PercentileLimit; 2] =
+        [PercentileLimit { share: 0.995, factor: 2.5 }, PercentileLimit { share: 0.999, factor: 2.2 }];
     const MIN_DIFFERENCE: f64 = 0.5;
     /// The smallest number of tiles that shows which differences are usual.
     const MIN_TILES: usize = 1000;
@@ -72,7 +72,7 @@ fn largest_without_fault(mut excesses: Vec<f64>) -> f64 {
         return 1.0;
     }
     excesses.sort_by(f64::total_cmp);
-    let beyond = FACTORS_BEYOND.map(|Beyond { share, factor }| {
+    let beyond = PERCENTILE_LIMITS.map(|PercentileLimit { share, factor }| {
         let last = (excesses.len() as f64 * share) as usize;
         factor * excesses[last]
     });
@@ -80,8 +80,8 @@ fn largest_without_fault(mut excesses: Vec<f64>) -> f64 {
 }
 
 /// A tile is certainly wrong if two conditions are met. Its difference is larger than allowed, and
-/// this difference is more than `PLAIN` times the largest difference of a tile without a fault.
-const PLAIN: f64 = 1.4;
+/// this difference is more than `CERTAIN_FACTOR` times the largest difference of a tile without a fault.
+const CERTAIN_FACTOR: f64 = 1.4;
 /// How much darker than white paper a bare tile may be, in grey values.
 const MAX_BARE_DARKNESS: f64 = 18.0;
 
@@ -110,7 +110,7 @@ pub struct Likeness {
 
 /// What is usual on this page: how far the grey values of tiles that are drawn alike are from the
 /// expected grey values.
-struct Usual {
+struct UsualDifferences {
     groups: BTreeMap<Likeness, Group>,
     /// For each value of [`Likeness::edges`], the largest usual distance of tiles from the middle of
     /// their group.
@@ -148,9 +148,9 @@ pub struct Block(i32, i32);
 impl Block {
     fn from_tile(tile: Rect) -> Self {
         /// The side of a block, in mm.
-        const SIDE: f64 = 8.0;
+        const BLOCK_SIDE_MM: f64 = 8.0;
         let Point { x, y } = tile.center();
-        Self((x / SIDE) as i32, (y / SIDE) as i32)
+        Self((x / BLOCK_SIDE_MM) as i32, (y / BLOCK_SIDE_MM) as i32)
     }
 }
 
@@ -169,7 +169,7 @@ fn usual(sizes: &mut [f64]) -> f64 {
     normal.max((PERCENTILE_FACTOR * part(95)).min(2.0 * normal))
 }
 
-impl Usual {
+impl UsualDifferences {
     fn learn<'d>(differences: impl Iterator<Item = &'d Difference>) -> Self {
         let mut alike: BTreeMap<Likeness, Vec<f64>> = BTreeMap::new();
         let mut blocks: BTreeMap<Likeness, BTreeMap<Block, usize>> = BTreeMap::new();
@@ -261,11 +261,11 @@ impl Border {
     fn weight(self, from: Vec2, part: Rect) -> f64 {
         /// The width of the strip with smaller weights, in mm: the period of halftone dots on a screen
         /// of 85 lines per inch at 45°.
-        const STRIP: f64 = 0.42;
+        const EDGE_STRIP_MM: f64 = 0.42;
         match self {
             Self::Whole => 1.0,
             Self::Tapered => [part.width() / 2.0 - from.x.abs(), part.height() / 2.0 - from.y.abs()]
-                .map(|inside| (inside / STRIP).clamp(0.0, 1.0))
+                .map(|inside| (inside / EDGE_STRIP_MM).clamp(0.0, 1.0))
                 .into_iter()
                 .product(),
         }
@@ -275,13 +275,13 @@ impl Border {
 /// Compares a part of the page with the scan. Returns `None` if the scan does not show the whole part.
 pub fn difference(view: &View<'_>, tones: &Tones, tile: Rect, border: Border) -> Option<Difference> {
     /// The difference in grey values that is always allowed, because light and ink are uneven.
-    const UNEVEN: f64 = 12.0;
+    const MIN_ALLOWED_DIFFERENCE: f64 = 12.0;
     /// How uncertain the effect of blur on a grey value is, as a fraction of this effect.
-    const BLURRED: f64 = 0.3;
+    const BLUR_UNCERTAINTY: f64 = 0.3;
     /// How far edges may be displaced without being a fault.
     const EDGE_SLACK_MM: f64 = 0.1;
     /// In a strip of this width along the edge of the page, in mm, the scan may no longer show paper.
-    const BORDER: f64 = 5.0;
+    const UNCERTAIN_BORDER_MM: f64 = 5.0;
     let (plane, growth, scale) = (view.drawn.plane(), view.drawn.growth(), view.drawn.pixels_per_mm);
     let bound = |mm: f64, most: usize| ((mm * scale).round().max(1.0) as usize).min(most.saturating_sub(1));
     let mut sums = Sums::default();
@@ -318,7 +318,7 @@ pub fn difference(view: &View<'_>, tones: &Tones, tile: Rect, border: Border) ->
             darkest = darkest.min(drawn);
         }
     }
-    let is_inside = view.size.to_rect().inset(-BORDER).contains(centre);
+    let is_inside = view.size.to_rect().inset(-UNCERTAIN_BORDER_MM).contains(centre);
     let count = sums.count;
     if count < 4.0 || (!is_inside && light::to_grey(darkest) > light::to_grey(view.white) - 6.0) {
         return None;
@@ -330,13 +330,13 @@ pub fn difference(view: &View<'_>, tones: &Tones, tile: Rect, border: Border) ->
     // The change of the grey value per change of light. It is the derivative of the curve in [`light`],
     // limited for dark tiles.
     let per_light = 1.0 / (2.2 * libm::pow(expected.max(60.0) / 255.0, 1.2));
-    let uncertain = (EDGE_SLACK_MM * sums.steep + BLURRED * sums.bent) / count * per_light;
+    let uncertain = (EDGE_SLACK_MM * sums.steep + BLUR_UNCERTAINTY * sums.bent) / count * per_light;
     let white = f64::from(light::to_grey(tones.predict(view.white, brightness)));
     let edges = libm::log2((sums.steep / count * per_light / 2.0).max(1.0)).min(20.0);
     Some(Difference {
         off: shown - expected,
         drawn: grey(sums.drawn),
-        allowed: UNEVEN + 6.0 * noise + sums.doubt / count + uncertain,
+        allowed: MIN_ALLOWED_DIFFERENCE + 6.0 * noise + sums.doubt / count + uncertain,
         from_white: shown - white,
         likeness: Likeness { tone: (grey(sums.drawn) / 16.0) as u8, edges: edges as u8 },
         block: Block::from_tile(tile),

@@ -14,7 +14,7 @@ use crate::plane::Plane;
 /// The largest number of pixels along the longer side of the picture that is searched.
 const MAX_SIDE_PIXELS: usize = 700;
 /// The grey values that are tried.
-const GREYS: std::ops::RangeInclusive<u8> = 60..=235;
+const TRIED_GREYS: std::ops::RangeInclusive<u8> = 60..=235;
 /// The distance between the grey values that are tried.
 const GREY_STEP: usize = 7;
 /// The least fraction of the photo that the sheet must cover.
@@ -26,7 +26,7 @@ const MIN_FILLED_SHARE: f64 = 0.93;
 const MAX_CORNERS: usize = 120;
 /// The largest distance by which a lens bends an edge, as a fraction of the longer side of the
 /// photo.
-const LENS: f64 = 0.02;
+const MAX_LENS_BEND: f64 = 0.02;
 
 /// A sheet of paper in a photo.
 #[derive(Debug, Clone)]
@@ -50,7 +50,7 @@ impl Outline {
 
     /// Returns how far the edges may be from the straight lines between the corners, in pixels.
     pub fn reach(&self) -> f64 {
-        LENS * self.longer
+        MAX_LENS_BEND * self.longer
     }
 }
 
@@ -64,7 +64,7 @@ pub fn find(photo: &Plane) -> Option<Outline> {
         factor *= 2.0;
     }
     let small = small.smoothed(2);
-    let found = GREYS.step_by(GREY_STEP).filter_map(|grey| at_threshold(&small, f32::from(grey)));
+    let found = TRIED_GREYS.step_by(GREY_STEP).filter_map(|grey| at_threshold(&small, f32::from(grey)));
     let best = found.max_by(|a, b| a.filled.total_cmp(&b.filled))?;
     let corners = best.corners.map(|at| (at.to_vec2() * factor).to_point());
     Some(Outline { corners, threshold: best.threshold, longer: photo.width.max(photo.height) as f64 })

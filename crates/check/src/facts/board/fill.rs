@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 use kurbo::{Point, Shape as _};
 use rustc_hash::FxHashMap;
 
-use super::{EXACTLY, FoundBoard, FoundCell};
+use super::{FoundBoard, FoundCell, SAME_OUTLINE_MM};
 use crate::facts::item::{cell_of, is_deep, is_furniture, visible_bounds};
 use crate::facts::lattice::Lattice;
 use hexpress_base::cell_address::CellAddress;
@@ -27,14 +27,14 @@ const MAX_EDGE_DISTANCE: f64 = 0.08;
 const MAX_CELL_DRAWING_RATIO: f64 = 1.05;
 /// The largest size of a text that may belong to a cell, as a multiple of the cell's side. A larger
 /// text belongs to the board.
-const LARGE_TEXT: f64 = 1.2;
+const MAX_CELL_TEXT_RATIO: f64 = 1.2;
 /// The middle of a drawing may be outside the cell that the id of the drawing names, but at most by this
 /// distance, in mm.
-const ON_LINE: f64 = 0.05;
+const MAX_DISTANCE_OUTSIDE_CELL_MM: f64 = 0.05;
 /// A path with more elements than this does not count as a line along the lattice.
 const MAX_LINE_ELEMENTS: usize = 400;
 /// A path with more elements than this does not count as the background of several cells.
-const GROUND: usize = 6;
+const MAX_GROUND_ELEMENTS: usize = 6;
 
 /// The program that wrote a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -79,7 +79,7 @@ impl FoundBoard {
                     cell.line.get_or_insert(line_look(stroke));
                 }
             } else if rect.width().max(rect.height()) < MAX_CELL_DRAWING_RATIO * self.lattice.longest()
-                || is_foreign && is_smaller_text(item, LARGE_TEXT * side)
+                || is_foreign && is_smaller_text(item, MAX_CELL_TEXT_RATIO * side)
             {
                 cell.items.push(number);
             }
@@ -102,7 +102,10 @@ impl FoundBoard {
             let all = corners.get(&drawn).copied().unwrap_or_default();
             // The colour of a background is visible in each of its cells that has no other colour.
             let around = path.bounding_box();
-            if fill.is_some() && path.kinds().len() <= GROUND && around.area() > 2.0 * cell.bounds().area() {
+            if fill.is_some()
+                && path.kinds().len() <= MAX_GROUND_ELEMENTS
+                && around.area() > 2.0 * cell.bounds().area()
+            {
                 cell.fill = cell.fill.or(*fill);
             }
             // A path that draws whole cells has at least as many points as these cells have corners. A
@@ -139,7 +142,7 @@ impl FoundCell {
         let (drawn, own_rect) = (path.bounding_box(), self.bounds());
         [drawn.x0 - own_rect.x0, drawn.y0 - own_rect.y0, drawn.x1 - own_rect.x1, drawn.y1 - own_rect.y1]
             .iter()
-            .all(|difference| difference.abs() <= EXACTLY)
+            .all(|difference| difference.abs() <= SAME_OUTLINE_MM)
     }
 
     /// Returns whether a point is within `reach` mm of a corner or of the centre.
@@ -199,7 +202,7 @@ fn is_smaller_text(item: &Item, size: f64) -> bool {
 
 /// Returns whether every point of a path is on a corner of an outline.
 fn is_on_corners(path: &Outline, outline: &Polygon) -> bool {
-    path.ends().all(|end| outline.corners.iter().any(|corner| corner.distance(end) <= EXACTLY))
+    path.ends().all(|end| outline.corners.iter().any(|corner| corner.distance(end) <= SAME_OUTLINE_MM))
 }
 
 /// A cell that contains the middle of a drawing.
@@ -233,7 +236,7 @@ fn cell_of_drawing(
     let candidates = near.filter_map(|index| {
         let cell = &cells[index];
         let is_other = named.is_none() || cell.id_hex != named;
-        let least = if is_other { 0.0 } else { -ON_LINE };
+        let least = if is_other { 0.0 } else { -MAX_DISTANCE_OUTSIDE_CELL_MM };
         let distance = cell.outline.centre.distance_squared(centre);
         is_deep(centre, &cell.outline.corners, least).then_some(CellCandidate { index, is_other, distance })
     });

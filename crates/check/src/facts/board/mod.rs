@@ -27,7 +27,7 @@ pub(super) use fill::WrittenBy;
 pub use outlines::{reference_shape, side_counts_of_cells};
 
 /// The largest distance between the corners of two drawings of the same cell, in mm.
-const EXACTLY: f64 = 0.06;
+const SAME_OUTLINE_MM: f64 = 0.06;
 /// The longest name of a cell, in characters. Longer texts cannot be names.
 const MAX_NAME_LENGTH: usize = 24;
 
@@ -212,7 +212,7 @@ impl FoundCell {
     ///
     /// Only the box of the clip is known, so the centre of such an item does not show to which cell the
     /// item belongs.
-    pub fn cuts(&self, item: &Item) -> bool {
+    pub fn is_clipped_to_cell(&self, item: &Item) -> bool {
         let is_others = cell_of(item) != self.id_hex;
         item.clip.is_some_and(|clip| is_others || self.bounds().inflate(0.1, 0.1).contains_rect(clip))
     }
@@ -228,7 +228,7 @@ impl FoundCell {
 
     /// Returns the address in the id of the cell's drawing. If there is no id, returns the address
     /// according to the position of the cell.
-    pub fn meant(&self) -> CellAddress {
+    pub fn intended_address(&self) -> CellAddress {
         self.id_hex.unwrap_or(self.address)
     }
 }

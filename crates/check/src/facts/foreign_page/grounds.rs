@@ -26,7 +26,7 @@ const SAME_SIDE: f64 = 0.02;
 const MAX_PLACE_DISTANCE: f64 = 0.1;
 /// Two squares count as touching at a corner if they have at most this gap or overlap, as a fraction of
 /// a side.
-const GAP: f64 = 0.05;
+const MAX_CORNER_GAP: f64 = 0.05;
 /// The largest fraction of the squares that may be on cells of the other colour. Such squares touch
 /// other squares along their sides. A few of them are allowed, because a row may be drawn as a
 /// whole. If there are more, the squares are not a checkerboard.
@@ -158,7 +158,7 @@ fn pitch(squares: &[&Polygon], side: f64) -> Option<f64> {
     let mut diagonals: Vec<f64> = nearest.collect();
     diagonals.sort_by(f64::total_cmp);
     let pitch = diagonals.get(diagonals.len() / 2)? / std::f64::consts::SQRT_2;
-    (diagonals.len() * 2 > squares.len() && (pitch / side - 1.0).abs() <= GAP).then_some(pitch)
+    (diagonals.len() * 2 > squares.len() && (pitch / side - 1.0).abs() <= MAX_CORNER_GAP).then_some(pitch)
 }
 
 /// A background: a rectangle of one colour that covers several cells.

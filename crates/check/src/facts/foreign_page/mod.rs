@@ -33,7 +33,7 @@ use hexpress_base::sorted_map::SortedMap;
 use hexpress_read::find::{self, LooseEnd, LooseShape, Polygon};
 use hexpress_read::{Item, ItemKind, Page, Rgb};
 use loose_shapes::LooseShapes;
-use merge_outlines::{TWICE, once};
+use merge_outlines::{SAME_CORNER_MM, once};
 use no_board::{is_chance, is_sheet_of_tiles};
 use orientation::{angle_of_texts, orient};
 use polygons::{area, cloned, count_lines, is_on_paper};
@@ -84,7 +84,7 @@ pub struct OpenLines {
     /// The number of ends of these lines that meet no other line.
     pub ends: usize,
     /// The usual length of the lines, in mm.
-    pub usual: f64,
+    pub usual_length: f64,
 }
 
 /// Returns the boards on a page, the largest first, and everything else on it.
@@ -116,7 +116,7 @@ pub fn boards(page: &Page) -> (Vec<FoundBoard>, ForeignPage) {
     let has_no_board = boards.is_empty();
     let foreign = ForeignPage {
         loose: between_lines::along_cells(&cells_between, lines.loose),
-        lines: OpenLines { count: lines.count, ends: lines.ends, usual: lines.usual },
+        lines: OpenLines { count: lines.count, ends: lines.ends, usual_length: lines.usual_length },
         pieces: sorts,
         shapes,
         pictures: page.items.iter().filter(|item| matches!(item.kind, ItemKind::Image { .. })).count(),
@@ -256,7 +256,7 @@ fn without_tiles(page: &Page, polygons: Vec<Polygon>, lattice: Lattice) -> (Vec<
         };
         let colours = fill(page, polygon).zip(fill(page, base));
         let is_repainted = colours.is_some_and(|(own_colour, below)| own_colour != below);
-        if is_repainted || polygon.side() < base.side() - 2.0 * TWICE {
+        if is_repainted || polygon.side() < base.side() - 2.0 * SAME_CORNER_MM {
             tiles.insert(number);
         }
     }

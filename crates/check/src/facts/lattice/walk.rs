@@ -19,7 +19,7 @@ use hexpress_read::find::Polygon;
 
 /// The largest distance between a neighbour and its expected place, as a fraction of the distance
 /// between the centres of the two cells.
-const REACH: f64 = 0.35;
+const MAX_NEIGHBOUR_OFFSET: f64 = 0.35;
 /// The largest distance from a cell to its nearest neighbour, as a multiple of the distance between
 /// opposite edges. Cells that are farther away may not be neighbours.
 const MAX_NEIGHBOUR_DISTANCE: f64 = 1.6;
@@ -49,7 +49,7 @@ impl Walk {
         let first = CellAddress::new(0, 0);
         let normals = (0..tiling.edges(first)).map(|edge| tiling.edge_normal(first, edge));
         let neighbours = normals.map(|normal| rotated(normal * step, heading(off))).collect();
-        Self { grid: tiling.grid(), neighbours, reach: step * REACH }
+        Self { grid: tiling.grid(), neighbours, reach: step * MAX_NEIGHBOUR_OFFSET }
     }
 
     /// Returns the steps between rectangles that touch along their edges.
@@ -60,7 +60,7 @@ impl Walk {
         let steps = grid.tiling.neighbours(first).map(|next| grid.centre(next) - grid.centre(first));
         let neighbours: Vec<Vec2> = steps.map(|step| rotated(step * side, heading(turn))).collect();
         let least = neighbours.iter().map(|offset| offset.hypot()).fold(f64::INFINITY, f64::min);
-        Self { grid, neighbours, reach: least * REACH }
+        Self { grid, neighbours, reach: least * MAX_NEIGHBOUR_OFFSET }
     }
 
     /// Returns the address of every polygon. The address is `None` for a polygon that is not in

@@ -168,7 +168,7 @@ fn clipped(page: &Page, cells: &[Polygon]) -> Vec<Rect> {
         is_cut_by_clip(item)
             && item.clip.is_some_and(|clip| sharing.get(&bits(clip)) <= Some(&MAX_CLIP_SHARERS))
     });
-    cut.filter_map(|item| item.whole).collect()
+    cut.filter_map(|item| item.painted_bounds).collect()
 }
 
 fn bits(rect: Rect) -> [u64; 4] {
@@ -179,11 +179,13 @@ fn bits(rect: Rect) -> [u64; 4] {
 fn is_cut_by_clip(item: &Item) -> bool {
     /// The smallest fraction of the width and of the height that must remain visible. If less remains,
     /// the drawing counts as cut off.
-    const RIM: f64 = 0.9;
-    let Some((whole, left)) = item.whole.zip(visible_bounds(item)).filter(|_| item.clip.is_some()) else {
+    const MIN_VISIBLE_FRACTION: f64 = 0.9;
+    let Some((whole, left)) = item.painted_bounds.zip(visible_bounds(item)).filter(|_| item.clip.is_some())
+    else {
         return false;
     };
-    left.width() < RIM * whole.width() || left.height() < RIM * whole.height()
+    left.width() < MIN_VISIBLE_FRACTION * whole.width()
+        || left.height() < MIN_VISIBLE_FRACTION * whole.height()
 }
 
 /// Returns the colour that a drawing paints over earlier drawings.

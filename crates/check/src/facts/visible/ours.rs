@@ -162,5 +162,5 @@ fn cells(page: &Page) -> SortedMap<usize, Rect> {
             *known = (area, index);
         }
     }
-    largest.into_values().filter_map(|(_, index)| Some((index, page.items[index].whole?))).collect()
+    largest.into_values().filter_map(|(_, index)| Some((index, page.items[index].painted_bounds?))).collect()
 }

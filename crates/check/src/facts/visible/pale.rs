@@ -35,15 +35,15 @@ pub struct LowContrastShape {
 /// Two colours look the same if they differ by at most this in each channel.
 const MAX_CHANNEL_DIFFERENCE: u8 = 5;
 /// The smallest contrast with the background at which a shape is clearly visible.
-const CLEAR: f64 = 2.0;
+const MIN_CLEAR_CONTRAST: f64 = 2.0;
 /// The size of the smallest background, as a fraction of the size of its cell or piece. A smaller
 /// drawing counts as a shape on the background.
-const GROUND: f64 = 0.85;
+const MIN_GROUND_FRACTION: f64 = 0.85;
 /// The size of the inner part of a shape, as a fraction of the box around the shape.
 ///
 /// If another drawing overlaps the inner part, the shape is a plate, which means a background for that
 /// drawing. A plate may be pale.
-const PLATE: f64 = 0.7;
+const INNER_PART_FRACTION: f64 = 0.7;
 /// A dot with at most this size, in mm, only marks the position of an empty piece.
 const MAX_POSITION_DOT_MM: f64 = 0.15;
 
@@ -72,7 +72,10 @@ impl DrawingStack<'_> {
             let is_unseen =
                 colour.0.iter().zip(ground.0).all(|(a, b)| a.abs_diff(b) <= MAX_CHANNEL_DIFFERENCE);
             let ratio = contrast(colour, ground);
-            if ratio >= CLEAR || !self.lies_on_one_ground(index, rect) || self.bears(index, rect) {
+            if ratio >= MIN_CLEAR_CONTRAST
+                || !self.lies_on_one_ground(index, rect)
+                || self.has_drawings_on_top(index, rect)
+            {
                 continue;
             }
             self.gone[index] = is_unseen;
@@ -119,8 +122,8 @@ impl DrawingStack<'_> {
 
     /// Checks whether other drawings are on top of a shape. The shape is then a plate, which means a
     /// background for these drawings.
-    fn bears(&self, index: usize, rect: Rect) -> bool {
-        let inner = Rect::from_center_size(rect.center(), rect.size() * PLATE);
+    fn has_drawings_on_top(&self, index: usize, rect: Rect) -> bool {
+        let inner = Rect::from_center_size(rect.center(), rect.size() * INNER_PART_FRACTION);
         let later = self.items.iter().zip(&self.boxes).take(self.near(index).end).skip(index + 1);
         later.filter(|(item, _)| !is_for_printer(item)).any(|(item, own_rect)| {
             own_rect.is_some_and(|own_rect| own_rect.overlaps(inner))
@@ -175,7 +178,7 @@ fn is_figure(
     };
     size.is_some_and(|size| {
         rect.width().max(rect.height()) > MAX_POSITION_DOT_MM
-            && rect.size().min_side() < GROUND * size.min_side()
+            && rect.size().min_side() < MIN_GROUND_FRACTION * size.min_side()
     })
 }
 

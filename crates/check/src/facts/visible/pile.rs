@@ -21,13 +21,13 @@ use hexpress_read::{ANNOTATION, Item, ItemKind, Page, Text};
 
 /// Two boxes belong to the same drawing, which is drawn twice, if their edges differ by at most this,
 /// in mm.
-const TWICE: f64 = 0.06;
+const SAME_BOX_MM: f64 = 0.06;
 /// The largest distance by which a drawing may extend beyond a drawing that covers it, in mm.
 const ROUNDING: f64 = 0.01;
 /// The size of the smallest drawing that can cover a part of a text, in ems.
 ///
 /// Smaller drawings are symbols in a line of text.
-const SIGN: f64 = 1.5;
+const MIN_COVER_EMS: f64 = 1.5;
 /// A cell counts as partly covered if at least this number of points on its edge are covered.
 ///
 /// The points are the corners of the cell and the middles of its sides.
@@ -187,7 +187,9 @@ impl<'p> DrawingStack<'p> {
         let [a, b, c, d] = tight_corners(text);
         let in_the_middle = [0.05, 0.3, 0.5, 0.7, 0.95].into_iter().find_map(|share| {
             let point = a.midpoint(d).lerp(b.midpoint(c), share);
-            self.topmost_cover(index, point, |_, rect| rect.width().max(rect.height()) > SIGN * text.size)
+            self.topmost_cover(index, point, |_, rect| {
+                rect.width().max(rect.height()) > MIN_COVER_EMS * text.size
+            })
         });
         in_the_middle.or_else(|| self.over_a_letter(index, text))
     }
@@ -258,7 +260,7 @@ impl<'p> DrawingStack<'p> {
 
 /// Checks whether two boxes are so similar that they belong to the same drawing, which is drawn twice.
 fn is_same_box(a: Rect, b: Rect) -> bool {
-    [a.x0 - b.x0, a.y0 - b.y0, a.x1 - b.x1, a.y1 - b.y1].iter().all(|by| by.abs() <= TWICE)
+    [a.x0 - b.x0, a.y0 - b.y0, a.x1 - b.x1, a.y1 - b.y1].iter().all(|by| by.abs() <= SAME_BOX_MM)
 }
 
 /// Checks whether `outer` contains `inner`. Edges may touch.

@@ -13,7 +13,7 @@ use hexpress_read::{Item, ItemKind};
 const EDGE_DISTANCE_MM: f64 = 0.01;
 /// The largest number of segments of an outline that are examined. If an outline has more, only some
 /// are examined, in equal intervals.
-const SEGMENTS: usize = 64;
+const MAX_SEGMENTS: usize = 64;
 
 /// Returns points just inside the edge of the visible part of a drawing.
 pub(super) fn rim_points(item: &Item, seen: Rect) -> Vec<Point> {
@@ -21,7 +21,7 @@ pub(super) fn rim_points(item: &Item, seen: Rect) -> Vec<Point> {
     match &item.kind {
         ItemKind::Path { path, stroke, .. } => {
             let half_width = stroke.as_ref().map_or(0.0, |stroke| stroke.width / 2.0);
-            let step = path.kinds().len() / SEGMENTS + 1;
+            let step = path.kinds().len() / MAX_SEGMENTS + 1;
             for segment in path.segments().step_by(step) {
                 let shares: &[f64] = if matches!(segment, PathSeg::Line(_)) {
                     &[0.0, 0.5, 1.0]

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{BoardContents, KindLook, SIGNS, Single};
+use super::{BoardContents, KIND_CHARACTERS, KindLook, Single};
 use crate::colour_vision::hex_code;
 use crate::facts::board::FoundBoard;
 use crate::foreign::toml_values::{number, quoted};
@@ -52,7 +52,7 @@ pub(super) fn cell_keys(seen: &BoardContents, look: &KindLook, always: bool) -> 
 
 /// Writes the map of a board, and the table that says what each character of the map means.
 pub(super) fn write_map(seen: &BoardContents, tiling: Tiling, text: &mut String) {
-    let signs: Vec<char> = SIGNS.chars().collect();
+    let signs: Vec<char> = KIND_CHARACTERS.chars().collect();
 
     let mut lines: BTreeMap<i64, BTreeMap<i64, char>> = BTreeMap::new();
     for (address, look) in &seen.cells {
@@ -112,8 +112,8 @@ pub(super) fn write_single_cells(seen: &BoardContents, is_mixed: bool, text: &mu
     for (index, (address, look)) in seen.cells.iter().enumerate() {
         let name = seen.cell_name(index);
         let single = seen.single.get(address);
-        let keys = if seen.kind(look) >= SIGNS.len() && !is_mixed {
-            // The rarest kinds share the last character of [`SIGNS`] in the map. Its entry in
+        let keys = if seen.kind(look) >= KIND_CHARACTERS.len() && !is_mixed {
+            // The rarest kinds share the last character of [`KIND_CHARACTERS`] in the map. Its entry in
             // `[board.key]` has the look of another kind. The keys that are written here replace
             // that look.
             let label = match single {

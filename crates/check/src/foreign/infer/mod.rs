@@ -32,7 +32,7 @@ use keys::{cell_keys, line_key, write_map, write_single_cells};
 use names::{CellText, Names};
 
 /// The characters that stand for kinds of cells in a map, in the order in which they are used.
-const SIGNS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+const KIND_CHARACTERS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 /// The value of `shrink`: the smallest font size to which a label may be shrunk. It is 5 points, the
 /// smallest size that the checker accepts.
 const MIN_FONT_SIZE: &str = "1.77mm";
@@ -206,7 +206,7 @@ impl BoardContents {
             return false;
         }
         let mut known = Differences::default();
-        let kinds = &self.kinds[..self.kinds.len().min(SIGNS.len())];
+        let kinds = &self.kinds[..self.kinds.len().min(KIND_CHARACTERS.len())];
         kinds.iter().enumerate().any(|(index, look)| {
             let mut before = kinds[..index].iter().filter(|other| other.words == look.words);
             before.any(|other| known.least_difference(look.colour(), other.colour()).0 < MIN_DIFFERENCE)
@@ -388,7 +388,10 @@ fn write(board: &FoundBoard, name: &str, seen: &BoardContents, text: &mut String
     text.push_str(&line_key(board, is_bare));
     if let Some(names) = &seen.names {
         text.push_str(&names.keys(lattice.grid.tiling, side));
-    } else if !seen.single.is_empty() || seen.kinds.len() > SIGNS.len() || is_mixed && seen.kinds.len() > 1 {
+    } else if !seen.single.is_empty()
+        || seen.kinds.len() > KIND_CHARACTERS.len()
+        || is_mixed && seen.kinds.len() > 1
+    {
         text.push_str("names = \"numbers\"\n");
     }
     write_cells(&named, lattice.grid.tiling, seen, text);

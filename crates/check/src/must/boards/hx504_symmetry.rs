@@ -89,7 +89,7 @@ fn is_clear(view: &BoardView<'_>, name: &Arc<str>) -> bool {
 /// Returns the names of a cell's kind and marks, without the names that cannot be distinguished on
 /// paper.
 fn clear_names<'v>(view: &'v BoardView<'_>, cell: usize) -> impl Iterator<Item = &'v Arc<str>> {
-    view.seen_names().bears[cell].iter().filter(|name| is_clear(view, name))
+    view.seen_names().names[cell].iter().filter(|name| is_clear(view, name))
 }
 
 /// Describes how the names that were found in a cell differ from the names that it should have; `None`

@@ -110,7 +110,7 @@ struct CellLine {
 impl CellLine {
     /// Returns the line that runs through a cell along an axis.
     fn through(tiling: Tiling, axis: usize, cell: CellAddress) -> Self {
-        let coordinate = match (axis, tiling.lies_as_hexagons()) {
+        let coordinate = match (axis, tiling.has_hexagon_neighbours()) {
             (0, _) => cell.q,
             (1, true) => cell.s(),
             _ => cell.r,

@@ -19,8 +19,8 @@ pub const RULE: Rule = Rule {
         its kind, it lacks something or has something extra.",
     right: "six cells of one kind that each show the same star on the same colour",
     wrong: "the same six cells, one of them without its star",
-    of_words: true,
-    alike: true,
+    measures_text: true,
+    merges_same_messages: true,
     ..Rule::error(codes::CELL_UNLIKE, RuleFunction::Whole(cell_unlike))
 };
 

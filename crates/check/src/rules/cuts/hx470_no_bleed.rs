@@ -288,20 +288,20 @@ fn shortest_bleed(areas: &[Area<'_>], cut: &Cut, bleed: f64) -> Option<ShortBlee
 /// narrow dent of the outline, the bleeds of both sides meet in the middle, so there is less room.
 fn room_for_bleed(cut: &Cut, place: CutPlace, bleed: f64) -> f64 {
     /// The distance between two neighbouring examined points, in mm.
-    const STEP: f64 = 0.1;
+    const SAMPLE_DISTANCE_MM: f64 = 0.1;
     /// The largest error of a measured distance from the cut, in mm.
     const MAX_MEASURING_ERROR_MM: f64 = 0.02;
     let Cut::PathOutline(form) = cut else { return bleed };
-    let steps = 1..=(bleed / STEP) as u32;
-    let distances = steps.map(|step| STEP * f64::from(step));
+    let steps = 1..=(bleed / SAMPLE_DISTANCE_MM) as u32;
+    let distances = steps.map(|step| SAMPLE_DISTANCE_MM * f64::from(step));
     // At a point beyond the middle of a dent, the opposite side of the dent is nearer than `place`. The
     // bleed of `place` ends there.
     let is_near = |distance: &f64| {
         -form.contour.depth(place.point + place.outward * *distance) >= distance - MAX_MEASURING_ERROR_MM
     };
     match distances.take_while(is_near).last() {
-        Some(reach) if reach > bleed - 1.5 * STEP => bleed,
-        Some(reach) => reach - STEP,
+        Some(reach) if reach > bleed - 1.5 * SAMPLE_DISTANCE_MM => bleed,
+        Some(reach) => reach - SAMPLE_DISTANCE_MM,
         None => 0.0,
     }
 }

@@ -70,7 +70,7 @@ fn judge_holes(
     findings: &mut Findings,
 ) {
     /// A hole of the layout counts as missing if the nearest drawn hole is at least this far away, in mm.
-    const MISSING: f64 = 2.0;
+    const MIN_MISSING_DISTANCE_MM: f64 = 2.0;
     let PieceSize::Fixed(size) = deck.size else { return };
     // Sheets that are sold with cuts show no holes. On a poster, a seam may cross a hole.
     if deck.holes.is_empty() || deck.die_sheet.is_some() || context.sheet.poster_part().is_some() {
@@ -103,7 +103,7 @@ fn judge_holes(
         return;
     }
     let name = piece.name();
-    let message = if by < MISSING {
+    let message = if by < MIN_MISSING_DISTANCE_MM {
         format!("a hole of {name} differs by {} from the layout", format_mm(by))
     } else {
         format!("{name} has no hole where the layout has one")

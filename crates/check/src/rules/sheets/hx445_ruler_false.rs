@@ -18,7 +18,7 @@ pub const RULE: Rule = Rule {
     why: "Players compare the printed ruler with their own. A false ruler makes a wrong print look right.",
     right: "a line of 100 mm labelled 100 mm",
     wrong: "a line of 97 mm labelled 100 mm",
-    of_words: true,
+    measures_text: true,
     ..Rule::error(codes::RULER_FALSE, RuleFunction::Sheet(ruler_false))
 };
 

@@ -85,7 +85,7 @@ impl CodesOfId<'_> {
             let Some(text) = &expected.text else { continue };
             let message = format!("{} shows no QR code with the text \"{}\"", self.id, shown(text));
             let rects = context.page.items.iter().filter(|item| item.id.as_ref() == Some(self.id));
-            let place = rects.filter_map(|item| item.whole).reduce(|all, rect| all.union(rect));
+            let place = rects.filter_map(|item| item.painted_bounds).reduce(|all, rect| all.union(rect));
             let fault = context.fault_of(findings, place.unwrap_or_default(), Some(self.id), message);
             fault.in_layout(Some(expected.place));
         }

@@ -34,7 +34,8 @@ pub fn cell_look(page: &Page, cell: &FoundCell) -> CellLook {
 /// from cell to cell, so texts are sorted. Halos of texts are ignored: a sheet that does not print a text
 /// may print its halo or leave it out.
 pub fn cell_look_without_patterns(context: &PageContext<'_>, cell: &FoundCell) -> CellLook {
-    let mut items: Vec<&Item> = cell.kind_items(context.page).filter(|item| !cell.cuts(item)).collect();
+    let mut items: Vec<&Item> =
+        cell.kind_items(context.page).filter(|item| !cell.is_clipped_to_cell(item)).collect();
     if context.sheet.poster_part().is_some() {
         items.retain(|item| !is_halo(item));
         items.sort_by(|a, b| texts_last(a, b));

@@ -31,8 +31,8 @@ pub const RULE: Rule = Rule {
         others.",
     right: "green cells labelled Buy, and red cells labelled Sell",
     wrong: "green cells and red cells of the same lightness, without labels",
-    of_words: true,
-    alike: true,
+    measures_text: true,
+    merges_same_messages: true,
     ..Rule::error(codes::KINDS_ALIKE, RuleFunction::Whole(kinds_alike))
 };
 
@@ -45,7 +45,7 @@ pub const MAX_KINDS: usize = 12;
 const MAX_GROUPS: usize = 100;
 
 /// The hint for kinds of cells that look alike.
-const DARKER: &str = "give one of them a label, a mark, an icon or a darker colour";
+const DISTINGUISH_HINT: &str = "give one of them a label, a mark, an icon or a darker colour";
 
 const WHITE: Rgb = Rgb([0xFF; 3]);
 
@@ -88,7 +88,7 @@ fn report_layout_kinds(
         };
         let place = layout.kinds.get(*kind).map(|kind| kind.place);
         let fault = context.fault_of(findings, cell.bounds(), cell.id.as_ref(), message).in_layout(place);
-        similar.soften(fault).hint(DARKER);
+        similar.soften(fault).hint(DISTINGUISH_HINT);
     }
 }
 
@@ -225,7 +225,7 @@ fn report_colour_groups(
     fault.warning().hint(if similar.difference < 3.0 {
         "if the colours mean the same, make them equal; otherwise make one of them darker"
     } else {
-        DARKER
+        DISTINGUISH_HINT
     });
 }
 

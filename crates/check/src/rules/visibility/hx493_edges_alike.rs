@@ -19,7 +19,7 @@ pub const RULE: Rule = Rule {
         distinguish them.",
     right: "seven colours, with a star, a disc, a triangle … on each band",
     wrong: "red and green bands without icons",
-    alike: true,
+    merges_same_messages: true,
     ..Rule::error(codes::EDGES_ALIKE, RuleFunction::All(edges_alike))
 };
 

@@ -16,8 +16,8 @@ pub const RULE: Rule = Rule {
     why: "Players with pieces of similar colours confuse them.",
     right: "a white disc with a ring and a black disc with a dot",
     wrong: "a red disc and a green disc",
-    of_words: true,
-    alike: true,
+    measures_text: true,
+    merges_same_messages: true,
     ..Rule::error(codes::PIECES_ALIKE, RuleFunction::All(pieces_alike))
 };
 

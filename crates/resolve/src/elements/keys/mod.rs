@@ -144,7 +144,7 @@ fn is_away_from_edges(e: &Element) -> bool {
         at.value.0.iter().all(|place| match place {
             PerRow::Fixed(ElementPlace::Anchor(anchor)) => *anchor == Anchor::CENTRE,
             PerRow::Fixed(ElementPlace::Offset(_)) => true,
-            PerRow::Share(_) => true,
+            PerRow::Percentages(_) => true,
             PerRow::Fixed(ElementPlace::EachCorner | ElementPlace::EachEdge) | PerRow::Template(_) => false,
         })
     })

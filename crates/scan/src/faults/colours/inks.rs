@@ -18,9 +18,9 @@ const MIN_INK: f64 = 0.12;
 /// An ink is judged only if the groups that count for it have at least this number of points.
 const MIN_POINTS: f64 = 60.0;
 /// An ink is missing if the scan shows at most this fraction of the ink, and at least the fraction
-/// `OTHERS` of another ink.
-const MISSING: f64 = 0.2;
-const OTHERS: f64 = 0.5;
+/// `MIN_OTHER_FRACTION` of another ink.
+const MAX_MISSING_FRACTION: f64 = 0.2;
+const MIN_OTHER_FRACTION: f64 = 0.5;
 /// A group counts for at most this number of points, so that a single large area does not decide.
 const MAX_POINTS: usize = 400;
 
@@ -44,11 +44,11 @@ pub fn missing_ink(groups: &[Group]) -> Option<Ink> {
     let (mut drawn, mut shown, mut points) = ([0.0; 3], [0.0; 3], [0.0; 3]);
     for group in groups {
         let count = group.points.min(MAX_POINTS) as f64;
-        let [own, seen] = [inks(group.drawn, [255.0; 3]), inks(group.shown, paper)];
+        let [drawn_inks, scanned_inks] = [inks(group.drawn, [255.0; 3]), inks(group.shown, paper)];
         for ink in 0..3 {
-            if own[ink] >= MIN_INK {
-                drawn[ink] += count * own[ink];
-                shown[ink] += count * seen[ink];
+            if drawn_inks[ink] >= MIN_INK {
+                drawn[ink] += count * drawn_inks[ink];
+                shown[ink] += count * scanned_inks[ink];
                 points[ink] += count;
             }
         }
@@ -57,8 +57,8 @@ pub fn missing_ink(groups: &[Group]) -> Option<Ink> {
     let share = |ink: usize| shown[ink] / drawn[ink];
     let is_missing = |ink: &usize| {
         is_known(*ink)
-            && share(*ink) < MISSING
-            && (0..3).any(|other| other != *ink && is_known(other) && share(other) > OTHERS)
+            && share(*ink) < MAX_MISSING_FRACTION
+            && (0..3).any(|other| other != *ink && is_known(other) && share(other) > MIN_OTHER_FRACTION)
     };
     (0..3).find(is_missing).map(|ink| Ink::ALL[ink])
 }

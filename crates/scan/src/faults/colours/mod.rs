@@ -105,11 +105,11 @@ pub fn judge(
     if share_of_colour(&groups) < MIN_RELATIVE_COLOURFULNESS {
         return ColourFindings::default();
     }
-    let usual = Usual::new(&groups, &parts);
+    let expected = ExpectedColours::new(&groups, &parts);
     let mut faults: Vec<Fault> = Vec::new();
     for (own, group) in groups.iter().enumerate() {
         for part in &group.members {
-            let Some(fault) = usual.judge(own, &parts[*part], named_drawings) else { continue };
+            let Some(fault) = expected.judge(own, &parts[*part], named_drawings) else { continue };
             match faults.iter_mut().find(|known| known.id == fault.id) {
                 // A piece is reported only once. A fault that names another piece with the same
                 // colour replaces a fault without such a name.
@@ -124,22 +124,22 @@ pub fn judge(
 }
 
 /// The colours that the scan should show for the groups of parts.
-struct Usual<'p> {
+struct ExpectedColours<'p> {
     groups: &'p [Group],
     parts: &'p [EvenPart],
-    expected: Vec<Expected>,
+    expected: Vec<ExpectedColour>,
     /// The colour of bare paper in the scan.
     paper: Colour,
 }
 
 /// The colour that the parts of a group should have in the scan.
-struct Expected {
+struct ExpectedColour {
     colour: Colour,
     /// The largest difference of hue that is not a fault.
     allowed: f64,
 }
 
-impl<'p> Usual<'p> {
+impl<'p> ExpectedColours<'p> {
     fn new(groups: &'p [Group], parts: &'p [EvenPart]) -> Self {
         let prediction = Prediction::new(groups);
         let expected = (0..groups.len()).map(|own| Self::expected(own, groups, parts, &prediction)).collect();
@@ -150,7 +150,7 @@ impl<'p> Usual<'p> {
         Self { groups, parts, expected, paper: whitest.map_or([255.0; 3], |group| group.shown) }
     }
 
-    fn expected(own: usize, groups: &[Group], parts: &[EvenPart], prediction: &Prediction) -> Expected {
+    fn expected(own: usize, groups: &[Group], parts: &[EvenPart], prediction: &Prediction) -> ExpectedColour {
         /// In a group with enough parts, a hue may differ from the usual hue of the group. The largest
         /// allowed difference is `MIN_ALLOWED_DIFFERENCE` plus `SURE_DEVIATIONS` times the usual
         /// difference in the group.
@@ -168,41 +168,48 @@ impl<'p> Usual<'p> {
                 group.members.iter().map(|part| hue_distance(parts[*part].shown, group.shown)).collect();
             // The factor 1.4826 converts the median of distances to a standard deviation.
             let allowed = MIN_ALLOWED_DIFFERENCE + SURE_DEVIATIONS * 1.4826 * median(&mut off);
-            return Expected { colour: group.shown, allowed };
+            return ExpectedColour { colour: group.shown, allowed };
         }
         let others = groups.iter().enumerate().filter(|(at, _)| *at != own);
         let nearest = others.map(|(_, other)| distance(other.drawn, group.drawn)).fold(255.0, f64::min);
         let allowed = MIN_MODEL_DIFFERENCE + DISTANCE_FACTOR * nearest + SURE_OF_MODEL * prediction.error;
-        Expected { colour: prediction.without[own], allowed }
+        ExpectedColour { colour: prediction.without[own], allowed }
     }
 
     /// Judges a part of the group `own`. Returns `None` if the hue of the part is allowed.
     fn judge(&self, own: usize, part: &EvenPart, named_drawings: &[NamedDrawing]) -> Option<Fault> {
-        /// A part has the colour of another group if two conditions are met. Its distance from that
-        /// colour is less than `LIKE`, and less than `LIKE_SHARE` times its distance from the
-        /// expected colour.
-        const LIKE: f64 = 24.0;
-        const LIKE_SHARE: f64 = 0.5;
+        /// A part has the colour of another group if two conditions are met. Its distance from that colour is
+        /// less than `MAX_SAME_COLOUR_DISTANCE`, and less than `MAX_SAME_COLOUR_FRACTION` times its distance
+        /// from the expected colour.
+        const MAX_SAME_COLOUR_DISTANCE: f64 = 24.0;
+        const MAX_SAME_COLOUR_FRACTION: f64 = 0.5;
         /// A part counts as bare if its distance from the colour of the paper is less than this.
-        const BARE: f64 = 16.0;
-        let Expected { colour, allowed } = &self.expected[own];
+        const MAX_BARE_DISTANCE: f64 = 16.0;
+        let ExpectedColour { colour, allowed } = &self.expected[own];
         let off = hue_distance(part.shown, *colour);
         if off <= *allowed {
             return None;
         }
         let piece = &named_drawings[part.piece];
-        let kind =
-            if distance(part.shown, self.paper) < BARE { FaultKind::Missing } else { FaultKind::Coloured };
+        let kind = if distance(part.shown, self.paper) < MAX_BARE_DISTANCE {
+            FaultKind::Missing
+        } else {
+            FaultKind::Coloured
+        };
         let full = distance(part.shown, *colour);
         let near = |group: &&Group| distance(part.shown, group.shown);
         let others = self.groups.iter().enumerate().filter(|(at, _)| *at != own).map(|(_, group)| group);
         let like = others
             .min_by(|a, b| near(a).total_cmp(&near(b)))
-            .filter(|group| kind == FaultKind::Coloured && near(group) < LIKE.min(LIKE_SHARE * full))
+            .filter(|group| {
+                kind == FaultKind::Coloured
+                    && near(group) < MAX_SAME_COLOUR_DISTANCE.min(MAX_SAME_COLOUR_FRACTION * full)
+            })
             .and_then(|group| {
                 let right = group.members.iter().map(|member| &self.parts[*member]);
-                let right = right
-                    .filter(|other| distance(other.shown, group.shown) < LIKE && other.piece != part.piece);
+                let right = right.filter(|other| {
+                    distance(other.shown, group.shown) < MAX_SAME_COLOUR_DISTANCE && other.piece != part.piece
+                });
                 let nearest = right.min_by(|a, b| {
                     let far = |other: &EvenPart| other.area.center().distance(part.area.center());
                     far(a).total_cmp(&far(b))

@@ -14,7 +14,7 @@ use crate::fit::solve::Factored;
 
 const TERMS: usize = 10;
 /// The usual error of the colour of a group in the scan, as a fraction of the grey value of white.
-const EXACT: f64 = 0.02;
+const USUAL_COLOUR_ERROR: f64 = 0.02;
 /// The usual difference of each term from the same term of a perfect printer.
 const USUAL_DIFFERENCES: [f64; TERMS] = [0.1, 0.2, 0.2, 0.2, 0.3, 0.3, 0.3, 0.3, 0.3, 0.3];
 /// The number of rounds of the fit. After each round, groups that differ more from the fit count
@@ -77,7 +77,7 @@ impl Model {
             model = Self([red, green, blue]);
             for ((value, group), used) in weights.iter_mut().zip(groups).zip(used) {
                 let off = hue_distance(model.predict(group.drawn), group.shown) / 255.0;
-                *value = weight(group, *used) / (1.0 + (off / (2.0 * EXACT)).powi(2));
+                *value = weight(group, *used) / (1.0 + (off / (2.0 * USUAL_COLOUR_ERROR)).powi(2));
             }
         }
         model
@@ -105,9 +105,10 @@ fn solve(groups: &[Group], weights: &[f64], channel: usize) -> Option<[f64; TERM
         let expected: f64 = terms.iter().zip(&prior).map(|(a, b)| a * b).sum();
         let off = group.shown[channel] / 255.0 - expected;
         for row in 0..TERMS {
-            right[row] += weight * terms[row] * off / (EXACT * EXACT);
+            right[row] += weight * terms[row] * off / (USUAL_COLOUR_ERROR * USUAL_COLOUR_ERROR);
             for column in 0..TERMS {
-                matrix[row * TERMS + column] += weight * terms[row] * terms[column] / (EXACT * EXACT);
+                matrix[row * TERMS + column] +=
+                    weight * terms[row] * terms[column] / (USUAL_COLOUR_ERROR * USUAL_COLOUR_ERROR);
             }
         }
     }
