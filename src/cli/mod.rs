@@ -35,12 +35,12 @@ use clap::Parser;
 
 use args::{Args, Command, DeckFormat};
 use io::Output;
-pub use io::{Status, Stream, Streams, Workplace};
+pub use io::{Status, Stream, Streams, RunContext};
 
 use hexpress_base::diag::Report;
 
 /// Runs the program. The first item of `arguments` is the name of the program.
-pub fn run(arguments: impl IntoIterator<Item = OsString>, streams: Streams, workplace: &Workplace) -> Status {
+pub fn run(arguments: impl IntoIterator<Item = OsString>, streams: Streams, run_context: &RunContext) -> Status {
     let typed: Vec<OsString> = arguments.into_iter().collect();
     let args = match Args::try_parse_from(&typed) {
         Ok(args) => args,
@@ -55,8 +55,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, streams: Streams, work
     };
     let allowed = args.command.as_ref().map(|command| command.allowed().to_vec()).unwrap_or_default();
     // A process with limits must not start another process.
-    let program = workplace.program.clone().filter(|_| !args.bounded);
-    let workplace = &Workplace { allowed, program, ..workplace.clone() };
+    let program = run_context.program.clone().filter(|_| !args.bounded);
+    let run_context = &RunContext { allowed, program, ..run_context.clone() };
     let json = matches!(&args.command, Some(Command::Deck(deck)) if deck.format == DeckFormat::Json);
     let mut output = Output::new(streams, args.json || json, args.quiet);
     output.colour |= args.coloured;
@@ -68,17 +68,17 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, streams: Streams, work
             bounded::end_with_parent();
         }
     } else if let Some(work) =
-        args.command.as_ref().and_then(|command| bounded::Work::of_command(command, workplace))
+        args.command.as_ref().and_then(|command| bounded::Work::of_command(command, run_context))
     {
-        match bounded::run(&work, &typed, workplace, &mut output) {
+        match bounded::run(&work, &typed, run_context, &mut output) {
             Some(status) => return status,
             // The system cannot start another process, so this process limits itself.
-            None if workplace.ends => bounded::limit_this_process(),
+            None if run_context.process_ends_with_run => bounded::limit_this_process(),
             None => {}
         }
     }
     if let Err(report) =
-        workplace.check_allowed_folders().and_then(|()| command(args.command, workplace, &mut output))
+        run_context.check_allowed_folders().and_then(|()| command(args.command, run_context, &mut output))
     {
         output.report_failure(report);
     }
@@ -89,7 +89,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, streams: Streams, work
 ///
 /// # Errors
 /// The command has a mistake and does nothing.
-fn command(command: Option<Command>, workplace: &Workplace, output: &mut Output) -> Result<(), Report> {
+fn command(command: Option<Command>, run_context: &RunContext, output: &mut Output) -> Result<(), Report> {
     match command {
         None => list::first_steps(output),
         Some(Command::List(list)) => return list::games(list.all, output),
@@ -98,19 +98,19 @@ fn command(command: Option<Command>, workplace: &Workplace, output: &mut Output)
         Some(Command::Icons) => list::icons(output),
         Some(Command::Fonts) => list::fonts(output),
         Some(Command::Schema) => list::schema(output),
-        Some(Command::New(new)) => return new::run(&new, workplace, output),
-        Some(Command::Build(build)) => return build::run(&build, workplace, output),
-        Some(Command::Deck(deck)) => return deck::run(&deck, workplace, output),
-        Some(Command::Check(check)) => return check::run(&check, workplace, output),
-        Some(Command::Diff(diff)) => return versions::diff(&diff, workplace, output),
-        Some(Command::Which(which)) => return versions::which(&which, workplace, output),
-        Some(Command::Calibrate(calibrate)) => return calibrate::run(&calibrate, workplace, output),
+        Some(Command::New(new)) => return new::run(&new, run_context, output),
+        Some(Command::Build(build)) => return build::run(&build, run_context, output),
+        Some(Command::Deck(deck)) => return deck::run(&deck, run_context, output),
+        Some(Command::Check(check)) => return check::run(&check, run_context, output),
+        Some(Command::Diff(diff)) => return versions::diff(&diff, run_context, output),
+        Some(Command::Which(which)) => return versions::which(&which, run_context, output),
+        Some(Command::Calibrate(calibrate)) => return calibrate::run(&calibrate, run_context, output),
         Some(Command::Rules(rules)) => return rules::run(&rules, output),
-        Some(Command::Preview(preview)) => return preview::run(&preview, workplace, output),
-        Some(Command::Fmt(fmt)) => return editor::fmt(&fmt, workplace, output),
-        Some(Command::Lsp) => editor::lsp(workplace, output),
+        Some(Command::Preview(preview)) => return preview::run(&preview, run_context, output),
+        Some(Command::Fmt(fmt)) => return editor::fmt(&fmt, run_context, output),
+        Some(Command::Lsp) => editor::lsp(run_context, output),
         Some(Command::Completions(wanted)) => completions::completions(&wanted, output),
-        Some(Command::Man(man)) => return manual::man(&man, workplace, output),
+        Some(Command::Man(man)) => return manual::man(&man, run_context, output),
     }
     Ok(())
 }

@@ -8,7 +8,7 @@
 use std::fs;
 use std::path::Path;
 
-use super::io::Workplace;
+use super::io::RunContext;
 use hexpress_template::limits::may_need_much_memory;
 
 /// The largest size of a layout, theme or profile that is read without limits, in bytes.
@@ -26,11 +26,11 @@ pub fn layout(text: &str) -> bool {
 }
 
 /// Returns whether a file needs limits. A folder needs limits if any file in it needs limits.
-pub fn argument(argument: &Path, workplace: &Workplace) -> bool {
+pub fn argument(argument: &Path, run_context: &RunContext) -> bool {
     if crate::bundled::find(argument).is_some() {
         return false;
     }
-    let path = &workplace.at(argument);
+    let path = &run_context.at(argument);
     if !path.is_dir() {
         return file(path);
     }

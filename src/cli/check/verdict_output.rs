@@ -143,7 +143,7 @@ pub fn to_json(what: &str, verdict: &Verdict, sources: &Sources) -> Value {
         "adjacencies": verdict.adjacencies,
         "pieces": verdict.pieces,
         "rules": verdict.rules,
-        "worst-deviation-mm": rounded(verdict.worst),
+        "worst-deviation-mm": rounded(verdict.largest_deviation),
         "faults": faults,
         "allowed": allowed,
         "found": verdict.found,

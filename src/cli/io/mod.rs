@@ -6,10 +6,10 @@ mod output;
 mod progress;
 mod status;
 mod streams;
-mod workplace;
+mod run_context;
 
 pub use output::Output;
 pub use progress::Progress;
 pub use status::Status;
 pub use streams::{Stream, Streams};
-pub use workplace::{Workplace, has_extension, same_file};
+pub use run_context::{RunContext, has_extension, same_file};

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 
 use kurbo::{Point, Size};
 
-use super::album::{AlbumCache, Prints, VersionPictures};
+use super::album::{AlbumCache, VersionLayouts, VersionPictures};
 use super::chapters::{
     CellList, ChangeKind, Chapter, Counts, Entry, MAX_ENTRIES, View, chapters, counts, is_or_are, limited,
     not_all, too_many,
@@ -42,7 +42,7 @@ const STYLE: &str = include_str!("changes.css");
 /// A piece or a board cannot be drawn.
 pub fn html(
     comparison: &Comparison<'_>,
-    prints: &Prints<'_>,
+    prints: &VersionLayouts<'_>,
     allow: &dyn Fn(usize),
 ) -> Result<(String, Report), Report> {
     let album = VersionPictures::new(prints)?;
@@ -211,10 +211,10 @@ impl<'a> PictureDrawing<'_, 'a, '_, '_> {
             let shown = if matches!(view, View::Board { .. }) { shown.in_one_window() } else { shown };
             let is_pair = shown.each().count() > 1;
             html.push_str(if is_pair { "<div class=\"pair\">\n" } else { "<div>\n" });
-            for (age, picture) in shown.each() {
-                let id = format!("{}v{index}{}-", self.prefix, age.index());
+            for (version_side, picture) in shown.each() {
+                let id = format!("{}v{index}{}-", self.prefix, version_side.index());
                 let side = if view.is_back() { "back" } else { "" };
-                let label = if is_pair { age.label() } else { "" };
+                let label = if is_pair { version_side.label() } else { "" };
                 let caption = one_line(&format!("{side} {label}"));
                 let svg = self.svg(picture, &id, &alt_text(&entry.name, &caption, &picture.words))?;
                 let caption =

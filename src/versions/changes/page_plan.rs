@@ -11,7 +11,7 @@ use super::item::{
     Arrangement, GAP_BELOW_TEXT_MM, GAP_NEXT_TO_TEXT_MM, Item, LABEL, PICTURE_GAP_MM, WordsAt, is_true_size,
     scale_text,
 };
-use super::lettering::{Letters, Setter};
+use super::lettering::{TextStyle, Typesetter};
 
 /// The height of the strip at the top of a page for the heading, in mm.
 const RUNNING_HEAD: f64 = 11.0;
@@ -36,7 +36,7 @@ const MAX_WORDS: f64 = 0.4;
 /// The largest height that is reserved below a board for the names of cells, in mm.
 const MAX_CELLS: f64 = 16.0;
 
-pub const CELLS: Letters = Letters::regular(8.0);
+pub const CELLS: TextStyle = TextStyle::regular(8.0);
 
 /// A page before it is drawn.
 #[derive(Debug)]
@@ -84,8 +84,8 @@ struct MeasuredItem<'m> {
 }
 
 impl MeasuredItem<'_> {
-    fn height(&self, how: &Arrangement, setter: &Setter<'_, '_>) -> f64 {
-        self.item.height(self.sizes, how, setter)
+    fn height(&self, how: &Arrangement, typesetter: &Typesetter<'_, '_>) -> f64 {
+        self.item.height(self.sizes, how, typesetter)
     }
 }
 
@@ -148,11 +148,11 @@ pub struct Chosen {
 }
 
 /// Returns the arrangement in which the pictures of a chapter are as large as possible.
-pub fn choose(measured: &Measured<'_, '_>, room: PageRoom, setter: &Setter<'_, '_>) -> Chosen {
+pub fn choose(measured: &Measured<'_, '_>, room: PageRoom, typesetter: &Typesetter<'_, '_>) -> Chosen {
     let [portrait, landscape] = [false, true].map(|is_landscape| {
         let mut free = room.free(room.page(is_landscape));
         free.y0 += TITLE + BETWEEN_ROWS;
-        Chosen { how: arrangement(measured, free.size(), setter), is_landscape }
+        Chosen { how: arrangement(measured, free.size(), typesetter), is_landscape }
     });
     let is_small = portrait.how.words_at == WordsAt::Below;
     if !is_small && landscape.how.scale > portrait.how.scale + 1e-6 { landscape } else { portrait }
@@ -163,7 +163,7 @@ pub fn choose(measured: &Measured<'_, '_>, room: PageRoom, setter: &Setter<'_, '
 /// - Added and removed pieces are in columns, each with its text below.
 /// - Changed pieces have their text on the left, if everything then fits at true size.
 /// - Otherwise, and for boards, the text is above the pictures, which are scaled down if necessary.
-fn arrangement(measured: &Measured<'_, '_>, room: Size, setter: &Setter<'_, '_>) -> Arrangement {
+fn arrangement(measured: &Measured<'_, '_>, room: Size, typesetter: &Typesetter<'_, '_>) -> Arrangement {
     let widths = |sizes: &Sizes| sizes.iter().map(|size| size.width).sum::<f64>();
     let all = || measured.items().map(|item| item.sizes);
     let widest = all().map(widths).fold(1.0, f64::max);
@@ -187,19 +187,19 @@ fn arrangement(measured: &Measured<'_, '_>, room: Size, setter: &Setter<'_, '_>)
     let plain = Arrangement { scale: 1.0, columns: 1, width, words: width, words_at: WordsAt::Above };
     let words = measured
         .items()
-        .map(|MeasuredItem { item, .. }| item.height(&[], &plain, setter) - GAP_BELOW_TEXT_MM - LABEL);
+        .map(|MeasuredItem { item, .. }| item.height(&[], &plain, typesetter) - GAP_BELOW_TEXT_MM - LABEL);
     let words = words.fold(0.0, f64::max).min(room.height * MAX_WORDS);
     let height =
-        room.height - words - GAP_BELOW_TEXT_MM - LABEL - cells_below(measured.chapter, width, setter);
+        room.height - words - GAP_BELOW_TEXT_MM - LABEL - cells_below(measured.chapter, width, typesetter);
     let scale = ((width - gaps) / widest).min(height / tallest).min(1.0);
     Arrangement { scale, ..plain }
 }
 
 /// Returns the height that is reserved below a board for the names of cells, in mm. A longer list
 /// continues on the next page.
-fn cells_below(chapter: &Chapter<'_>, width: f64, setter: &Setter<'_, '_>) -> f64 {
+fn cells_below(chapter: &Chapter<'_>, width: f64, typesetter: &Typesetter<'_, '_>) -> f64 {
     let lists = chapter.entries.iter().flat_map(|entry| &entry.cells);
-    let lines = lists.flat_map(|list| setter.wrapped(&cells_text(list), CELLS, width));
+    let lines = lists.flat_map(|list| typesetter.wrapped(&cells_text(list), CELLS, width));
     let height: f64 = lines.map(|line| line.height()).sum();
     if height > 0.0 { BETWEEN_ROWS / 2.0 + height.min(MAX_CELLS) } else { 0.0 }
 }
@@ -222,23 +222,23 @@ pub fn planned(
     chapters: &[Measured<'_, '_>],
     chosen: &[Chosen],
     room: PageRoom,
-    setter: &Setter<'_, '_>,
+    typesetter: &Typesetter<'_, '_>,
 ) -> Vec<PlannedPage> {
     let mut flow = Flow { room, pages: Vec::new(), is_landscape: false, y: f64::INFINITY };
     for (index, (measured, Chosen { how, is_landscape })) in chapters.iter().zip(chosen).enumerate() {
         let items: Vec<_> = measured.items().collect();
         let rows: Vec<_> = items.chunks(how.columns).collect();
-        let first = rows.first().map_or(0.0, |row| height_of_row(row, how, setter));
+        let first = rows.first().map_or(0.0, |row| height_of_row(row, how, typesetter));
         flow.begin(index, *is_landscape, first);
         for row in rows {
-            let top = flow.row(height_of_row(row, how, setter));
+            let top = flow.row(height_of_row(row, how, typesetter));
             for (column, MeasuredItem { item, entry, .. }) in row.iter().enumerate() {
                 let x = column as f64 * (how.width + BETWEEN_COLUMNS);
                 flow.push(x, top, PagePart::Item { chapter: index, entry: *entry, view: item.view });
             }
         }
         for list in measured.chapter.entries.iter().flat_map(|entry| &entry.cells) {
-            for line in setter.wrapped(&cells_text(list), CELLS, flow.free().width()) {
+            for line in typesetter.wrapped(&cells_text(list), CELLS, flow.free().width()) {
                 flow.line(line.string(), line.height());
             }
         }
@@ -247,8 +247,8 @@ pub fn planned(
 }
 
 /// Returns the height of the tallest item of a row, in mm.
-fn height_of_row(row: &[MeasuredItem<'_>], how: &Arrangement, setter: &Setter<'_, '_>) -> f64 {
-    row.iter().map(|item| item.height(how, setter)).fold(0.0, f64::max)
+fn height_of_row(row: &[MeasuredItem<'_>], how: &Arrangement, typesetter: &Typesetter<'_, '_>) -> f64 {
+    row.iter().map(|item| item.height(how, typesetter)).fold(0.0, f64::max)
 }
 
 /// The finished pages, and the position of the next part on the last page.
