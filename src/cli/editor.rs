@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 use serde_json::json;
 
 use super::args::Fmt;
-use super::bounded::{self, Answer, Work};
+use super::limited_process::{self, Answer, Work};
 use super::io::{Output, Status, RunContext};
-use super::{folder, needs_bounds, read_input};
+use super::{folder, needs_limits, read_input};
 use crate::editor::{self, LimitedProcess};
 use hexpress_base::diag::{Report, codes};
 use hexpress_base::files::MAX_LAYOUT_BYTES;
@@ -45,7 +45,7 @@ pub fn fmt(fmt: &Fmt, run_context: &RunContext, output: &mut Output) -> Result<(
             Ok(_) => {}
             Err(mistakes) => report.extend(mistakes),
         }
-        bounded::allow_another();
+        limited_process::allow_another();
     }
     let names: Vec<String> = changed.iter().map(|(file, _)| file.display().to_string()).collect();
     if fmt.check && !changed.is_empty() {
@@ -126,13 +126,13 @@ pub fn lsp(run_context: &RunContext, output: &mut Output) {
     // Another process, which has limits, reads a layout that needs limits. If the system cannot start
     // that process, the server reads the layout itself. Therefore the server limits its own memory.
     if run_context.process_ends_with_run {
-        bounded::lower_memory();
+        limited_process::lower_memory();
     }
     let allowed = run_context.allowed.iter().map(|folder| run_context.at(folder)).collect();
     let apart = run_context
         .program
         .is_some()
-        .then(|| LimitedProcess { needs: needs_bounds::layout, ask: asker(run_context) });
+        .then(|| LimitedProcess { needs: needs_limits::layout, ask: asker(run_context) });
     if !output.serve(|input, send| editor::Server::new(allowed, apart).run(input, send)) {
         output.raise_status(Status::Faults);
     }
@@ -144,7 +144,7 @@ fn asker(run_context: &RunContext) -> Box<editor::Ask> {
     let run_context = run_context.clone();
     Box::new(move |path, messages| {
         let file = path.and_then(Path::file_name).map_or(Path::new("the layout"), Path::new);
-        match bounded::answer(vec!["lsp".into()], Some(messages), &Work::on_text(file), &run_context)? {
+        match limited_process::answer(vec!["lsp".into()], Some(messages), &Work::on_text(file), &run_context)? {
             Answer::Result(sent) => Ok(sent),
             Answer::Mistakes(_) => Ok(Vec::new()),
         }

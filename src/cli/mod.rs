@@ -6,7 +6,7 @@
 //!   work.
 
 mod args;
-mod bounded;
+mod limited_process;
 mod build;
 mod calibrate;
 mod check;
@@ -19,7 +19,7 @@ mod list;
 mod man_examples;
 mod manual;
 mod mistyped;
-mod needs_bounds;
+mod needs_limits;
 mod new;
 mod preview;
 mod printer;
@@ -61,19 +61,19 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, streams: Streams, run_
     let mut output = Output::new(streams, args.json || json, args.quiet);
     output.colour |= args.coloured;
     if args.bounded {
-        bounded::limit_this_process();
+        limited_process::limit_this_process();
         // `end_with_parent` reads standard input until the parent process closes it. Commands that read
         // standard input themselves also end when it is closed, so they do not need this function.
         if !args.command.as_ref().is_some_and(Command::reads_input) {
-            bounded::end_with_parent();
+            limited_process::end_with_parent();
         }
     } else if let Some(work) =
-        args.command.as_ref().and_then(|command| bounded::Work::of_command(command, run_context))
+        args.command.as_ref().and_then(|command| limited_process::Work::of_command(command, run_context))
     {
-        match bounded::run(&work, &typed, run_context, &mut output) {
+        match limited_process::run(&work, &typed, run_context, &mut output) {
             Some(status) => return status,
             // The system cannot start another process, so this process limits itself.
-            None if run_context.process_ends_with_run => bounded::limit_this_process(),
+            None if run_context.process_ends_with_run => limited_process::limit_this_process(),
             None => {}
         }
     }

@@ -12,9 +12,9 @@ use std::sync::Arc;
 use serde_json::json;
 
 use super::args::Preview;
-use super::bounded::{self, Answer as ProcessAnswer, Work};
+use super::limited_process::{self, Answer as ProcessAnswer, Work};
 use super::io::{Output, RunContext};
-use super::{folder, needs_bounds, printer, read_input};
+use super::{folder, needs_limits, printer, read_input};
 use crate::make::Input;
 use crate::preview::{Helper, PreviewServer, Reader, Server, Source};
 use crate::web_api::{Answer, Target};
@@ -37,7 +37,7 @@ pub fn run(args: &Preview, run_context: &RunContext, output: &mut Output) -> Res
         let bytes = match target.path.as_str() {
             JUDGE => {
                 let dropped = output.first_input(args.dropped.unwrap_or(0).min(MAX_FINISHED_FILE_BYTES));
-                bounded::end_with_parent();
+                limited_process::end_with_parent();
                 let preview_server = PreviewServer::new(no_layout(), helper(&input), Options::defaults());
                 preview_server.answer_to_bytes(&target, &dropped)
             }
@@ -48,7 +48,7 @@ pub fn run(args: &Preview, run_context: &RunContext, output: &mut Output) -> Res
         output.pass_on(&bytes, &[]);
         return Ok(());
     }
-    let options = if needs_bounds::argument(&input.game, run_context) {
+    let options = if needs_limits::argument(&input.game, run_context) {
         options_from_limited_process(&input, output)?
     } else {
         options(&input, printer)?
@@ -118,7 +118,7 @@ fn options(args: &PreviewInput, printer: Option<Arc<Profile>>) -> Result<Options
 /// - The process finds mistakes. The report is then empty, because the mistakes have already been
 ///   printed.
 fn options_from_limited_process(args: &PreviewInput, output: &mut Output) -> Result<Options, Report> {
-    match bounded::answer(arguments(args, PAPER, None), None, &Work::to_draw(&args.game), &args.place)? {
+    match limited_process::answer(arguments(args, PAPER, None), None, &Work::to_draw(&args.game), &args.place)? {
         ProcessAnswer::Result(paper) => {
             Ok(Options { paper: String::from_utf8_lossy(&paper).into_owned(), ..Options::defaults() })
         }
@@ -134,7 +134,7 @@ fn options_from_limited_process(args: &PreviewInput, output: &mut Output) -> Res
 /// function leaves reading to processes with limits.
 fn reader(args: &PreviewInput) -> Box<Reader> {
     let args = args.clone();
-    Box::new(move || match needs_bounds::argument(&args.game, &args.place) && args.asked.answer.is_none() {
+    Box::new(move || match needs_limits::argument(&args.game, &args.place) && args.asked.answer.is_none() {
         true => Ok(Source::Limited),
         false => one(&args.game, &args.place).map(|input| Source::Here(Arc::new(input))),
     })
@@ -155,7 +155,7 @@ fn helper(args: &PreviewInput) -> Box<Helper> {
             None => Work::to_draw(&args.game),
         };
         let arguments = arguments(&args, &target.text(), dropped.map(<[u8]>::len));
-        match bounded::answer(arguments, dropped, &work, &args.place)? {
+        match limited_process::answer(arguments, dropped, &work, &args.place)? {
             ProcessAnswer::Result(bytes) => Answer::from_bytes(&bytes).ok_or_else(|| unreadable(&args.game)),
             ProcessAnswer::Mistakes(_) => Err(unreadable(&args.game)),
         }

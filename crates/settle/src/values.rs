@@ -42,7 +42,7 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
     /// Returns whether the element is drawn for this row. Returns `None` after an error.
     pub fn is_drawn(&mut self) -> Option<bool> {
         let Some(when) = &self.element.when else { return Some(true) };
-        let holds = self.settler.game.engine.holds(when, self.context.subject.row);
+        let holds = self.settler.game.engine.is_met(when, self.context.subject.row);
         self.reported(holds)
     }
 

@@ -17,7 +17,7 @@ use std::time::Instant;
 
 use serde_json::json;
 
-use super::bounded;
+use super::limited_process;
 use super::check::verdict_output;
 use super::io::{Output, Progress, Status, Stream, RunContext, same_file};
 use super::printer::{self, PrinterChoice};
@@ -114,7 +114,7 @@ pub fn run(args: &Build, run_context: &RunContext, output: &mut Output) -> Resul
             Ok(rows) => table.push_str(&rows),
             Err(mistakes) => output.report_failure(mistakes),
         }
-        bounded::allow_another();
+        limited_process::allow_another();
     }
     if let Some(path) = &args.manifest {
         run_context.save(&[(path.clone(), table.into_bytes())])?;
@@ -219,7 +219,7 @@ fn build_game(input: &Input, context: &Context<'_>, output: &mut Output) -> Resu
             &mut output.sources,
             context.fonts,
             DrawCheck::Built,
-            &bounded::allow_sheets,
+            &limited_process::allow_sheets,
         )?;
         value["looks"] = looks_json(&version);
     }
@@ -269,7 +269,7 @@ impl BuildObserver for CliObserver<'_> {
         if let Some(error) = make::too_many_pages(plan).filter(|_| !self.context.args.many) {
             return Err(error.into());
         }
-        bounded::allow_sheets(plan.sheets.len());
+        limited_process::allow_sheets(plan.sheets.len());
         Ok(())
     }
 

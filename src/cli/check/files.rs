@@ -8,7 +8,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::cli::io::Output;
-use crate::cli::{RunContext, bounded};
+use crate::cli::{RunContext, limited_process};
 use crate::make::{self, Group};
 use hexpress_base::diag::{Result, escape_name};
 use hexpress_base::files::MAX_FINISHED_FILE_BYTES;
@@ -79,9 +79,9 @@ pub fn groups(paths: &[PathBuf], run_context: &RunContext, output: &mut Output) 
 
 fn open(path: &Path, run_context: &RunContext) -> Result<Opened> {
     let bytes = run_context.read(path, MAX_FINISHED_FILE_BYTES)?;
-    bounded::allow_another();
-    bounded::allow_bytes(bytes.len());
+    limited_process::allow_another();
+    limited_process::allow_bytes(bytes.len());
     let file = make::open(&escape_name(&path.display().to_string()), &bytes)?;
-    bounded::allow_pages(file.page_count(), bytes.len());
+    limited_process::allow_pages(file.page_count(), bytes.len());
     Ok(file)
 }

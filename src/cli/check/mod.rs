@@ -21,7 +21,7 @@ use std::sync::Arc;
 
 use cut_file::is_cuts;
 
-use super::bounded;
+use super::limited_process;
 use super::folder as layouts;
 use super::io::file_errors;
 use super::io::{Output, Status, RunContext, has_extension};
@@ -98,7 +98,7 @@ pub fn run(args: &Check, run_context: &RunContext, output: &mut Output) -> Resul
             Ok(judged) => checker.show(&judged, output),
             Err(mistakes) => output.report_failure(mistakes),
         }
-        bounded::allow_another();
+        limited_process::allow_another();
     }
     let groups = files::groups(&named.files, run_context, output);
     let carried: Vec<(String, Input)> =
@@ -165,7 +165,7 @@ impl Checker<'_> {
     /// Returns an error if a plan has so many sheets that the number is probably a mistake. With
     /// `--many`, any number is allowed.
     fn allow_plan(&self, plan: &Plan<'_>) -> Result<()> {
-        bounded::allow_sheets(plan.sheets.len());
+        limited_process::allow_sheets(plan.sheets.len());
         match make::too_many_pages(plan) {
             Some(error) if !self.args.many => Err(error),
             _ => Ok(()),

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use super::args::{Check, Deny};
 use super::{NamedFiles, is_saved, picture, verdict_output};
-use crate::cli::bounded;
+use crate::cli::limited_process;
 use crate::cli::build::shop;
 use crate::cli::io::{Output, Status, RunContext, has_extension};
 use crate::make;
@@ -63,7 +63,7 @@ pub fn run(
             options.paper = paper.trim().to_ascii_lowercase();
         }
         let allow = |plan: &hexpress_layout::Plan<'_>| {
-            bounded::allow_sheets(plan.sheets.len());
+            limited_process::allow_sheets(plan.sheets.len());
             make::too_many_pages(plan).filter(|_| !args.many).map_or(Ok(()), Err)
         };
         match make::build_pdfs(input, options, &mut output.sources, fonts, allow) {
@@ -75,13 +75,13 @@ pub fn run(
             }
             Err(report) => output.report_failure(report),
         }
-        bounded::allow_another();
+        limited_process::allow_another();
     }
     for path in &named.files {
-        bounded::allow_another();
+        limited_process::allow_another();
         match run_context.read(path, MAX_FINISHED_FILE_BYTES) {
             Ok(bytes) => {
-                bounded::allow_bytes(bytes.len());
+                limited_process::allow_bytes(bytes.len());
                 let name = escape_name(&path.display().to_string()).into_owned();
                 judge(args, demands, &name, bytes, &[run_context.at(path)], run_context, output);
             }

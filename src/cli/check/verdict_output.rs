@@ -113,7 +113,7 @@ pub fn show_faults(verdict: &Verdict, picture: Option<&Path>, output: &mut Outpu
 
 /// Returns a verdict as the JSON object that `check --json` prints.
 pub fn to_json(what: &str, verdict: &Verdict, sources: &Sources) -> Value {
-    let shown = &verdict.shown;
+    let shown = &verdict.inventory;
     let allowed: Vec<Value> = verdict
         .allowed
         .iter()

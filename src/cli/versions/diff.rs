@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use super::args::{Diff, DiffFormat};
 use super::source::{NamedLayouts, Version, read};
-use crate::cli::bounded;
+use crate::cli::limited_process;
 use crate::cli::io::{Output, Status, RunContext, has_extension};
 use crate::versions::{Comparison, PageSetup, VersionLayouts, VersionName, compare, html, not_compared, pdf};
 use hexpress_base::diag::{Diagnostic, Report, codes};
@@ -66,13 +66,13 @@ pub fn run(args: &Diff, run_context: &RunContext, output: &mut Output) -> Result
         if let Some(path) = &args.pdf {
             let inking = args.ink.filter(|ink| *ink != Inking::Full);
             let setup = PageSetup { paper, inking };
-            let (file, left_out) = pdf(&comparison, &prints, setup, &bounded::allow_sheets)?;
+            let (file, left_out) = pdf(&comparison, &prints, setup, &limited_process::allow_sheets)?;
             files.push((path.clone(), file));
             warnings.extend(left_out);
             value["pdf"] = Value::from(path.display().to_string());
         }
         if args.format == DiffFormat::Html {
-            let (page, left_out) = html(&comparison, &prints, &bounded::allow_sheets)?;
+            let (page, left_out) = html(&comparison, &prints, &limited_process::allow_sheets)?;
             warnings.extend(left_out);
             match &args.output {
                 Some(path) => files.push((path.clone(), page.into_bytes().into())),

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::source::{NamedLayouts, read};
-use crate::cli::bounded;
+use crate::cli::limited_process;
 use crate::cli::io::RunContext;
 use crate::make::Input;
 use crate::versions::{self, BoardRepair, Exchange, EarlierPrint};
@@ -38,8 +38,8 @@ pub fn exchange_since(
     let old = read(&NamedLayouts::find(since, run_context)?, Some(options), fonts, sources)?;
     let printed = EarlierPrint { parts: &old.parts, name: old.described(), options: old.options.as_ref(), repair };
     let planned = |sheets| {
-        bounded::allow_another();
-        bounded::allow_sheets(sheets);
+        limited_process::allow_another();
+        limited_process::allow_sheets(sheets);
     };
     versions::since(&printed, input, options, sources, fonts, &planned)
 }

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use super::git;
 use crate::cli::io::file_errors::unreadable;
 use crate::cli::io::{RunContext, same_file};
-use crate::cli::{bounded, folder, read_input};
+use crate::cli::{limited_process, folder, read_input};
 use crate::make::Input;
 use crate::versions::{DrawCheck, ComponentVersion, GameVersion, LayoutWithOptions, compare, on_the_table};
 use hexpress_base::diag::{Diagnostic, Report, Sources, codes, escape_name};
@@ -185,8 +185,8 @@ pub fn read(
     for (index, print) in named.prints(options).into_iter().enumerate() {
         let LayoutWithOptions { input, options } = &print;
         let trust = if input.options.is_some() { DrawCheck::Built } else { DrawCheck::Unknown };
-        let read = GameVersion::read(input, options, sources, fonts, trust, &bounded::allow_sheets)?;
-        bounded::allow_another();
+        let read = GameVersion::read(input, options, sources, fonts, trust, &limited_process::allow_sheets)?;
+        limited_process::allow_another();
         let read = read.of_print(index);
         version.title.clone_from(&read.title);
         version.version.clone_from(&read.version);
@@ -231,7 +231,7 @@ pub fn different_versions(
                 sources,
                 fonts,
                 DrawCheck::Built,
-                &bounded::allow_sheets,
+                &limited_process::allow_sheets,
             )
         };
         let (before, after) = (read_version(old)?, read_version(new)?);

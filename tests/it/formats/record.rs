@@ -97,6 +97,6 @@ fn a_changed_page_is_seen_in_its_digest() {
     file.save_to(&mut changed).unwrap();
     let changed = read::pdf(&changed).unwrap();
     let same: Vec<_> =
-        record(&changed).pages.iter().zip(&changed.pages).map(|(told, page)| *told == page.digest).collect();
+        record(&changed).pages.iter().zip(&changed.pages).map(|(reported, page)| *reported == page.digest).collect();
     assert_eq!(same, [true, false, true, true, true]);
 }

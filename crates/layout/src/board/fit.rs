@@ -206,7 +206,7 @@ impl SpaceAroundCells {
             }
             _ => board.widest_line().max(arcs.map_or(0.0, |points| points.line.width)),
         };
-        let (border, reach) = (border(board), plate.map_or(0.0, Plate::reach));
+        let (border, reach) = (border(board), plate.map_or(0.0, Plate::extent));
         let around = plate.map(|plate| plate.around);
         let sides = if around == Some(Around::Cells) { border.max(reach) } else { border + reach };
         let beside_cells = widest + 2.0 * sides;

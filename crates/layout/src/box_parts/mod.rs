@@ -91,7 +91,7 @@ struct DividedBox<'b> {
 struct BoxPart {
     index: usize,
     /// The part without its strips for glue.
-    own: Region,
+    region: Region,
     /// The outline of the part with its strips for glue.
     outline: BezPath,
 }
@@ -114,7 +114,7 @@ impl DividedBox<'_> {
             let strips = joins.iter().filter(|join| join.strip_of == index);
             let with_strips =
                 strips.fold(own_region.clone(), |region, join| region.with_strip(&join.strip));
-            let part = BoxPart { index, own: own_region.clone(), outline: with_strips.path() };
+            let part = BoxPart { index, region: own_region.clone(), outline: with_strips.path() };
             self.component_of(&part, &whole, &joins, order.len())
         });
         parts.collect()
@@ -141,7 +141,7 @@ impl DividedBox<'_> {
             count,
             whole: Arc::clone(whole),
             at,
-            own: centred * part.own.path(),
+            own: centred * part.region.path(),
             joints,
         };
         let deck = PieceSet {
@@ -172,7 +172,7 @@ impl DividedBox<'_> {
     /// into the bleed at each edge that is glued over a strip.
     fn face(&self, part: &BoxPart, joins: &[Join]) -> Vec<Element> {
         let mut face = Vec::new();
-        for element in self.deck.face.iter().filter(|element| is_on(element, &part.own)) {
+        for element in self.deck.face.iter().filter(|element| is_on(element, &part.region)) {
             let edges = joins.iter().filter(|join| join.over == part.index).map(|join| &join.strip);
             face.extend(edges.filter_map(|strip| fill_beyond(element, strip, self.deck.bleed)));
             face.push(element.clone());
@@ -215,7 +215,7 @@ fn fill_beyond(face: &Element, strip: &Strip, bleed: f64) -> Option<Element> {
 
 /// Returns the net of a part, in mm from the middle of the part.
 fn part_net(whole: &Net, part: &BoxPart, joins: &[Join], centred: Affine, net_part: NetPart) -> Net {
-    let own_region = &part.own;
+    let own_region = &part.region;
     let strips = || joins.iter().filter(|join| join.strip_of == part.index).map(|join| join.strip);
     let inside = |line: &&Line| own_region.contains(line.midpoint());
     let folds = whole.folds.iter().filter(inside).copied().chain(strips().map(|strip| strip.fold()));
@@ -260,7 +260,7 @@ fn part_joint(join: &Join, index: usize, centred: Affine) -> Option<PartJoint> {
 /// in this part.
 fn moved_hole(hole: &Hole, part: &BoxPart, at: Vec2) -> Option<Hole> {
     let ElementPlace::Offset(centre) = hole.at.value else { return None };
-    if !part.own.contains((centre.x, centre.y).into()) {
+    if !part.region.contains((centre.x, centre.y).into()) {
         return None;
     }
     let centre = Pair { x: centre.x - at.x, y: centre.y - at.y };

@@ -11,7 +11,7 @@ use kurbo::{Affine, BezPath, PathEl, PathSeg, Point, Rect, Vec2};
 use super::bounds::bounds;
 use super::frame::Frame;
 use super::painter::{OVERSHOOT, Painter};
-use super::reach;
+use super::overhang;
 use hexpress_base::diag::codes;
 use hexpress_base::geometry::overhang as beyond_box;
 use hexpress_base::geometry::polygon;
@@ -30,7 +30,7 @@ pub fn extend_into_bleed(drawings: &mut Vec<Drawing>, frame: &Frame) {
     let bled = frame.bled();
     let drawn = std::mem::take(drawings);
     extend(drawn, Affine::IDENTITY, frame, &bled, drawings);
-    let is_beyond = reach::outside(drawings, Affine::IDENTITY, &bled) > VISIBLE;
+    let is_beyond = overhang::of_drawings(drawings, Affine::IDENTITY, &bled) > VISIBLE;
     let is_round = frame.rounding() > 0.0 || frame.has_form();
     if is_beyond || is_round && may_leave(drawings, &bled) {
         *drawings = vec![Drawing::clipped(bled.outline(), std::mem::take(drawings))];
@@ -41,7 +41,7 @@ pub fn extend_into_bleed(drawings: &mut Vec<Drawing>, frame: &Frame) {
 /// irregular outline.
 pub fn round_off(drawings: &mut Vec<Drawing>, frame: &Frame) {
     let is_beyond = may_leave(drawings, frame)
-        && (reach::outside_corners(drawings, Affine::IDENTITY, frame) > OVERSHOOT
+        && (overhang::of_drawings_with_corners(drawings, Affine::IDENTITY, frame) > OVERSHOOT
             || frame.has_form() && has_picture(drawings));
     if is_beyond {
         *drawings = vec![Drawing::clipped(frame.outline(), std::mem::take(drawings))];
@@ -364,7 +364,7 @@ pub fn keep_safe(
     let over = leaves(drawings, Affine::IDENTITY)
         .with_shared()
         .filter_map(|leaf| {
-            reach::path_outside(&leaf, &inner).or_else(|| text_outside(&leaf, &inner, painter))
+            overhang::of_path(&leaf, &inner).or_else(|| text_outside(&leaf, &inner, painter))
         })
         .fold(f64::NEG_INFINITY, f64::max)
         + beyond;

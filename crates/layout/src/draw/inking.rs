@@ -137,13 +137,13 @@ struct Inker<'s, 'f> {
     inking: Inking,
     shaper: &'s Shaper<'f>,
     /// The areas that are already drawn.
-    below: Vec<Area>,
+    drawn_areas: Vec<Area>,
     index: BoxIndex,
     /// The grounds behind the drawings of the current group, one for each drawing that is already
     /// processed.
     grounds: Vec<Option<GroundColour>>,
     /// The shared drawings that are already processed, with their printed inks.
-    known: SortedMap<SharedKey, Arc<Shared>>,
+    inked_shared: SortedMap<SharedKey, Arc<Shared>>,
     halos: VecDeque<Halo>,
     /// Whether the current pattern covers a large ground.
     is_on_large_ground: bool,
@@ -159,10 +159,10 @@ impl<'s, 'f> Inker<'s, 'f> {
         Self {
             inking,
             shaper,
-            below: Vec::new(),
+            drawn_areas: Vec::new(),
             index: BoxIndex::default(),
             grounds: Vec::new(),
-            known: SortedMap::new(),
+            inked_shared: SortedMap::new(),
             halos: VecDeque::new(),
             is_on_large_ground: false,
             is_in_icon: false,
@@ -200,7 +200,7 @@ impl<'s, 'f> Inker<'s, 'f> {
             Drawing::Text(text) => self.text(text, frame),
             Drawing::Image { transform, .. } => {
                 let bounds = (frame * *transform).transform_rect_bbox(Rect::new(0.0, 0.0, 1.0, 1.0));
-                self.below.push(Area { bounds: clipped(bounds, clip), outline: None, ground: None });
+                self.drawn_areas.push(Area { bounds: clipped(bounds, clip), outline: None, ground: None });
                 item.clone()
             }
             Drawing::Cells(cells) => Drawing::Cells(self.cells(cells, frame, clip)),
@@ -316,7 +316,7 @@ impl<'s, 'f> Inker<'s, 'f> {
         let scale = (frame.determinant() * 1e6).round() as i64;
         let key = SharedKey { address: Arc::as_ptr(shared) as usize, grounds, scale };
         let printed = self
-            .known
+            .inked_shared
             .entry(key)
             .or_insert_with(|| Arc::new(Shared { drawings, large: shared.large, bounds: shared.bounds }));
         Arc::clone(printed)
@@ -361,7 +361,7 @@ impl<'s, 'f> Inker<'s, 'f> {
     fn cover(&mut self, outline: BezPath, clip: Option<Rect>, fill: &Ink, ink: &Ink) {
         let bounds = clipped(outline.bounding_box(), clip);
         let ground = GroundColour { layout: fill.rgb, printed: ink.rgb, texture: Texture::from_fill(fill) };
-        self.below.push(Area { bounds, outline: Some(outline), ground: Some(ground) });
+        self.drawn_areas.push(Area { bounds, outline: Some(outline), ground: Some(ground) });
     }
 
     /// Returns the printed ink of a large area. If the ink has a gradient, all of its colours are
@@ -459,10 +459,10 @@ impl<'s, 'f> Inker<'s, 'f> {
 
     /// Returns the topmost ground at a point of the sheet, or `None` if a picture is there.
     fn ground_at(&mut self, at: Point) -> Option<GroundColour> {
-        let below = &self.below;
-        let covers = |i: usize| below[i].outline.as_ref().is_none_or(|outline| outline.winding(at) != 0);
-        let topmost = self.index.topmost(0..below.len(), at, |i| Some(below[i].bounds), covers);
-        topmost.map_or(Some(GroundColour::PAPER), |i| below[i].ground)
+        let drawn_areas = &self.drawn_areas;
+        let covers = |i: usize| drawn_areas[i].outline.as_ref().is_none_or(|outline| outline.winding(at) != 0);
+        let topmost = self.index.topmost(0..drawn_areas.len(), at, |i| Some(drawn_areas[i].bounds), covers);
+        topmost.map_or(Some(GroundColour::PAPER), |i| drawn_areas[i].ground)
     }
 
     /// Returns the printed ink of a mark on a ground. A mark that has the same colour as its ground

@@ -14,5 +14,5 @@ pub(crate) mod inking;
 pub(crate) mod painter;
 pub(crate) mod pattern;
 pub(crate) mod placing;
-pub(crate) mod reach;
+pub(crate) mod overhang;
 pub(crate) mod space;

@@ -121,7 +121,7 @@ impl TextBlock<'_> {
             if excess.width <= 2.0 * ROUNDING_MM && excess.height <= ROUNDING_MM {
                 break lines;
             }
-            if size <= format.least {
+            if size <= format.min_size {
                 return Err(self.too_large(excess, size, room));
             }
             size = next_smaller(format, size);

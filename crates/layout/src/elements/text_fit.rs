@@ -109,7 +109,7 @@ impl Placing<'_> {
             let SetText { object, ink } = set(size);
             let transform = self.transform(object);
             let excess = frame.box_distance_outside(ink, transform);
-            let is_smallest = size <= format.least;
+            let is_smallest = size <= format.min_size;
             let is_inside = excess <= OVERSHOOT;
             if is_inside && (is_smallest || frame.box_distance_outside(self.with_margins(ink), transform) <= OVERSHOOT) {
                 return Ok(FittedText { size, object, transform });
@@ -124,7 +124,7 @@ impl Placing<'_> {
 
 /// Returns the next smaller size that a text may have, in mm.
 pub(crate) fn next_smaller(format: &TextFormat, size: f64) -> f64 {
-    (size - STEP_PT / PT_PER_MM).max(format.least)
+    (size - STEP_PT / PT_PER_MM).max(format.min_size)
 }
 
 /// Returns the error for a text that extends beyond its area: the piece, cell or group that it is in.

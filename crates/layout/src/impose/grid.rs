@@ -19,10 +19,10 @@ pub fn count(room: f64, piece: f64, step: f64) -> u32 {
 }
 
 /// Returns the numbers of columns and rows that are used: as many as fit, but not more than the layout
-/// sets in `wish`.
-pub fn at_most(columns: u32, rows: u32, wish: Option<Grid>) -> Grid {
-    match wish {
-        Some(wish) => Grid { columns: columns.min(wish.columns), rows: rows.min(wish.rows) },
+/// sets in `requested_grid`.
+pub fn limited_grid(columns: u32, rows: u32, requested_grid: Option<Grid>) -> Grid {
+    match requested_grid {
+        Some(requested_grid) => Grid { columns: columns.min(requested_grid.columns), rows: rows.min(requested_grid.rows) },
         None => Grid { columns, rows },
     }
 }
@@ -72,16 +72,16 @@ impl Steps {
         Some(Self { across, down, shifted, has_vertical_rows })
     }
 
-    /// Returns the middles of the pieces that fit into `room`. The numbers in `wish` are upper limits.
+    /// Returns the middles of the pieces that fit into `room`. The numbers in `requested_grid` are upper limits.
     /// If `room` is narrow, shifted rows have one piece fewer than the others.
-    pub fn points(&self, piece: Size, room: Size, wish: Option<Grid>) -> Vec<Point> {
+    pub fn points(&self, piece: Size, room: Size, requested_grid: Option<Grid>) -> Vec<Point> {
         if self.has_vertical_rows {
-            return self.points_in_columns(piece, room, wish);
+            return self.points_in_columns(piece, room, requested_grid);
         }
-        let Grid { columns, rows } = at_most(
+        let Grid { columns, rows } = limited_grid(
             count(room.width, piece.width, self.across),
             count(room.height, piece.height, self.down),
-            wish,
+            requested_grid,
         );
         let half = self.across / 2.0;
         let columns_if_shifted = count(room.width - half, piece.width, self.across).min(columns);
@@ -99,11 +99,11 @@ impl Steps {
     ///
     /// A point in a shifted column is sorted together with its neighbour. If only a few pieces are printed,
     /// they are then close together.
-    fn points_in_columns(&self, piece: Size, room: Size, wish: Option<Grid>) -> Vec<Point> {
-        let wish_in_rows = wish.map(|wish| Grid { columns: wish.rows, rows: wish.columns });
+    fn points_in_columns(&self, piece: Size, room: Size, requested_grid: Option<Grid>) -> Vec<Point> {
+        let requested_in_rows = requested_grid.map(|requested_grid| Grid { columns: requested_grid.rows, rows: requested_grid.columns });
         let rows = Self { has_vertical_rows: false, ..*self };
         let mut points: Vec<Point> = rows
-            .points(transposed(piece), transposed(room), wish_in_rows)
+            .points(transposed(piece), transposed(room), requested_in_rows)
             .into_iter()
             .map(|point| Point::new(point.y, point.x))
             .collect();
@@ -134,8 +134,8 @@ mod tests {
 
     #[test]
     fn a_layout_may_ask_for_fewer_pieces_than_fit() {
-        let wish = Some(Grid { columns: 2, rows: 9 });
-        assert_eq!(at_most(3, 4, wish), Grid { columns: 2, rows: 4 });
-        assert_eq!(at_most(3, 4, None), Grid { columns: 3, rows: 4 });
+        let requested_grid = Some(Grid { columns: 2, rows: 9 });
+        assert_eq!(limited_grid(3, 4, requested_grid), Grid { columns: 2, rows: 4 });
+        assert_eq!(limited_grid(3, 4, None), Grid { columns: 3, rows: 4 });
     }
 }

@@ -55,9 +55,9 @@ pub struct ContentWriter<'a> {
     pub(super) used_widths: Vec<Vec<Option<f64>>>,
     /// The operators of shared drawings that were written before. The key is the memory address of
     /// the drawing.
-    known: HashMap<*const Shared, WrittenShared, BuildHasherDefault<AddressHasher>>,
-    /// If `known` has more drawings than this, unused drawings are removed from it before the next page.
-    most_known: usize,
+    written_shared: HashMap<*const Shared, WrittenShared, BuildHasherDefault<AddressHasher>>,
+    /// If `written_shared` has more drawings than this, unused drawings are removed from it before the next page.
+    max_written_shared: usize,
     /// The drawings that occur several times on the current page.
     pub(super) repeats: Repeats,
     /// The operators of the current page that are not yet in `chunks`.
@@ -150,7 +150,7 @@ impl Hasher for AddressHasher {
     }
 }
 
-/// The smallest value of [`ContentWriter::most_known`].
+/// The smallest value of [`ContentWriter::max_written_shared`].
 const MIN_KNOWN: usize = 128;
 
 impl<'a> ContentWriter<'a> {
@@ -160,8 +160,8 @@ impl<'a> ContentWriter<'a> {
             colours: Colours::default(),
             widths: Faces::new(fonts),
             used_widths: Vec::new(),
-            known: HashMap::default(),
-            most_known: MIN_KNOWN,
+            written_shared: HashMap::default(),
+            max_written_shared: MIN_KNOWN,
             repeats: Repeats::default(),
             page: String::with_capacity(PAGE_CAPACITY),
             chunks: Chunks::default(),
@@ -181,9 +181,9 @@ impl<'a> ContentWriter<'a> {
 
     /// Writes the contents of the page for a sheet. They include the correction for the printer.
     pub fn page(&mut self, sheet: &Sheet) -> Written<'_> {
-        if self.known.len() > self.most_known {
-            self.known.retain(|_, known| Arc::strong_count(&known.shared) > 1);
-            self.most_known = (2 * self.known.len()).max(MIN_KNOWN);
+        if self.written_shared.len() > self.max_written_shared {
+            self.written_shared.retain(|_, known| Arc::strong_count(&known.shared) > 1);
+            self.max_written_shared = (2 * self.written_shared.len()).max(MIN_KNOWN);
         }
         let mut out = std::mem::take(&mut self.page);
         out.clear();
@@ -394,7 +394,7 @@ impl<'a> ContentWriter<'a> {
             out.push_str("q ");
             transform(place, out);
         }
-        match self.known.get(&Arc::as_ptr(shared)) {
+        match self.written_shared.get(&Arc::as_ptr(shared)) {
             Some(known) => {
                 out.push_str(&known.operators);
                 self.repeats.add(known.digest, known.operators.len());
@@ -404,7 +404,7 @@ impl<'a> ContentWriter<'a> {
             None => {
                 let written = self.write_shared(shared);
                 out.push_str(&written.operators);
-                self.known.insert(Arc::as_ptr(shared), written);
+                self.written_shared.insert(Arc::as_ptr(shared), written);
             }
         }
         if is_moved {

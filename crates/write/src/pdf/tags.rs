@@ -68,7 +68,7 @@ pub struct Tags<'g> {
     figures: Vec<Figure>,
     /// The index of each figure in `figures`. The key is computed from the identity. The drawings of a cell
     /// may be separated by other drawings, so its figure must be found again.
-    known: SortedMap<String, usize>,
+    figure_indices: SortedMap<String, usize>,
     /// The number for the next marked-content sequence on the current page.
     next_mark: usize,
     /// Whether the current drawing is the name of a cell. The name is already in the alternative
@@ -275,7 +275,7 @@ impl<'g> Tags<'g> {
             None => String::new(),
         };
         let next = self.figures.len();
-        let index = *self.known.entry(key).or_insert(next);
+        let index = *self.figure_indices.entry(key).or_insert(next);
         if index == next {
             let (first, last) = (id.cloned(), id.cloned());
             self.figures.push(Figure { first, last, ..Figure::default() });
@@ -317,7 +317,7 @@ impl<'g> Tags<'g> {
         self.end(out);
         self.words.clear();
         self.text_words.clear();
-        self.known.clear();
+        self.figure_indices.clear();
         let figures = std::mem::take(&mut self.figures);
         figures.into_iter().map(|figure| self.tagged(figure)).collect()
     }

@@ -26,7 +26,7 @@ pub struct Rows {
     /// The filtered rows. Each row begins with the number of its filter.
     bytes: Vec<u8>,
     /// The last row that was added, without the filter. It is compared with the next row.
-    above: Vec<u8>,
+    previous_row: Vec<u8>,
     /// A buffer in which the next row is prepared.
     row: Vec<u8>,
 }
@@ -43,7 +43,7 @@ impl Rows {
             size,
             has_alpha,
             bytes: Vec::with_capacity((row_length + 1) * size.height as usize),
-            above: vec![0; row_length],
+            previous_row: vec![0; row_length],
             row: Vec::with_capacity(row_length),
         }
     }
@@ -68,8 +68,8 @@ impl Rows {
             // On a sheet, most rows are equal to the row above. With this filter, they consist of zeros,
             // which compress well.
             self.bytes.push(FILTER_UP);
-            self.bytes.extend(self.row.iter().zip(&self.above).map(|(now, above)| now.wrapping_sub(*above)));
-            std::mem::swap(&mut self.row, &mut self.above);
+            self.bytes.extend(self.row.iter().zip(&self.previous_row).map(|(now, above)| now.wrapping_sub(*above)));
+            std::mem::swap(&mut self.row, &mut self.previous_row);
         }
     }
 }

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use super::NamedFiles;
 use crate::cli::check::args::Check;
 use crate::cli::io::{Output, Status, has_extension, same_file};
-use crate::cli::{RunContext, bounded};
+use crate::cli::{RunContext, limited_process};
 use crate::scans::reading::{self, SizeLimits};
 use crate::scans::{ScanResult, picture, words};
 use hexpress_base::diag::{Diagnostic, Report, Result, codes, escape_name};
@@ -101,7 +101,7 @@ pub fn allow_scan_of(pages: usize) {
     /// For every three pages, the limit grows by the time for one file. Comparing a page takes only two
     /// seconds, so this is more than sufficient.
     const PAGES: usize = 3;
-    (0..=pages / PAGES).for_each(|_| bounded::allow_another());
+    (0..=pages / PAGES).for_each(|_| limited_process::allow_another());
 }
 
 /// Judges one scan, and shows the result.
@@ -154,8 +154,8 @@ fn show<'p>(
 /// The file cannot be read.
 fn read_file(path: &Path, run_context: &RunContext) -> Result<Arc<[u8]>> {
     let file: Arc<[u8]> = run_context.read(path, MAX_FINISHED_FILE_BYTES)?.into();
-    bounded::allow_bytes(file.len());
-    bounded::allow_scans();
+    limited_process::allow_bytes(file.len());
+    limited_process::allow_scans();
     Ok(file)
 }
 

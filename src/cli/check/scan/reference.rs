@@ -7,7 +7,7 @@ use kurbo::Size;
 
 use crate::cli::check::args::Check;
 use crate::cli::io::Output;
-use crate::cli::{RunContext, bounded, folder, read_input};
+use crate::cli::{RunContext, limited_process, folder, read_input};
 use crate::make::{self, Input, OutputFile};
 use crate::scans::PrintedPdfs;
 use hexpress_base::diag::{Diagnostic, Report, codes};
@@ -55,7 +55,7 @@ impl ReferenceFiles {
         let is_pdf = named.extension().is_some_and(|end| end.eq_ignore_ascii_case("pdf"));
         if is_pdf {
             let bytes = run_context.read(named, MAX_FINISHED_FILE_BYTES)?;
-            bounded::allow_bytes(bytes.len());
+            limited_process::allow_bytes(bytes.len());
             return Self::open(vec![NamedPdf { name: named.display().to_string(), bytes, paper: None }]);
         }
         let mut report = Report::default();
@@ -82,7 +82,7 @@ impl ReferenceFiles {
             let paper = (options.paper != Options::defaults().paper).then(|| options.paper.clone());
             let mut sheets: Vec<Size> = Vec::new();
             let planned = |plan: &hexpress_layout::Plan<'_>| {
-                bounded::allow_sheets(plan.sheets.len());
+                limited_process::allow_sheets(plan.sheets.len());
                 sheets = plan.sheets.iter().map(|sheet| sheet.size).collect();
                 Ok(())
             };
@@ -111,7 +111,7 @@ impl ReferenceFiles {
         let papers = files.iter().map(|file| file.paper.clone()).collect();
         let printed = PrintedPdfs::open(files.into_iter().map(|file| (file.name, file.bytes)).collect())?;
         for (reference, length) in printed.references().iter().zip(lengths) {
-            bounded::allow_pages(reference.page_count(), length);
+            limited_process::allow_pages(reference.page_count(), length);
         }
         Ok(Self { printed, papers })
     }

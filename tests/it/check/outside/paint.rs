@@ -70,7 +70,7 @@ impl Area {
 }
 
 /// Applies an edit. Returns false if the edit is not one of this module.
-pub fn does(pdf: &mut Pdf<'_>, words: &[&str]) -> bool {
+pub fn apply_edit(pdf: &mut Pdf<'_>, words: &[&str]) -> bool {
     match *words {
         ["cover", piece, tint, how, ref rest @ ..] => {
             let (page, rect) = pdf.base.spot(piece);

@@ -26,17 +26,17 @@ pub fn border(size: Size, depth: f64, waves: u32, strands: u32, paths: &mut Path
     let around = 4.0 * (x + y - depth);
     for number in 0..4 {
         let (sin, cos) = sin_cos(90.0 * f64::from(number));
-        let (half, away) = if number % 2 == 0 { (x, y) } else { (y, x) };
+        let (half, distance_from_middle) = if number % 2 == 0 { (x, y) } else { (y, x) };
         let side = BorderSide {
             along: Vec2::new(cos, sin),
             out: Vec2::new(sin, -cos),
             half,
-            away,
+            distance_from_middle,
             corner,
             band,
             gap,
         };
-        medallion(side.out * away + side.along * half, corner, paths.lines());
+        medallion(side.out * distance_from_middle + side.along * half, corner, paths.lines());
         if side.length() <= 0.0 {
             continue;
         }
@@ -55,7 +55,7 @@ struct BorderSide {
     /// Half the distance between the middles of the medallions, in mm.
     half: f64,
     /// The distance from the middle of the box to the middle of the side, in mm.
-    away: f64,
+    distance_from_middle: f64,
     /// The radius of the medallions, in mm.
     corner: f64,
     /// Half of the thickness of the side, in mm.
@@ -80,9 +80,9 @@ impl BorderSide {
     /// rims of the medallions.
     fn draw_rules(&self, path: &mut BezPath) {
         for offset in [-self.band, self.band, self.band - self.gap] {
-            let reach = self.half - self.rim(offset);
-            path.move_to((self.out * (self.away + offset) - self.along * reach).to_point());
-            path.line_to((self.out * (self.away + offset) + self.along * reach).to_point());
+            let half_length = self.half - self.rim(offset);
+            path.move_to((self.out * (self.distance_from_middle + offset) - self.along * half_length).to_point());
+            path.line_to((self.out * (self.distance_from_middle + offset) + self.along * half_length).to_point());
         }
     }
 
@@ -129,7 +129,7 @@ impl BorderSide {
     /// outwards from the middle of the lace. The lace is between the inner rule and the second
     /// outer rule.
     fn point(&self, t: f64, offset: Dual) -> CurvePoint {
-        let middle = self.away - self.gap / 2.0;
+        let middle = self.distance_from_middle - self.gap / 2.0;
         let length = self.length();
         let point = self.out * (middle + offset.value) + self.along * (length * (t - 0.5));
         CurvePoint { point: point.to_point(), tangent: self.along * length + self.out * offset.slope }

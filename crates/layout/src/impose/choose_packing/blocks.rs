@@ -277,8 +277,8 @@ fn add_shapes(
     let most = deck.grid.unwrap_or(Grid { columns: u32::MAX, rows: u32::MAX });
     for pattern in rule.patterns {
         for columns in 1..=most.columns.min(count as u32) {
-            let wish = Grid { columns, rows: most.rows };
-            let Some(packed) = rule.packed(*pattern, Some(wish), print_area) else { break };
+            let requested_grid = Grid { columns, rows: most.rows };
+            let Some(packed) = rule.packed(*pattern, Some(requested_grid), print_area) else { break };
             if packed.slots.len() < count {
                 continue;
             }

@@ -76,16 +76,16 @@ impl SheetPacking {
 
     /// Returns the slots of a packing with `columns` columns, if they fit into the size `free`. The
     /// slots are moved to their final places later.
-    fn slots_in_columns(&self, pattern: PackingPattern, columns: u32, free: Size, wish: Option<Grid>) -> Vec<Slot> {
-        let rows = wish.map_or(u32::MAX, |wish| wish.rows);
-        let wish = Some(Grid { columns, rows });
+    fn slots_in_columns(&self, pattern: PackingPattern, columns: u32, free: Size, requested_grid: Option<Grid>) -> Vec<Slot> {
+        let rows = requested_grid.map_or(u32::MAX, |requested_grid| requested_grid.rows);
+        let requested_grid = Some(Grid { columns, rows });
         if pattern == PackingPattern::Interlocked {
-            return interlocked(self.piece, self.gap, free, wish);
+            return interlocked(self.piece, self.gap, free, requested_grid);
         }
         let Some(steps) = Steps::for_pattern(pattern, &self.outline, self.piece, self.gap) else {
             return Vec::new();
         };
-        steps.points(self.piece, free, wish).into_iter().map(Slot::upright).collect()
+        steps.points(self.piece, free, requested_grid).into_iter().map(Slot::upright).collect()
     }
 
     /// Returns whether the bounding box of the slots in `self` is at least as wide as the bounding box of

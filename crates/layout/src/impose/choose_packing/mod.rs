@@ -62,7 +62,7 @@ struct PackingRule<'d> {
     defaults: DefaultMarks,
     requested: RequestedMarks,
     /// The number of pieces to print, at least 1.
-    wanted: usize,
+    piece_count: usize,
 }
 
 /// The condition for packing rectangles in two blocks with different rotations. Two blocks take more
@@ -131,7 +131,7 @@ impl<'d> PackingRule<'d> {
                 bold,
             },
             requested,
-            wanted: deck.pieces.len().max(1),
+            piece_count: deck.pieces.len().max(1),
         }
     }
 
@@ -163,7 +163,7 @@ impl<'d> PackingRule<'d> {
     }
 
     fn sheets(&self, holds: usize) -> usize {
-        self.wanted.div_ceil(holds)
+        self.piece_count.div_ceil(holds)
     }
 
     fn rank(&self, packing: &SheetPacking) -> Rank {
@@ -174,7 +174,7 @@ impl<'d> PackingRule<'d> {
             // The best of these packings has the most pieces on the first sheet. Among packings with the same
             // number of pieces, the best has the fewest cuts.
             PackingPattern::CornerToCorner | PackingPattern::Strips => {
-                let on_first_sheet = self.wanted.min(holds);
+                let on_first_sheet = self.piece_count.min(holds);
                 (usize::MAX - on_first_sheet, packing.cuts_of(on_first_sheet).count())
             }
             PackingPattern::Grid
@@ -186,9 +186,9 @@ impl<'d> PackingRule<'d> {
         Rank { sheets, effort, holds: Reverse(holds) }
     }
 
-    /// Packs as many pieces as fit into the print area. The numbers of columns and rows in `wish` are
+    /// Packs as many pieces as fit into the print area. The numbers of columns and rows in `requested_grid` are
     /// upper limits. Returns `None` if no piece fits.
-    fn packed(&self, pattern: PackingPattern, wish: Option<Grid>, print_area: &PrintArea) -> Option<SheetPacking> {
+    fn packed(&self, pattern: PackingPattern, requested_grid: Option<Grid>, print_area: &PrintArea) -> Option<SheetPacking> {
         let (gap, marks) = match pattern {
             PackingPattern::CornerToCorner => (self.gap_at_corners, Marks::Lines),
             PackingPattern::Strips => (self.gap, Marks::Lines),
@@ -196,10 +196,10 @@ impl<'d> PackingRule<'d> {
         };
         let (piece, room) = (self.piece, print_area.room());
         let slots = match pattern {
-            PackingPattern::Interlocked => interlocked(piece, gap, room, wish),
+            PackingPattern::Interlocked => interlocked(piece, gap, room, requested_grid),
             _ => {
                 let steps = Steps::for_pattern(pattern, &self.deck.outline, piece, gap)?;
-                steps.points(piece, room, wish).into_iter().map(Slot::upright).collect()
+                steps.points(piece, room, requested_grid).into_iter().map(Slot::upright).collect()
             }
         };
         self.centred(UnplacedSlots { pattern, slots, gap, marks }, print_area)
@@ -236,7 +236,7 @@ impl<'d> PackingRule<'d> {
         slots.iter_mut().for_each(|slot| slot.centre += shift);
         // If the sheet is not full, the slots next to the fold are filled first, because fronts and backs are
         // aligned most precisely there.
-        if print_area.duplex.fold && self.wanted < slots.len() && pattern != PackingPattern::Mixed {
+        if print_area.duplex.fold && self.piece_count < slots.len() && pattern != PackingPattern::Mixed {
             slots.sort_by_key(|slot| {
                 (print_area.duplex.from_fold(slot.centre, print_area.sheet) * 100.0).round() as i64
             });
@@ -339,7 +339,7 @@ pub fn best_packing_for(
     setup: &Setup,
 ) -> Option<SheetPacking> {
     let requested = RequestedMarks::new(deck, &setup.print_setup);
-    let rule = PackingRule { wanted: count.max(1), ..PackingRule::new(deck, piece, setup, requested) };
+    let rule = PackingRule { piece_count: count.max(1), ..PackingRule::new(deck, piece, setup, requested) };
     let mut packing = rule.candidates(paper, setup, TwoBlocks::IfTheySaveSheets).into_iter().next();
     if packing.is_none() && deck.marks.is_none() && setup.print_setup.marks.is_some() {
         packing = packing_without_marks(deck, piece, paper, setup);

@@ -18,7 +18,7 @@ pub struct TextTree {
     top: ObjectId,
     nodes: Vec<Node>,
     /// The index of each element in `nodes`. The key consists of the component and the number of the element.
-    known: SortedMap<(Option<Arc<str>>, u32), usize>,
+    node_indices: SortedMap<(Option<Arc<str>>, u32), usize>,
     /// The outermost elements of texts whose sheets are not in reading order, such as booklets. For
     /// each component, the list contains the number of each element, and its index among the children
     /// of the document element.
@@ -46,7 +46,7 @@ struct TagChild {
 
 impl TextTree {
     pub fn new(top: ObjectId) -> Self {
-        Self { top, nodes: Vec::new(), known: SortedMap::new(), unsorted: SortedMap::new() }
+        Self { top, nodes: Vec::new(), node_indices: SortedMap::new(), unsorted: SortedMap::new() }
     }
 
     /// Adds the marked-content sequences `marks` to the element of `part`, and returns a reference to this
@@ -75,7 +75,7 @@ impl TextTree {
     /// Returns the element of a part that was added before. Returns `None` if the part was not added.
     fn element_of(&mut self, part: &TextPart) -> Option<&mut Node> {
         let last = part.tag.steps.last()?;
-        let index = *self.known.get(&(part.component.clone(), last.number))?;
+        let index = *self.node_indices.get(&(part.component.clone(), last.number))?;
         self.nodes.get_mut(index)
     }
 
@@ -108,8 +108,8 @@ impl TextTree {
         children: &mut Vec<Object>,
     ) -> usize {
         let key = (part.component.clone(), step.number);
-        if let Some(known) = self.known.get(&key) {
-            return *known;
+        if let Some(index) = self.node_indices.get(&key) {
+            return *index;
         }
         let id = document.new_object_id();
         let index = self.nodes.len();
@@ -135,7 +135,7 @@ impl TextTree {
             rtl_words: Vec::new(),
             kids: Vec::new(),
         });
-        self.known.insert(key, index);
+        self.node_indices.insert(key, index);
         index
     }
 

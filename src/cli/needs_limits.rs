@@ -1,6 +1,6 @@
 //! Decides whether a process with limits must read, build or format a file.
 //!
-//! See [`bounded`](super::bounded). Reading a layout is certain to be fast only if the layout is small,
+//! See [`limited_process`](super::limited_process). Reading a layout is certain to be fast only if the layout is small,
 //! computes nothing and names no file. To decide this, the text of the layout is searched for words
 //! such as `image`. If such a word is only in a comment, the process is started without need. This
 //! costs only a millisecond.
@@ -67,9 +67,9 @@ mod tests {
         {
             assert!(layout(&format!("{calm}{file}\n")), "{file}");
         }
-        for (bytes, needs_bounds) in [(MAX_UNBOUNDED_BYTES, false), (MAX_UNBOUNDED_BYTES + 1, true)] {
+        for (bytes, needs_limits) in [(MAX_UNBOUNDED_BYTES, false), (MAX_UNBOUNDED_BYTES + 1, true)] {
             let comment = "x".repeat(bytes - calm.len() - 1);
-            assert_eq!(layout(&format!("{calm}#{comment}")), needs_bounds, "{bytes}");
+            assert_eq!(layout(&format!("{calm}#{comment}")), needs_limits, "{bytes}");
         }
     }
 }

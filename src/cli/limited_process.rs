@@ -2,10 +2,10 @@
 //!
 //! - In: arguments, and text for standard input.
 //! - Out: what the process writes, or one message which says that the process exceeded its limits.
-//! - Not here: deciding which files need limits. [`needs_bounds`] decides this.
+//! - Not here: deciding which files need limits. [`needs_limits`] decides this.
 //!
 //! Anyone may have made a finished file. Therefore a separate process with limits reads it, and builds
-//! the layout that it contains. Such a process also reads the layouts that [`needs_bounds`] selects.
+//! the layout that it contains. Such a process also reads the layouts that [`needs_limits`] selects.
 //! This process reads all other layouts itself, which saves the millisecond of starting a process. A
 //! process with limits sets its own memory limit. It is stopped if it takes too long, and when its
 //! parent process ends.
@@ -24,7 +24,7 @@ use std::time::{Duration, Instant};
 
 use super::args::Command;
 use super::io::{Output, Status, RunContext, has_extension};
-use super::{folder, needs_bounds};
+use super::{folder, needs_limits};
 use hexpress_base::diag::{Diagnostic, Result, codes};
 use hexpress_write::end_after_saving;
 
@@ -202,7 +202,7 @@ impl Work {
         let files: Vec<PathBuf> = games
             .into_iter()
             .chain(profiles.into_iter().flatten().cloned())
-            .filter(|file| needs_bounds::argument(file, run_context))
+            .filter(|file| needs_limits::argument(file, run_context))
             .collect();
         (!files.is_empty()).then_some(Self { files, reads_input: false, keeps_input_open: false })
     }
