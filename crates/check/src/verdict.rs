@@ -26,7 +26,7 @@ pub struct Verdict {
     /// The shapes of the boards in files without a record, each with the number of its page.
     pub boards: Vec<(usize, FoundShape)>,
     /// The boards, pieces and shapes on all pages.
-    pub shown: PageInventory,
+    pub inventory: PageInventory,
     /// A layout with the boards of a drawing. `None` if the caller did not request it, or if the
     /// drawing has no boards.
     pub layout: Option<Learned>,

@@ -30,7 +30,7 @@ fn lengths(key: BoardLength, board: &mut Board) -> [Option<&mut f64>; 2] {
         BoardLength::LabelsAt => return of_place(&mut board.labels.anchor),
         BoardLength::LabelsInset => return of_pair(&mut board.labels.inset),
         BoardLength::LabelsFont => Some(&mut board.labels.size),
-        BoardLength::LabelsShrink => Some(&mut board.labels.least),
+        BoardLength::LabelsShrink => Some(&mut board.labels.min_size),
         BoardLength::LabelsHalo => board.labels.halo.as_mut().map(|line| &mut line.width),
         BoardLength::ClearOf => board.labels.clear_of.as_mut().map(|size| &mut size.value),
     };

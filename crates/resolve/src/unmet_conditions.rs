@@ -94,7 +94,7 @@ fn judge_board<'g>(board: &'g Board, body: &'g Body, game: &Game, conditions: &m
 /// the condition cannot be evaluated, it counts as satisfied, because the error is reported when
 /// the element is drawn.
 fn holds_on_kind(when: &Template, kind: &CellKind, game: &Game) -> bool {
-    when.needs().any(is_of_edge) || game.engine.holds(when, kind.row()).unwrap_or(true)
+    when.needs().any(is_of_edge) || game.engine.is_met(when, kind.row()).unwrap_or(true)
 }
 
 /// Returns whether a field may have a different value at each edge of a cell.
@@ -119,7 +119,7 @@ fn holds_on_deck(when: &Template, deck: &PieceSet, game: &Game) -> bool {
         }
         let values = columns.iter().map(|column| deck.values.columns().get(*column)?.number(row?));
         known.insert(values.collect::<Vec<_>>())
-            && deck.piece(index).is_some_and(|piece| game.engine.holds(when, &piece).unwrap_or(true))
+            && deck.piece(index).is_some_and(|piece| game.engine.is_met(when, &piece).unwrap_or(true))
     })
 }
 

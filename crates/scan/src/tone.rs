@@ -48,7 +48,7 @@ pub struct Tones {
 struct Flat {
     terms: [f64; LIGHT_TERMS],
     drawn: usize,
-    shown: f64,
+    scanned: f64,
 }
 
 fn light_terms(map: &Map, at: Point) -> [f64; LIGHT_TERMS] {
@@ -71,11 +71,11 @@ impl Tones {
             if absent.iter().any(|area| area.contains(at.to_point())) {
                 return None;
             }
-            let shown = map.apply(at.to_point());
-            let value = scan.sample(shown.x, shown.y)?;
+            let scanned = map.apply(at.to_point());
+            let value = scan.sample(scanned.x, scanned.y)?;
             let terms = light_terms(map, at.to_point());
             let tone = light::to_grey(plane.at(x, y)).round().clamp(0.0, 255.0) as usize;
-            Some(Flat { terms, drawn: tone, shown: f64::from(light::to_grey(value)).max(1.0) })
+            Some(Flat { terms, drawn: tone, scanned: f64::from(light::to_grey(value)).max(1.0) })
         };
         let of_row = |(): &mut (), row: usize| -> Vec<Flat> {
             (1..plane.width)
@@ -201,8 +201,9 @@ fn medians(flats: &[Flat], by_tone: &ByTone, light: &[f64; LIGHT_TERMS]) -> Vec<
         || (),
         |(), tone| {
             let points = by_tone.near(tone);
-            let shown = |index: &usize| flats[*index].shown / light_at(&flats[*index], light);
-            (points.len() >= MIN_POINTS).then(|| median(&mut points.iter().map(shown).collect::<Vec<f64>>()))
+            let scanned = |index: &usize| flats[*index].scanned / light_at(&flats[*index], light);
+            (points.len() >= MIN_POINTS)
+                .then(|| median(&mut points.iter().map(scanned).collect::<Vec<f64>>()))
         },
     );
     let counts: Vec<usize> = (0..TONES).map(|tone| by_tone.near(tone).len()).collect();
@@ -270,7 +271,7 @@ fn spreads(flats: &[Flat], known: &[Option<f64>], light: &[f64; LIGHT_TERMS]) ->
     let mut values: Vec<Vec<f64>> = vec![Vec::new(); TONES];
     for flat in flats {
         if let Some(tone) = known[flat.drawn] {
-            values[flat.drawn].push((flat.shown - tone * light_at(flat, light)).abs());
+            values[flat.drawn].push((flat.scanned - tone * light_at(flat, light)).abs());
         }
     }
     // The factor 1.4826 converts the median of distances to a standard deviation.
@@ -290,7 +291,7 @@ fn fit_light(
     let (mut matrix, mut right) = ([0.0; LIGHT_TERMS * LIGHT_TERMS], [0.0; LIGHT_TERMS]);
     for flat in flats.iter().step_by(POINT_STEP) {
         let Some(tone) = known[flat.drawn].filter(|tone| *tone > 20.0) else { continue };
-        let ratio = flat.shown / tone;
+        let ratio = flat.scanned / tone;
         let weight = 1.0 / (1.0 + ((ratio - light_at(flat, before)) / usual).powi(2));
         for row in 0..LIGHT_TERMS {
             right[row] += weight * flat.terms[row] * ratio;

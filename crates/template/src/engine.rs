@@ -88,7 +88,7 @@ impl Engine {
             });
             let needs = names.collect::<BTreeSet<_>>().into_iter().collect();
             let source: Arc<str> = source.into();
-            return Ok(Template { key: Arc::clone(&source), source, needs, plain: Some(parts) });
+            return Ok(Template { key: Arc::clone(&source), source, needs, plain_parts: Some(parts) });
         }
         let rewritten =
             rewrite::template(source).map_err(|error| compile_error(&error, source, Syntax::Template))?;
@@ -147,7 +147,7 @@ impl Engine {
         let mut needs: Vec<Arc<str>> =
             compiled.undeclared_variables(false).into_iter().map(Arc::from).collect();
         needs.sort();
-        Ok(Template { source: source.into(), key, needs, plain: None })
+        Ok(Template { source: source.into(), key, needs, plain_parts: None })
     }
 }
 
@@ -188,7 +188,7 @@ impl Engine {
     /// An expression in the template cannot be computed.
     pub fn field(&self, template: &Template, row: &dyn Row) -> Result<Scalar> {
         let ComputedText { text, has_fraction } = self.render_computed(template, row)?;
-        if let Some(parts) = &template.plain {
+        if let Some(parts) = &template.plain_parts {
             let named = match parts.as_slice() {
                 [TemplatePart::Name(name)] => row.value(name).cloned(),
                 _ => None,
@@ -204,7 +204,7 @@ impl Engine {
     ///
     /// # Errors
     /// The condition cannot be computed.
-    pub fn holds(&self, condition: &Template, row: &dyn Row) -> Result<bool> {
+    pub fn is_met(&self, condition: &Template, row: &dyn Row) -> Result<bool> {
         self.evaluate(condition, row).map(|computed| !computed.text.is_empty())
     }
 
@@ -214,11 +214,11 @@ impl Engine {
         condition: &Template,
         rows: impl IntoIterator<Item = &'r dyn Row>,
     ) -> Vec<Result<bool>> {
-        rows.into_iter().map(|row| self.holds(condition, row)).collect()
+        rows.into_iter().map(|row| self.is_met(condition, row)).collect()
     }
 
     fn evaluate(&self, template: &Template, row: &dyn Row) -> Result<ComputedText> {
-        if let Some(parts) = &template.plain {
+        if let Some(parts) = &template.plain_parts {
             let text = join(&template.source, parts, row)?;
             return Ok(ComputedText { text, has_fraction: false });
         }

@@ -320,7 +320,7 @@ pub struct Report {
     items: Vec<Diagnostic>,
     /// The index of each finding in `items`, to find duplicates fast. The key is a hash of the
     /// finding's code, place, message and hint.
-    seen: SortedMap<u64, usize>,
+    index_by_hash: SortedMap<u64, usize>,
 }
 
 /// Returns a message without lengths in mm, and without the quoted text at its end.
@@ -356,9 +356,9 @@ impl Report {
         };
         (diagnostic.code, diagnostic.place, what, &diagnostic.hint).hash(&mut hasher);
         let (key, next) = (hasher.finish(), self.items.len());
-        let known = match self.seen.get(&key) {
+        let known = match self.index_by_hash.get(&key) {
             Some(known) => *known,
-            None if next < Self::MAX_LISTED => *self.seen.entry(key).or_insert(next),
+            None if next < Self::MAX_LISTED => *self.index_by_hash.entry(key).or_insert(next),
             None => return self.leave_out(diagnostic.severity, 1 + diagnostic.unlisted_count),
         };
         match self.items.get_mut(known) {

@@ -34,9 +34,9 @@ pub struct Doubled {
     /// The first point of the path that is covered twice.
     pub at: Point,
     /// The length that is covered by other parts of the same path, in mm.
-    pub own: f64,
+    pub own_length: f64,
     /// The length that is covered by other paths, in mm.
-    pub others: f64,
+    pub other_length: f64,
 }
 
 /// A straight part of a path.
@@ -146,10 +146,13 @@ impl Lines {
                     others |= other.path < part.path;
                 }
                 if own || others {
-                    let entry =
-                        found.entry(part.path).or_insert(Doubled { at: sample.at, own: 0.0, others: 0.0 });
-                    entry.own += if own { step } else { 0.0 };
-                    entry.others += if others { step } else { 0.0 };
+                    let entry = found.entry(part.path).or_insert(Doubled {
+                        at: sample.at,
+                        own_length: 0.0,
+                        other_length: 0.0,
+                    });
+                    entry.own_length += if own { step } else { 0.0 };
+                    entry.other_length += if others { step } else { 0.0 };
                 }
             }
         }

@@ -247,10 +247,10 @@ impl Comparison<'_> {
     /// cut twice.
     fn report_doubled(&self, verdict: &mut CutVerdict) {
         let past_start = if self.kind == CutKind::Fold { 0.0 } else { Blade::MAX_OVERCUT_MM };
-        for Doubled { at, own, others } in self.made.doubled(self.tolerance.min(0.02)) {
+        for Doubled { at, own_length, other_length } in self.made.doubled(self.tolerance.min(0.02)) {
             let allowed = 2.0 * (past_start + self.blade.offset);
-            if own > allowed + MIN_TWICE_CUT_MM || others > MIN_TWICE_CUT_MM {
-                let length = ShortNumber::hundredths(own.max(others));
+            if own_length > allowed + MIN_TWICE_CUT_MM || other_length > MIN_TWICE_CUT_MM {
+                let length = ShortNumber::hundredths(own_length.max(other_length));
                 let message = format!("{} is made twice along {length} mm", self.what());
                 verdict.faults.push(CutFault { message, at });
             }

@@ -192,21 +192,21 @@ impl Opened {
     /// Reads all pages, and calls `look` with each page and the file as a picture. Returns the results
     /// of `look` in page order. The pages of a PDF are read in parallel.
     ///
-    /// `seen` returns the transform from a page of a PDF to the printed sheet. Its arguments are the
+    /// `correction` returns the transform from a page of a PDF to the printed sheet. Its arguments are the
     /// size of the page and the names of the page's drawings.
     ///
     /// # Errors
     /// A file cannot be read. The error contains the name of the file and the reason.
     pub(crate) fn pages<T: Send>(
         self,
-        seen: &(dyn Fn(Size, &DrawingNames<'_>) -> Affine + Sync),
+        correction: &(dyn Fn(Size, &DrawingNames<'_>) -> Affine + Sync),
         look: impl Fn(Page, &FilePicture<'_>) -> T + Sync,
     ) -> Result<(File, Vec<T>), (String, ReadError)> {
         let Self { name, format, record, is_changed, source, .. } = self;
         let (document, sheet, looked) = match source {
             OpenedSource::Pdf(open) => {
                 let picture = FilePicture::Pdf(&open, OnceLock::new());
-                let looked = open.pages(Some(seen), |page| look(page, &picture));
+                let looked = open.pages(Some(correction), |page| look(page, &picture));
                 let read = looked.map_err(|error| (name.clone(), error))?;
                 let OpenFile { mut document, .. } = *open;
                 document.unread_fonts = read.unread_fonts;

@@ -267,7 +267,7 @@ impl SheetFinder<'_> {
             }
             SheetContent::Board(board)
         } else if self.has_no_record && name.is_none() {
-            let pieces = pieces::of(page, None, backs(self.expected));
+            let pieces = pieces::found_pieces(page, None, backs(self.expected));
             let (boards, page) = foreign_page::boards(page);
             SheetContent::Foreign(ForeignSheet { boards, pieces, page })
         } else {
@@ -279,7 +279,7 @@ impl SheetFinder<'_> {
 impl PieceSheet {
     /// Returns the pieces of a page. `deck` is the deck that the page should show.
     pub fn find(page: &Page, deck: Option<&PieceSet>, expected: Option<Expected<'_>>) -> Self {
-        let pieces = pieces::of(page, deck, backs(expected));
+        let pieces = pieces::found_pieces(page, deck, backs(expected));
         let small_boards = deck
             .zip(expected)
             .map_or_else(Vec::new, |(deck, expected)| small_boards(page, deck, &pieces, expected));

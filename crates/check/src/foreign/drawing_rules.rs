@@ -11,7 +11,7 @@ use super::in_rows;
 use crate::facts::board::{FoundBoard, FoundCell};
 use crate::facts::closest_drawing::{boards, is_board};
 use crate::facts::foreign_page::{ForeignPage, OpenLines};
-use crate::facts::qr_codes::{FoundCode, shown};
+use crate::facts::qr_codes::{FoundCode, quoted_text};
 use crate::facts::shape::NamedShape;
 use crate::facts::{Facts, Format, FoundSheet, PageContext, visible_bounds};
 use crate::fault::{Fault, Findings, counted, format_mm, point};
@@ -130,7 +130,7 @@ pub fn descriptions(facts: &Facts<'_>, known: &[(String, Game)]) -> Vec<String> 
 /// Describes a QR code. Returns `None` if the code cannot be read.
 fn qr_code_description(code: &FoundCode) -> Option<String> {
     let text = code.reading.text()?;
-    Some(format!("a QR code at {} that reads \"{}\"", point(code.rect.center()), shown(text)))
+    Some(format!("a QR code at {} that reads \"{}\"", point(code.rect.center()), quoted_text(text)))
 }
 
 /// A description, and the pages of a file to which it applies.

@@ -46,7 +46,7 @@ pub(crate) fn doubles(board: &FoundBoard) -> Vec<Double<'_>> {
 ///
 /// The user does not see that there are two drawings, until one of them is moved or painted.
 pub(crate) fn report_exact_doubles(context: &PageContext<'_>, board: &FoundBoard, findings: &mut Findings) {
-    let all: Vec<&FoundCell> = board.cells.iter().filter(|cell| cell.again).collect();
+    let all: Vec<&FoundCell> = board.cells.iter().filter(|cell| cell.is_drawn_twice).collect();
     let Some(first) = all.first() else { return };
     let many = match all.len() {
         1 => format!("{} is", context.name_of(first)),

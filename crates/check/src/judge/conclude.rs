@@ -37,7 +37,7 @@ impl JudgeRun<'_> {
         Verdict {
             allowed,
             found,
-            shown: PageInventory::from_facts(&facts),
+            inventory: PageInventory::from_facts(&facts),
             layout: options.learn.and_then(|learn| infer::layout(&facts, learn)),
             files: facts.files.iter().map(|file| file.name.clone()).collect(),
             pages: facts.sheets.len(),

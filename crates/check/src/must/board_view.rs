@@ -35,14 +35,14 @@ pub struct BoardView<'e> {
     /// The index of each cell in the list of found cells, by its address.
     pub cells: SortedMap<CellAddress, usize>,
     expected: Expected<'e>,
-    seen: OnceCell<SeenNames>,
+    seen_names: OnceCell<SeenNames>,
 }
 
 impl<'e> BoardView<'e> {
     /// Returns, for each cell, the names of its kind and its marks. They are recognised from the
     /// drawing when this function is first called. A cell that later drawings hide has no names.
     pub fn seen_names(&self) -> &SeenNames {
-        self.seen.get_or_init(|| {
+        self.seen_names.get_or_init(|| {
             let picture = if self.component.print == 0 { Picture::Small } else { Picture::Whole };
             let names = SeenNames::find(self.board, self.page, self.found, self.expected, picture);
             names.without(self.found, &self.sheet.hidden.cells)
@@ -164,8 +164,8 @@ pub fn views<'e, T: Copy>(
         }
         for FoundOn { sheet, page, found } in places {
             let cells = found.cells.iter().enumerate().map(|(i, cell)| (cell.address, i)).collect();
-            let seen = OnceCell::new();
-            let view = BoardView { name, component, board, sheet, page, found, cells, expected, seen };
+            let seen_names = OnceCell::new();
+            let view = BoardView { name, component, board, sheet, page, found, cells, expected, seen_names };
             views.push((view, demand));
         }
     }

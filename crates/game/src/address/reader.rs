@@ -124,12 +124,12 @@ impl<'a, 'k> Reader<'a, 'k> {
 
     fn unknown_cell(&self, index: usize, name: &str) -> AddressError {
         let word = self.board.place_word;
-        if let Some(meant) = self.meant(name) {
+        if let Some(meant) = self.advice_for(name) {
             let kind = AddressErrorKind::UnknownCell { has_replacement: meant.is_replacement() };
             let error = self.error(index, 1, format!("unknown {word} `{name}`"));
             return AddressError { kind, hint: Some(meant.to_string().into()), ..error };
         }
-        let near = self.near(name);
+        let near = self.similar_name(name);
         let names = names_in_words(name, &self.board.names);
         let hint = match near {
             Some(near) => Some(Hint::did_you_mean(name, near)),

@@ -38,7 +38,7 @@ pub struct TextFormat {
     /// The font size, in mm.
     pub size: f64,
     /// The smallest font size to which the text may be shrunk so that it fits, in mm.
-    pub least: f64,
+    pub min_size: f64,
     pub align: Align,
     /// The distance between baselines, in ems. `None` for the usual distance of the font.
     pub spacing: Option<f64>,

@@ -82,7 +82,7 @@ impl FixedTypesetting {
         Ok(TextFormat {
             font,
             size,
-            least: least_size(self.shrink, size)?,
+            min_size: least_size(self.shrink, size)?,
             align: self.align,
             spacing: self.spacing.map(|spacing| spacing_in_ems(spacing, size)).transpose()?,
             letter_style: LetterStyle::default()

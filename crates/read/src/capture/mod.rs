@@ -198,7 +198,7 @@ fn mark_of(
     let is_white = |Rgb(colour): Rgb| colour.iter().all(|channel| *channel >= MIN_WHITE_CHANNEL);
     let shown = fill.into_iter().chain(stroke.map(|stroke| stroke.colour));
     // A white drawing is visible only if it is drawn on top of a mark.
-    if shown.clone().all(is_white) && !below.iter().any(|mark| holds(mark.path.bounding_box(), visible)) {
+    if shown.clone().all(is_white) && !below.iter().any(|mark| contains(mark.path.bounding_box(), visible)) {
         return None;
     }
     let mut outline = clipped(item, path);
@@ -213,7 +213,7 @@ fn mark_of(
     })
 }
 
-fn holds(outer: Rect, inner: Rect) -> bool {
+fn contains(outer: Rect, inner: Rect) -> bool {
     outer.union(inner) == outer
 }
 

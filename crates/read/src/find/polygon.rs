@@ -10,7 +10,7 @@ use std::sync::{Arc, LazyLock};
 
 use kurbo::{Point, Shape as _, Vec2};
 
-use super::contour::{self, near};
+use super::contour::{self, is_same_point};
 use super::{SAME_POINT_MM, wrapped};
 use crate::Page;
 use hexpress_base::geometry::polygon;
@@ -282,7 +282,7 @@ impl Polygon {
     }
 
     fn has_corners_of(&self, other: &Self) -> bool {
-        other.corners.iter().all(|&p| self.corners.iter().any(|&q| near(p, q)))
+        other.corners.iter().all(|&p| self.corners.iter().any(|&q| is_same_point(p, q)))
     }
 }
 

@@ -283,7 +283,7 @@ impl Collector {
     fn pixels_of(&mut self, image: &Image<'_, '_>) -> u64 {
         match self.foreign {
             Some(_) => pixels::written(image),
-            None => self.pictures.of(image),
+            None => self.pictures.digest(image),
         }
     }
 

@@ -47,7 +47,7 @@ pub(super) struct Copier<'f> {
     of_font: UsedNames,
     pub(super) findings: CopyFindings,
     /// The number of values that may still be copied.
-    left: usize,
+    values_left: usize,
     depth: usize,
 }
 
@@ -79,7 +79,7 @@ impl<'f> Copier<'f> {
             letters: HashMap::new(),
             of_font: UsedNames::default(),
             findings: CopyFindings::default(),
-            left: MAX_ITEMS,
+            values_left: MAX_ITEMS,
             depth: 0,
         }
     }
@@ -145,7 +145,7 @@ impl<'f> Copier<'f> {
         inherited: InheritedResources<'_, 'f>,
         text: &mut Text,
     ) -> Result<(), ReadError> {
-        self.left = self.left.checked_sub(1).ok_or(ReadError::TooManyItems)?;
+        self.values_left = self.values_left.checked_sub(1).ok_or(ReadError::TooManyItems)?;
         self.depth += 1;
         if self.depth > MAX_OBJECT_DEPTH {
             return Err(ReadError::TooMuchNesting { what: "objects", most: MAX_OBJECT_DEPTH });

@@ -39,7 +39,7 @@ pub(super) struct Work {
     /// The number of bytes of contents that were read. A form XObject counts each time it is drawn.
     bytes: u64,
     /// The patterns, masks and letters that were read. Each of them is read only once.
-    pub seen: HashSet<ObjectIdentifier>,
+    pub visited: HashSet<ObjectIdentifier>,
     /// The number of entries in [`PreflightFile::rich_letters`] and [`PreflightFile::pictures`]. These lists
     /// grow with the number of drawings.
     pub entries: usize,
@@ -370,7 +370,7 @@ impl<'f> Reader<'f, '_> {
             states.now.keeps_other_inks = mode == 1;
         }
         let form = mask.and_then(|mask| mask.get::<Stream<'f>>("G"));
-        match form.filter(|form| self.work.seen.insert(form.obj_id())) {
+        match form.filter(|form| self.work.visited.insert(form.obj_id())) {
             // The colours in a mask are not printed, so the inks of these colours do not count.
             Some(form) => self.without_ink(|reader| reader.form(&form, resources, Affine::IDENTITY)),
             None => Ok(()),

@@ -157,7 +157,8 @@ impl<'s> Painter<'s> {
     /// Draws a stencil: a picture with one bit per pixel. The bit says whether the paint is drawn
     /// at this pixel.
     fn stencil<'a>(&mut self, stencil: &StencilImage<'a, '_>, square: Affine, props: &ImageDrawProps<'a>) {
-        let shown = picture::shown(PixelSize::new(stencil.width(), stencil.height()), props.transform);
+        let shown =
+            picture::size_on_canvas(PixelSize::new(stencil.width(), stencil.height()), props.transform);
         let mut read = None;
         stencil.with_stencil(
             |luma, paint: &Paint<'a>| read = Some((luma, paint.clone())),

@@ -36,7 +36,7 @@ impl Pictures {
     /// Returns an image. If it has more pixels than the canvas shows, it is reduced. Returns `None` if the
     /// image cannot be read. `to_canvas` maps the pixels of the image to the canvas.
     pub fn get(&mut self, image: &RasterImage<'_>, to_canvas: Affine) -> Option<Picture> {
-        let shown = shown(PixelSize::new(image.width(), image.height()), to_canvas);
+        let shown = size_on_canvas(PixelSize::new(image.width(), image.height()), to_canvas);
         let key = (image.cache_key(), shown);
         if let Some(known) = self.cached.get(&key) {
             return known.clone();
@@ -55,7 +55,7 @@ impl Pictures {
 }
 
 /// Returns the width and height that a picture covers on the canvas, in pixels.
-pub fn shown(size: PixelSize, to_canvas: Affine) -> PixelSize {
+pub fn size_on_canvas(size: PixelSize, to_canvas: Affine) -> PixelSize {
     let (x, y) = x_y_advances(&to_canvas);
     PixelSize::new(shown_length(size.width, x), shown_length(size.height, y))
 }
@@ -146,7 +146,7 @@ impl<const N: usize> Plane<N> {
                 let mut sum = [ROUNDING_START; N];
                 for (pixel, weight) in row.iter().skip(tap.first).zip(&tap.weights) {
                     for (sum, sample) in sum.iter_mut().zip(pixel) {
-                        *sum = with(*sum, *sample, *weight);
+                        *sum = add_weighted(*sum, *sample, *weight);
                     }
                 }
                 samples.extend(sum.map(sample));
@@ -165,7 +165,7 @@ impl<const N: usize> Plane<N> {
             let rows = self.samples.chunks_exact(across).skip(tap.first);
             for (row, weight) in rows.zip(&tap.weights) {
                 for (sum, sample) in sums.iter_mut().zip(row) {
-                    *sum = with(*sum, *sample, *weight);
+                    *sum = add_weighted(*sum, *sample, *weight);
                 }
             }
             samples.extend(sums.iter().copied().map(sample));
@@ -182,7 +182,7 @@ const ROUNDING_START: u32 = WEIGHT_SUM / 2;
 
 /// Adds a weighted sample to a sum. The sum cannot overflow, because the weights add up to [`WEIGHT_SUM`].
 /// Overflow checks are avoided, because they would double the running time.
-fn with(sum: u32, sample: u8, weight: u32) -> u32 {
+fn add_weighted(sum: u32, sample: u8, weight: u32) -> u32 {
     sum.wrapping_add(u32::from(sample).wrapping_mul(weight))
 }
 

@@ -50,7 +50,7 @@ pub fn style(table: &Spanned<Page>, resolver: &mut Resolver<'_>) -> Option<PageS
         Some(TextFormat {
             font,
             size,
-            least: size,
+            min_size: size,
             align,
             spacing,
             letter_style,
@@ -68,13 +68,13 @@ pub fn style(table: &Spanned<Page>, resolver: &mut Resolver<'_>) -> Option<PageS
     let second = format(&head, at(&table.head_font), HEADING_PITCH)?;
     let lower = LOWER_HEAD_SIZES.map(|scale| {
         let size = (second.size * scale).max(body.size);
-        TextFormat { size, least: size, ..second }
+        TextFormat { size, min_size: size, ..second }
     });
     let [third, fourth, fifth, sixth] = lower;
     let headings =
         [title, second, third, fourth, fifth, sixth].map(|heading| TextFormat { flow: unbroken, ..heading });
     let size = body.size * SMALL_TEXT_SIZE;
-    let small = TextFormat { size, least: size, ..body };
+    let small = TextFormat { size, min_size: size, ..body };
     let bold = resolver.fonts.styled(small.font, Style { bold: true, italic: false });
     let table_head = TextFormat { font: bold.unwrap_or(small.font), flow: unbroken, ..small };
     let ink = table.colour.as_ref().and_then(|colour| resolver.ink(colour)).unwrap_or_else(Ink::black);

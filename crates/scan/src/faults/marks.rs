@@ -29,7 +29,7 @@ pub struct Marks {
     pub rows: usize,
     pub wrong: Vec<Option<Defect>>,
     /// For each tile, whether the scan is as white as bare paper there.
-    pub bare: Vec<bool>,
+    pub is_bare: Vec<bool>,
     /// For each tile, whether it has a wrong grey value. The tile may also be wrong in another way.
     pub is_toned: Vec<bool>,
     /// For each tile, whether its grey value is wrong beyond doubt.
@@ -56,7 +56,7 @@ impl Marks {
             columns,
             rows,
             wrong: vec![None; count],
-            bare: vec![false; count],
+            is_bare: vec![false; count],
             is_toned: vec![false; count],
             is_beyond_doubt: vec![false; count],
         }
@@ -115,7 +115,7 @@ impl Marks {
                 region.toned += usize::from(self.is_toned[tile]);
                 region.unlike += usize::from(self.wrong[tile] == Some(Defect::Unlike));
                 region.beyond_doubt += usize::from(self.is_beyond_doubt[tile]);
-                region.bare += usize::from(self.bare[tile]);
+                region.bare += usize::from(self.is_bare[tile]);
                 region.blurred += usize::from(self.wrong[tile] == Some(Defect::Blurred));
                 let rect = self.rect(tile);
                 region.area = region.area.union(rect);

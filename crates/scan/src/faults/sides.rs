@@ -77,8 +77,9 @@ pub fn moved_sides(
             }
             // A side may be on the border between squares of the page, so that none of them shows it.
             // Then the side is measured with its own squares.
-            let by_page =
-                side.shift(view.fitted.spread, measurements).map(|first| (first, side.near(squares)));
+            let by_page = side
+                .shift(view.fitted.spread, measurements)
+                .map(|first| (first, side.touching_squares(squares)));
             let by_side = || {
                 let squares = side.squares();
                 let measurements = observe(&view.drawn, &view.scan, &view.map, &squares);
@@ -113,7 +114,7 @@ impl PieceEdge {
     }
 
     /// Returns the squares that touch the side.
-    fn near(&self, squares: &[Rect]) -> Vec<Rect> {
+    fn touching_squares(&self, squares: &[Rect]) -> Vec<Rect> {
         squares.iter().filter(|square| self.strip.overlaps(**square)).copied().collect()
     }
 

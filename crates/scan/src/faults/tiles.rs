@@ -38,7 +38,7 @@ pub fn mark_tiles(view: &View<'_>, tones: &Tones, named_drawings: &[NamedDrawing
     let most = largest_without_fault(excesses.iter().copied().flatten().collect());
     for (index, difference) in differences.iter().enumerate() {
         let (Some(difference), Some(excess)) = (difference, excesses[index]) else { continue };
-        marks.bare[index] = difference.from_white > -MAX_BARE_DARKNESS;
+        marks.is_bare[index] = difference.from_white > -MAX_BARE_DARKNESS;
         if excess > most {
             marks.mark_tone(index, excess > (CERTAIN_FACTOR * most).max(1.0));
         }
@@ -120,7 +120,7 @@ struct UsualDifferences {
 struct Group {
     middle: f64,
     /// The largest usual distance of the tiles of this group from the middle of the group.
-    most: f64,
+    max_usual_distance: f64,
     /// The number of tiles of the group in each block of the page, and their number on the whole
     /// page.
     blocks: BTreeMap<Block, usize>,
@@ -184,7 +184,7 @@ impl UsualDifferences {
             let mut sizes: Vec<f64> = values.iter().map(|value| (value - middle).abs()).collect();
             off.entry(likeness.edges).or_default().extend(&sizes);
             let blocks = blocks.remove(&likeness).unwrap_or_default();
-            let group = Group { middle, most: usual(&mut sizes), blocks, count: values.len() };
+            let group = Group { middle, max_usual_distance: usual(&mut sizes), blocks, count: values.len() };
             groups.insert(likeness, group);
         }
         let all = off.into_iter().map(|(edges, mut sizes)| (edges, usual(&mut sizes)));
@@ -202,7 +202,7 @@ impl UsualDifferences {
             match self.groups.get(&difference.likeness).filter(|group| group.is_known_at(difference.block)) {
                 // In a small group, a fault makes the usual distance too large, so this distance is
                 // limited.
-                Some(group) => (group.middle, group.most.clamp(0.7 * all, 2.0 * all)),
+                Some(group) => (group.middle, group.max_usual_distance.clamp(0.7 * all, 2.0 * all)),
                 // There are too few similar tiles to know their usual difference.
                 None => (0.0, 2.0 * all),
             };
@@ -212,14 +212,14 @@ impl UsualDifferences {
     }
 }
 
-/// The sums over the pixels of a tile. `expected` is the light that the scan should have, and `shown` is
+/// The sums over the pixels of a tile. `expected` is the light that the scan should have, and `scanned` is
 /// the light that it has. `steep` is the steepness of the drawing, and `bent` is the effect of blur.
 /// `doubt` and `spread` are those of [`Tones`].
 #[derive(Default)]
 struct Sums {
     drawn: f64,
     expected: f64,
-    shown: f64,
+    scanned: f64,
     steep: f64,
     bent: f64,
     doubt: f64,
@@ -295,7 +295,7 @@ pub fn difference(view: &View<'_>, tones: &Tones, tile: Rect, border: Border) ->
         for x in bound(tile.x0, plane.width)..bound(tile.x1, plane.width) {
             let from = Vec2::new((x as f64 + 0.5) / scale, (y as f64 + 0.5) / scale) - centre.to_vec2();
             let at = origin + across * from.x + down * from.y;
-            let shown = view.scan.sample(at.x, at.y)?;
+            let scanned = view.scan.sample(at.x, at.y)?;
             let drawn = plane.at(x, y);
             let slope_x = f64::from(plane.at(x + 1, y) - plane.at(x - 1, y)) / 2.0;
             let slope_y = f64::from(plane.at(x, y + 1) - plane.at(x, y - 1)) / 2.0;
@@ -309,7 +309,7 @@ pub fn difference(view: &View<'_>, tones: &Tones, tile: Rect, border: Border) ->
             sums.expected += weight * expected;
             sums.drawn += weight * f64::from(drawn);
             quarters[usize::from(from.x > 0.0) + 2 * usize::from(from.y > 0.0)].add(drawn);
-            sums.shown += weight * f64::from(shown);
+            sums.scanned += weight * f64::from(scanned);
             sums.bent += weight * bend.abs();
             sums.steep += weight * steepness;
             sums.spread += weight * f64::from(tones.spread(drawn));
@@ -326,7 +326,7 @@ pub fn difference(view: &View<'_>, tones: &Tones, tile: Rect, border: Border) ->
     // Neighbouring pixels have similar noise, so eight pixels count as one.
     let noise = sums.spread / count / (count / 8.0).max(1.0).sqrt();
     let grey = |sum: f64| f64::from(light::to_grey((sum / count) as f32));
-    let (expected, shown) = (grey(sums.expected), grey(sums.shown));
+    let (expected, scanned) = (grey(sums.expected), grey(sums.scanned));
     // The change of the grey value per change of light. It is the derivative of the curve in [`light`],
     // limited for dark tiles.
     let per_light = 1.0 / (2.2 * libm::pow(expected.max(60.0) / 255.0, 1.2));
@@ -334,10 +334,10 @@ pub fn difference(view: &View<'_>, tones: &Tones, tile: Rect, border: Border) ->
     let white = f64::from(light::to_grey(tones.predict(view.white, brightness)));
     let edges = libm::log2((sums.steep / count * per_light / 2.0).max(1.0)).min(20.0);
     Some(Difference {
-        off: shown - expected,
+        off: scanned - expected,
         drawn: grey(sums.drawn),
         allowed: MIN_ALLOWED_DIFFERENCE + 6.0 * noise + sums.doubt / count + uncertain,
-        from_white: shown - white,
+        from_white: scanned - white,
         likeness: Likeness { tone: (grey(sums.drawn) / 16.0) as u8, edges: edges as u8 },
         block: Block::from_tile(tile),
         quarters: quarters.map(Quarter::grey),

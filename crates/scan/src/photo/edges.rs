@@ -97,7 +97,7 @@ impl Across {
 
     /// Returns the mean light next to the point at this offset. A `sign` of 1 selects the side
     /// outwards, and -1 the side inwards. Returns `None` outside of the photo.
-    fn beside(&self, photo: &Plane, offset: f64, sign: f64) -> Option<f32> {
+    fn light_beside(&self, photo: &Plane, offset: f64, sign: f64) -> Option<f32> {
         const SAMPLES: usize = 6;
         let [near, far] = LIGHT_DISTANCES_PIXELS;
         let distances = (0..SAMPLES).map(|index| near + (far - near) * index as f64 / (SAMPLES - 1) as f64);
@@ -119,7 +119,7 @@ impl Across {
         if first >= reach {
             return None;
         }
-        let (paper, table) = (self.beside(photo, first, -1.0)?, self.beside(photo, first, 1.0)?);
+        let (paper, table) = (self.light_beside(photo, first, -1.0)?, self.light_beside(photo, first, 1.0)?);
         if light::to_grey(paper) - light::to_grey(table) < MIN_STEP {
             return None;
         }

@@ -49,7 +49,7 @@ impl Outline {
     }
 
     /// Returns how far the edges may be from the straight lines between the corners, in pixels.
-    pub fn reach(&self) -> f64 {
+    pub fn max_bend(&self) -> f64 {
         MAX_LENS_BEND * self.longer
     }
 }

@@ -51,9 +51,11 @@ impl FoundBoard {
         let is_foreign = source == WrittenBy::Foreign;
         let is_free = self.lattice.grid.is_free();
         let side = self.lattice.side;
-        let reach = (2.0 * side).max(0.1);
-        let index =
-            PointIndex::from_points(self.cells.iter().map(|cell| cell.outline.centre).enumerate(), reach);
+        let max_distance = (2.0 * side).max(0.1);
+        let index = PointIndex::from_points(
+            self.cells.iter().map(|cell| cell.outline.centre).enumerate(),
+            max_distance,
+        );
         for (number, item) in page.items.iter().enumerate() {
             // hexpress marks rulers, cuts and lines of text by tags. On pages of other programs, these
             // tags may have another meaning.
@@ -65,7 +67,7 @@ impl FoundBoard {
             if !(centre.x.abs() < 1e7 && centre.y.abs() < 1e7) {
                 continue;
             }
-            let near = index.within(centre, reach);
+            let near = index.within(centre, max_distance);
             let Some(place) = cell_of_drawing(near, centre, cell_of(item), &self.cells) else { continue };
             let cell = &mut self.cells[place];
             if let ItemKind::Path { path, fill, stroke } = &item.kind
@@ -123,7 +125,7 @@ impl FoundCell {
     fn paint(&mut self, path: &Outline, fill: Option<Rgb>, line: Option<(Rgb, f64)>) {
         let is_exact =
             path.kinds().len() >= self.outline.sharp_corners() && is_on_corners(path, &self.outline);
-        self.again |= is_exact && fill.is_some() && self.fill == fill && self.line == line;
+        self.is_drawn_twice |= is_exact && fill.is_some() && self.fill == fill && self.line == line;
         self.fill = fill.or(self.fill);
         self.line = line.or(self.line);
     }
@@ -132,9 +134,9 @@ impl FoundCell {
     /// the outline of the cell comes from this item, or the path is small. All points of a small path
     /// must be near the corners or the centre of the cell.
     fn is_drawn_by(&self, number: usize, path: &Outline) -> bool {
-        let reach = MAX_CORNER_DISTANCE * self.outline.side();
+        let max_distance = MAX_CORNER_DISTANCE * self.outline.side();
         let is_small = (4..=5).contains(&path.kinds().len());
-        number == self.outline.item || is_small && path.ends().all(|end| self.is_near(end, reach))
+        number == self.outline.item || is_small && path.ends().all(|end| self.is_near(end, max_distance))
     }
 
     /// Checks whether a path, such as a disc, has the same bounding box as the cell.
@@ -145,10 +147,10 @@ impl FoundCell {
             .all(|difference| difference.abs() <= SAME_OUTLINE_MM)
     }
 
-    /// Returns whether a point is within `reach` mm of a corner or of the centre.
-    fn is_near(&self, point: Point, reach: f64) -> bool {
+    /// Returns whether a point is within `max_distance` mm of a corner or of the centre.
+    fn is_near(&self, point: Point, max_distance: f64) -> bool {
         let corners = self.outline.corners.iter().map(|corner| corner.distance(point));
-        corners.fold(point.distance(self.outline.centre), f64::min) <= reach
+        corners.fold(point.distance(self.outline.centre), f64::min) <= max_distance
     }
 
     /// Checks whether a path follows the outline of the cell. Such a path goes through at least three
@@ -177,16 +179,16 @@ impl Lattice {
     }
 
     /// Checks whether a drawing is a line along the lattice. Every point of such a line is at most
-    /// `reach` mm from a corner of a cell.
-    fn is_along(&self, item: &Item, reach: f64) -> bool {
+    /// `max_distance` mm from a corner of a cell.
+    fn is_along(&self, item: &Item, max_distance: f64) -> bool {
         let ItemKind::Path { path, fill, .. } = &item.kind else { return false };
         // A path with only two elements is a single line, whose fill is invisible.
         let count = path.kinds().len();
         (fill.is_none() || count == 2)
             && (2..=MAX_LINE_ELEMENTS).contains(&count)
-            && path
-                .ends()
-                .all(|end| self.corners(self.nearest(end)).iter().any(|corner| corner.distance(end) <= reach))
+            && path.ends().all(|end| {
+                self.corners(self.nearest(end)).iter().any(|corner| corner.distance(end) <= max_distance)
+            })
     }
 }
 

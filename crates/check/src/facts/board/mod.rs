@@ -60,7 +60,7 @@ pub struct FoundCell {
     /// such line.
     pub line: Option<(Rgb, f64)>,
     /// Whether the outline is drawn a second time at the same place and in the same colours.
-    pub again: bool,
+    pub is_drawn_twice: bool,
     /// The indices of the page's items that are in the cell, without its outline.
     pub items: Vec<usize>,
 }
@@ -117,7 +117,7 @@ impl FoundBoard {
                 name: None,
                 fill: None,
                 line: None,
-                again: false,
+                is_drawn_twice: false,
                 items: Vec::new(),
                 outline,
             });

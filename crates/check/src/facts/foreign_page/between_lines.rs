@@ -24,9 +24,9 @@ const MAX_END_DISTANCE: f64 = 0.15;
 /// Returns the polygons between lines. Leaves out a polygon if `closed` contains one with about the same
 /// place and size.
 pub(super) fn without_closed(closed: &[Polygon], mut between: Vec<Polygon>) -> Vec<Polygon> {
-    let reach = closed.iter().map(Polygon::side).fold(0.0, f64::max);
+    let largest_side = closed.iter().map(Polygon::side).fold(0.0, f64::max);
     let centres = closed.iter().map(|polygon| polygon.centre).enumerate();
-    let index = PointIndex::from_points(centres, reach.max(1.0));
+    let index = PointIndex::from_points(centres, largest_side.max(1.0));
     between.retain(|face| {
         let side = face.side();
         let alike = MIN_SIDE_RATIO * side..=side / MIN_SIDE_RATIO;
@@ -56,13 +56,13 @@ pub(super) fn along_cells(cells: &[Polygon], mut loose: Vec<LooseEnd>) -> Vec<Lo
         let next = cell.corners.iter().cycle().skip(1);
         cell.corners.iter().zip(next).map(move |(a, b)| (i, a.midpoint(*b)))
     });
-    let reach = cells.iter().map(Polygon::side).fold(0.0, f64::max).max(1.0);
-    let index = PointIndex::from_points(edges, reach);
+    let largest_side = cells.iter().map(Polygon::side).fold(0.0, f64::max).max(1.0);
+    let index = PointIndex::from_points(edges, largest_side);
     loose.retain(|line| {
         let centre = line.from.midpoint(line.target);
         is_near(centre)
             && index
-                .within(centre, MAX_END_DISTANCE * reach)
+                .within(centre, MAX_END_DISTANCE * largest_side)
                 .any(|i| has_corner_near(&cells[i], line.from) && has_corner_near(&cells[i], line.target))
     });
     loose

@@ -34,22 +34,28 @@ pub(super) fn is_sheet_of_tiles(cells: &[Polygon], lattice: &Lattice) -> bool {
     if !lattice.grid.tiling.is_hexagons() {
         return false;
     }
-    let reach = cells.iter().map(Polygon::neighbour_distance).fold(0.0, f64::max) * 1.2;
-    let index = PointIndex::from_points(cells.iter().map(|cell| cell.centre).enumerate(), reach);
+    let search_radius = cells.iter().map(Polygon::neighbour_distance).fold(0.0, f64::max) * 1.2;
+    let index = PointIndex::from_points(cells.iter().map(|cell| cell.centre).enumerate(), search_radius);
     let numbers = 0..cells.len();
     let mut rooms: Vec<f64> =
-        numbers.filter_map(|number| room_to_nearest(cells, &index, number, reach)).collect();
+        numbers.filter_map(|number| room_to_nearest(cells, &index, number, search_radius)).collect();
     rooms.sort_by(f64::total_cmp);
     let Some(usual) = rooms.get(rooms.len() / 2) else { return false };
     *usual < -MIN_TILE_OVERLAP || *usual > MIN_TILE_GAP && is_line(lattice)
 }
 
 /// Returns the gap between a tile and the nearest other tile, as a fraction of the distance between opposite
-/// edges. The gap is negative if the tiles overlap. Returns `None` if no other tile is within `reach` mm.
-fn room_to_nearest(cells: &[Polygon], index: &PointIndex<2>, number: usize, reach: f64) -> Option<f64> {
+/// edges. The gap is negative if the tiles overlap. Returns `None` if no other tile is within `search_radius`
+/// mm.
+fn room_to_nearest(
+    cells: &[Polygon],
+    index: &PointIndex<2>,
+    number: usize,
+    search_radius: f64,
+) -> Option<f64> {
     let tile = &cells[number];
     let others =
-        index.within(tile.centre, reach).take(MAX_POLYGONS_AT_PLACE).filter(|other| *other != number);
+        index.within(tile.centre, search_radius).take(MAX_POLYGONS_AT_PLACE).filter(|other| *other != number);
     let distances = others.map(|other| (tile.centre.distance(cells[other].centre), other));
     // A polygon at almost the same place is the same tile, drawn twice.
     let next = distances.filter(|(distance, _)| *distance > 0.5 * tile.neighbour_distance());

@@ -158,7 +158,7 @@ struct ExpectedCell {
     /// The expected centre of the cell, in mm.
     place: Point,
     /// The largest distance of the cell from the expected centre, in mm.
-    reach: f64,
+    max_offset: f64,
     address: CellAddress,
 }
 
@@ -232,15 +232,15 @@ impl DrawnCells<'_> {
         let next = tiling.neighbour(cell, edge);
         let distance = (tiling.apothem(cell) + tiling.apothem(next)) * self.side;
         let offset = rotated(tiling.edge_normal(cell, edge), heading(start.turned)) * distance;
-        ExpectedCell { place: centre + offset, reach: distance * MAX_NEIGHBOUR_OFFSET, address: next }
+        ExpectedCell { place: centre + offset, max_offset: distance * MAX_NEIGHBOUR_OFFSET, address: next }
     }
 
     /// Returns the drawn polygons at the expected place of a cell. Considers only polygons with the
     /// same number of sides as the cell.
     fn found(&self, expected: ExpectedCell, tiling: Tiling) -> impl Iterator<Item = usize> {
-        let ExpectedCell { place, reach, address } = expected;
+        let ExpectedCell { place, max_offset, address } = expected;
         let sides = tiling.edges(address);
-        self.index.within(place, reach).filter(move |&i| self.polygons[i].corners.len() == sides)
+        self.index.within(place, max_offset).filter(move |&i| self.polygons[i].corners.len() == sides)
     }
 
     /// Returns the number of cells that are in place near the first cell. Counts its neighbours, and
@@ -304,8 +304,8 @@ impl DrawnCells<'_> {
         let mut queue = VecDeque::from([(seed, cell)]);
         while let Some((from, cell)) = queue.pop_front() {
             let centre = self.polygons[from].centre;
-            let reach = start.tiling.apothem(cell) * self.side * MAX_NEIGHBOUR_OFFSET;
-            let here = ExpectedCell { place: centre, reach, address: cell };
+            let max_offset = start.tiling.apothem(cell) * self.side * MAX_NEIGHBOUR_OFFSET;
+            let here = ExpectedCell { place: centre, max_offset, address: cell };
             let edges = 0..start.tiling.edges(cell);
             let neighbours = edges.map(|edge| self.across_edge(start, centre, cell, edge));
             for expected in std::iter::once(here).chain(neighbours) {

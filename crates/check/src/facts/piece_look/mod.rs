@@ -78,7 +78,7 @@ impl Shapes {
         Self { what: hasher.finish(), places: places.into_iter().map(|v| v as f32).collect() }
     }
 
-    pub fn same(&self, other: &Self) -> bool {
+    pub fn looks_same_as(&self, other: &Self) -> bool {
         self.what == other.what
             && self.places.len() == other.places.len()
             && self.places.iter().zip(&other.places).all(|(a, b)| (a - b).abs() <= SAME_PLACE_MM)
@@ -100,8 +100,8 @@ pub struct Edge {
 
 impl Edge {
     /// Returns whether two edges look the same.
-    pub fn same(&self, other: &Self) -> bool {
-        let signs = EdgeSigns::same(self.sign, other.sign);
+    pub fn looks_same_as(&self, other: &Self) -> bool {
+        let signs = EdgeSigns::are_same(self.sign, other.sign);
         self.colour == other.colour && signs && self.paths == other.paths
     }
 

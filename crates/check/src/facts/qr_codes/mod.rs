@@ -82,7 +82,7 @@ impl CodeResult {
 }
 
 /// Returns the text of a code for a message. The result is on one line, and long texts are cut off.
-pub fn shown(text: &str) -> String {
+pub fn quoted_text(text: &str) -> String {
     let mut shown: String =
         text.chars().take(MAX_SHOWN).map(|c| if c.is_control() { ' ' } else { c }).collect();
     if text.chars().nth(MAX_SHOWN).is_some() {

@@ -29,7 +29,7 @@ impl DrawingStack<'_> {
     pub(super) fn over_a_letter(&self, index: usize, text: &Text) -> Option<usize> {
         let own_rect = self.boxes[index]?;
         let samples = Samples::from_text(text);
-        let until = self.near(index).end.min(index + 1 + EXAMINED_DRAWINGS);
+        let until = self.overlap_range(index).end.min(index + 1 + EXAMINED_DRAWINGS);
         let thin = MIN_COVER_EMS * text.size;
         (index + 1..until).rev().find(|&over| {
             let item = &self.items[over];

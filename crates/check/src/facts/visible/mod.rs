@@ -114,8 +114,8 @@ impl Hidden {
         pile.hide_others();
         hidden.white = pile.hide_white();
         hidden.covers = covers.into_values().collect();
-        let gone = pile.gone;
-        retain_seen(page, &gone);
+        let is_hidden = pile.is_hidden;
+        retain_seen(page, &is_hidden);
         hidden
     }
 }
@@ -143,11 +143,11 @@ fn has_too_many(page: &Page) -> bool {
     page.items.len().saturating_mul(may_cover) > MAX_COMPARISONS
 }
 
-/// Removes the items of a page for which `gone` is true.
-fn retain_seen(page: &mut Page, gone: &[bool]) {
-    if gone.contains(&true) {
-        let mut gone = gone.iter();
-        page.items.retain(|_| !gone.next().copied().unwrap_or(false));
+/// Removes the items of a page for which `is_hidden` is true.
+fn retain_seen(page: &mut Page, is_hidden: &[bool]) {
+    if is_hidden.contains(&true) {
+        let mut is_hidden = is_hidden.iter();
+        page.items.retain(|_| !is_hidden.next().copied().unwrap_or(false));
     }
 }
 

@@ -65,7 +65,7 @@ impl DrawingStack<'_> {
             cells.iter().map(|(index, rect)| (items[*index].id.as_deref(), *rect)).collect();
         for (index, item) in items.iter().enumerate() {
             let Some((rect, colour)) = self.boxes[index].zip(only_colour(item)) else { continue };
-            if self.gone[index] || cells.contains_key(&index) || !is_figure(item, rect, &by_id, ours) {
+            if self.is_hidden[index] || cells.contains_key(&index) || !is_figure(item, rect, &by_id, ours) {
                 continue;
             }
             let Some(ground) = self.ground(index, rect.center(), &mut grounds, ours) else { continue };
@@ -78,7 +78,7 @@ impl DrawingStack<'_> {
             {
                 continue;
             }
-            self.gone[index] = is_unseen;
+            self.is_hidden[index] = is_unseen;
             found.push(LowContrastShape { rect, id: item.id.clone(), colour, ground, ratio, is_unseen });
         }
         found
@@ -93,12 +93,15 @@ impl DrawingStack<'_> {
         grounds: &mut BoxIndex,
         ours: PageLayout<'_>,
     ) -> Option<Rgb> {
-        let (items, boxes, gone) = (self.items, &self.boxes, &self.gone);
+        let (items, boxes, is_hidden) = (self.items, &self.boxes, &self.is_hidden);
         let below = grounds.topmost(
-            self.near(before).start..before,
+            self.overlap_range(before).start..before,
             point,
             |i| boxes[i].filter(|_| is_painted_area(&items[i])),
-            |i| !gone[i] && (matches!(items[i].kind, ItemKind::Image { .. }) || is_inside(&items[i], point)),
+            |i| {
+                !is_hidden[i]
+                    && (matches!(items[i].kind, ItemKind::Image { .. }) || is_inside(&items[i], point))
+            },
         );
         match below {
             None => ours.is_white(items[before].id.as_deref()).then_some(WHITE),
@@ -110,9 +113,9 @@ impl DrawingStack<'_> {
     /// earlier drawing that overlaps the shape extends beyond the shape on all sides.
     fn lies_on_one_ground(&self, index: usize, rect: Rect) -> bool {
         let rim = rim_points(&self.items[index], rect);
-        (self.near(index).start..index).all(|under| {
+        (self.overlap_range(index).start..index).all(|under| {
             let Some(own_rect) =
-                self.boxes[under].filter(|own_rect| !self.gone[under] && own_rect.overlaps(rect))
+                self.boxes[under].filter(|own_rect| !self.is_hidden[under] && own_rect.overlaps(rect))
             else {
                 return true;
             };
@@ -124,7 +127,7 @@ impl DrawingStack<'_> {
     /// background for these drawings.
     fn has_drawings_on_top(&self, index: usize, rect: Rect) -> bool {
         let inner = Rect::from_center_size(rect.center(), rect.size() * INNER_PART_FRACTION);
-        let later = self.items.iter().zip(&self.boxes).take(self.near(index).end).skip(index + 1);
+        let later = self.items.iter().zip(&self.boxes).take(self.overlap_range(index).end).skip(index + 1);
         later.filter(|(item, _)| !is_for_printer(item)).any(|(item, own_rect)| {
             own_rect.is_some_and(|own_rect| own_rect.overlaps(inner))
                 && match &item.kind {

@@ -44,13 +44,13 @@ pub(super) struct DrawingStack<'p> {
     /// clip, or if the drawing is outside the crop box.
     pub(super) boxes: Vec<Option<Rect>>,
     /// For each drawing, whether it is hidden.
-    pub(super) gone: Vec<bool>,
+    pub(super) is_hidden: Vec<bool>,
     /// An index of the boxes of the opaque drawings, which can cover others.
     pub(super) opaque: BoxIndex,
     /// For each drawing, the range of drawings that it may overlap.
     ///
     /// The list is empty if any drawing may overlap any other.
-    pub(super) near: Vec<Range<usize>>,
+    pub(super) overlap_ranges: Vec<Range<usize>>,
 }
 
 impl<'p> DrawingStack<'p> {
@@ -63,21 +63,21 @@ impl<'p> DrawingStack<'p> {
         let covered = page.items.iter().map(visible_bounds);
         let boxes: Vec<_> =
             covered.map(|rect| rect.filter(|rect| crop.is_none_or(|crop| crop.overlaps(*rect)))).collect();
-        let gone = page.items.iter().zip(&boxes).map(|(item, rect)| {
+        let is_hidden = page.items.iter().zip(&boxes).map(|(item, rect)| {
             rect.is_none() || matches!(&item.kind, ItemKind::Text(text) if text.invisible)
         });
         Self {
-            gone: gone.collect(),
+            is_hidden: is_hidden.collect(),
             items: &page.items,
             boxes,
             opaque: BoxIndex::default(),
-            near: Vec::new(),
+            overlap_ranges: Vec::new(),
         }
     }
 
     /// Returns the range of drawings that may overlap a given drawing.
-    pub(super) fn near(&self, index: usize) -> Range<usize> {
-        self.near.get(index).cloned().unwrap_or(0..self.items.len())
+    pub(super) fn overlap_range(&self, index: usize) -> Range<usize> {
+        self.overlap_ranges.get(index).cloned().unwrap_or(0..self.items.len())
     }
 
     /// Returns the topmost opaque drawing that is later than `index`, covers the point, and meets the
@@ -89,7 +89,7 @@ impl<'p> DrawingStack<'p> {
         point: Point,
         fits: impl Fn(usize, Rect) -> bool,
     ) -> Option<usize> {
-        let until = self.near(index).end;
+        let until = self.overlap_range(index).end;
         let (items, boxes) = (self.items, &self.boxes);
         self.opaque.topmost(
             index + 1..until,
@@ -128,7 +128,8 @@ impl<'p> DrawingStack<'p> {
         let mut cells = SortedMap::new();
         cells.extend(polygons.iter().map(|polygon| (polygon.item, polygon)));
         for (index, item) in self.items.iter().enumerate() {
-            let Some(rect) = self.boxes[index].filter(|_| !self.gone[index] && !is_for_printer(item)) else {
+            let Some(rect) = self.boxes[index].filter(|_| !self.is_hidden[index] && !is_for_printer(item))
+            else {
                 continue;
             };
             let (cell, text) = (cells.get(&index), visible_text(item));
@@ -136,7 +137,7 @@ impl<'p> DrawingStack<'p> {
                 continue;
             }
             if let Some(over) = self.cover(index) {
-                self.gone[index] = true;
+                self.is_hidden[index] = true;
                 let cover = self.cover_entry(over, covers);
                 cover.cells += usize::from(cell.is_some());
                 cover.hide(text);
@@ -217,8 +218,8 @@ impl<'p> DrawingStack<'p> {
     /// Hides all drawings that are not hidden yet and that a later drawing covers.
     pub(super) fn hide_others(&mut self) {
         for (index, item) in self.items.iter().enumerate() {
-            if !self.gone[index] && !is_for_printer(item) && self.cover(index).is_some() {
-                self.gone[index] = true;
+            if !self.is_hidden[index] && !is_for_printer(item) && self.cover(index).is_some() {
+                self.is_hidden[index] = true;
             }
         }
     }
@@ -233,10 +234,10 @@ impl<'p> DrawingStack<'p> {
         for (index, item) in self.items.iter().enumerate() {
             let Some(rect) = self.boxes[index].filter(|_| is_white(item)) else { continue };
             let is_piece = item.id.as_deref().is_some_and(|id| id.piece().is_some());
-            if self.gone[index] || is_for_printer(item) || is_piece {
+            if self.is_hidden[index] || is_for_printer(item) || is_piece {
                 continue;
             }
-            let (items, boxes, gone) = (self.items, &self.boxes, &self.gone);
+            let (items, boxes, is_hidden) = (self.items, &self.boxes, &self.is_hidden);
             let mut points = rim_points(item, rect);
             points.push(rect.center());
             let is_bare = points.iter().all(|point| {
@@ -244,13 +245,13 @@ impl<'p> DrawingStack<'p> {
                     .topmost(
                         0..index,
                         *point,
-                        |i| boxes[i].filter(|_| !gone[i] && !is_white(&items[i])),
+                        |i| boxes[i].filter(|_| !is_hidden[i] && !is_white(&items[i])),
                         |_| true,
                     )
                     .is_none()
             });
             if is_bare {
-                self.gone[index] = true;
+                self.is_hidden[index] = true;
                 count += 1;
             }
         }

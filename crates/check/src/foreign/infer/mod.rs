@@ -285,7 +285,7 @@ fn board_contents(sheet: &FoundSheet, board: &FoundBoard, letters: &mut Letters<
     }
     let mut addresses: Vec<CellAddress> = fills.keys().copied().collect();
     hexpress_game::cells::sort_for_reading(&mut addresses, tiling);
-    let names = names::taken(&addresses, &mut texts, tiling);
+    let names = names::take_out_names(&addresses, &mut texts, tiling);
     let labels_at = names.as_ref().and_then(|_| labels_at(&texts, board.lattice.side));
     let looks: BTreeMap<CellAddress, KindLook> = fills
         .iter()

@@ -140,7 +140,7 @@ fn without_spelling(name: &str) -> String {
 
 /// Finds the naming scheme that most cells of the board follow, and removes the names from the texts of
 /// the cells. Returns `None` if no scheme fits.
-pub(super) fn taken(
+pub(super) fn take_out_names(
     addresses: &[CellAddress],
     texts: &mut BTreeMap<CellAddress, Vec<CellText>>,
     tiling: Tiling,

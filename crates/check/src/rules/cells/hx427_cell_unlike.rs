@@ -94,7 +94,7 @@ fn report_group(
 /// frequent, returns the first of them. Returns `None` if there are no looks.
 fn usual_look(looks: &[CellLook]) -> Option<&CellLook> {
     let voters = &looks[..looks.len().min(MAX_VOTERS)];
-    let votes = voters.iter().map(|look| voters.iter().filter(|other| look.same(other)).count());
+    let votes = voters.iter().map(|look| voters.iter().filter(|other| look.looks_same_as(other)).count());
     let (first, _) = votes.enumerate().max_by_key(|(index, votes)| (*votes, std::cmp::Reverse(*index)))?;
     voters.get(first)
 }

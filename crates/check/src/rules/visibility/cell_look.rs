@@ -71,7 +71,7 @@ impl CellLook {
         Self { fill: cell.fill, line: cell.line, shapes, colours }
     }
 
-    pub fn same(&self, other: &Self) -> bool {
+    pub fn looks_same_as(&self, other: &Self) -> bool {
         self.difference(other).is_none()
     }
 
@@ -86,7 +86,7 @@ impl CellLook {
             (None, None) => {}
             _ => return Some("its line is different".to_owned()),
         }
-        if !self.shapes.same(&others.shapes) {
+        if !self.shapes.looks_same_as(&others.shapes) {
             return Some("it has different text or marks, or has them in different places".to_owned());
         }
         (self.colours != others.colours).then(|| "the drawings in it have other colours".to_owned())

@@ -70,13 +70,13 @@ fn report_layout_kinds(
     let mut known = Differences::default();
     let groups: Vec<_> = groups_of_layout(context, layout, board).into_iter().take(MAX_GROUPS).collect();
     for (((kind, _), (cell, one)), ((other_kind, _), (_, other))) in pairs(&groups) {
-        if !one.shapes.same(&other.shapes) || kind == other_kind {
+        if !one.shapes.looks_same_as(&other.shapes) || kind == other_kind {
             continue;
         }
         let colours = all_colours(one).zip(all_colours(other));
         let clearest = clearest(colours, &mut known).or_else(|| {
             let is_lost = lost_colour(context, layout, *kind, *other_kind);
-            is_lost.then(|| ColourPair::same(one.fill.unwrap_or(WHITE)))
+            is_lost.then(|| ColourPair::identical(one.fill.unwrap_or(WHITE)))
         });
         let Some(similar) = clearest.filter(ColourPair::is_similar) else { continue };
         let (few, many) = (kind_name(layout, *other_kind), kind_name(layout, *kind));
@@ -188,7 +188,7 @@ fn groups_by_colour<'page>(
         let items = cell.items.iter().map(|&index| &context.page.items[index]);
         let graphics = items.filter(|item| !matches!(item.kind, ItemKind::Text(_)));
         let shapes = Shapes::new(graphics, cell.outline.centre);
-        let known = drawings.iter().take(MAX_DRAWINGS).position(|known| known.same(&shapes));
+        let known = drawings.iter().take(MAX_DRAWINGS).position(|known| known.looks_same_as(&shapes));
         let number = known.unwrap_or_else(|| {
             drawings.push(shapes);
             drawings.len() - 1

@@ -40,7 +40,7 @@ fn pieces_alike(facts: &Facts<'_>, findings: &mut Findings) {
         }
         for group in by_shapes.into_values() {
             for ((sheet, one), (_, other)) in pairs(&group) {
-                if !one.shapes.same(&other.shapes) {
+                if !one.shapes.looks_same_as(&other.shapes) {
                     continue;
                 }
                 let colours = other.colours.iter().copied().zip(one.colours.iter().copied());

@@ -109,7 +109,7 @@ impl<'p> Sweep<'p> {
                 let at = self.places[*cell];
                 match self.cells.has_discs {
                     true => Line::new(from, to).nearest(at, 1e-9).distance_sq < reach * reach,
-                    false => meets(Rect::from_center_size(at, size), from, to),
+                    false => passes_through(Rect::from_center_size(at, size), from, to),
                 }
             })
             .collect();
@@ -119,7 +119,7 @@ impl<'p> Sweep<'p> {
 }
 
 /// Returns whether a line passes through a box (Liang and Barsky, 1984).
-fn meets(area: Rect, from: Point, to: Point) -> bool {
+fn passes_through(area: Rect, from: Point, to: Point) -> bool {
     let along = to - from;
     let sides = [
         (-along.x, from.x - area.x0),

@@ -36,7 +36,7 @@ const MIN_PARTS: usize = 3;
 pub struct Group {
     pub drawn: Colour,
     /// The usual colour of these parts in the scan.
-    pub shown: Colour,
+    pub scanned: Colour,
     /// The indices of the parts.
     members: Vec<usize>,
     /// The number of measured points in all parts.
@@ -54,17 +54,17 @@ pub fn groups(parts: &[EvenPart]) -> Vec<Group> {
     order.sort_by_key(|part| (std::cmp::Reverse(parts[*part].points), *part));
     let mut groups: Vec<Group> = Vec::new();
     for part in order {
-        let EvenPart { drawn, shown, points, .. } = parts[part];
+        let EvenPart { drawn, scanned, points, .. } = parts[part];
         match groups.iter_mut().find(|group| distance(group.drawn, drawn) <= SAME_COLOUR) {
             Some(group) => {
                 group.members.push(part);
                 group.points += points;
             }
-            None => groups.push(Group { drawn, shown, members: vec![part], points }),
+            None => groups.push(Group { drawn, scanned, members: vec![part], points }),
         }
     }
     for group in &mut groups {
-        group.shown = middle(group.members.iter().map(|part| parts[*part].shown));
+        group.scanned = middle(group.members.iter().map(|part| parts[*part].scanned));
     }
     groups
 }
@@ -76,7 +76,7 @@ fn share_of_colour(groups: &[Group]) -> f64 {
     const MIN_COLOURFULNESS: f64 = 30.0;
     let colourful = groups.iter().filter(|group| colourfulness(group.drawn) > MIN_COLOURFULNESS);
     let mut shares: Vec<f64> =
-        colourful.map(|group| colourfulness(group.shown) / colourfulness(group.drawn)).collect();
+        colourful.map(|group| colourfulness(group.scanned) / colourfulness(group.drawn)).collect();
     median(&mut shares)
 }
 
@@ -90,14 +90,14 @@ pub struct ColourFindings {
 /// Judges the colours of a scan.
 pub fn judge(
     located: &Located,
-    shown: &Colours,
+    scanned: &Colours,
     tones: &Tones,
     named_drawings: &[NamedDrawing],
 ) -> ColourFindings {
     /// The least colourfulness of a scan, as a fraction of the colourfulness of its page. A scan
     /// that is less colourful counts as grey.
     const MIN_RELATIVE_COLOURFULNESS: f64 = 0.12;
-    let parts = parts(located, shown, tones, named_drawings);
+    let parts = parts(located, scanned, tones, named_drawings);
     let groups = groups(&parts);
     if let Some(ink) = missing_ink(&groups) {
         return ColourFindings { ink: Some(ink), faults: Vec::new() };
@@ -147,7 +147,7 @@ impl<'p> ExpectedColours<'p> {
             let sum = |group: &Group| group.drawn.iter().sum::<f64>();
             sum(a).total_cmp(&sum(b))
         });
-        Self { groups, parts, expected, paper: whitest.map_or([255.0; 3], |group| group.shown) }
+        Self { groups, parts, expected, paper: whitest.map_or([255.0; 3], |group| group.scanned) }
     }
 
     fn expected(own: usize, groups: &[Group], parts: &[EvenPart], prediction: &Prediction) -> ExpectedColour {
@@ -165,10 +165,10 @@ impl<'p> ExpectedColours<'p> {
         let group = &groups[own];
         if group.members.len() >= MIN_PARTS {
             let mut off: Vec<f64> =
-                group.members.iter().map(|part| hue_distance(parts[*part].shown, group.shown)).collect();
+                group.members.iter().map(|part| hue_distance(parts[*part].scanned, group.scanned)).collect();
             // The factor 1.4826 converts the median of distances to a standard deviation.
             let allowed = MIN_ALLOWED_DIFFERENCE + SURE_DEVIATIONS * 1.4826 * median(&mut off);
-            return ExpectedColour { colour: group.shown, allowed };
+            return ExpectedColour { colour: group.scanned, allowed };
         }
         let others = groups.iter().enumerate().filter(|(at, _)| *at != own);
         let nearest = others.map(|(_, other)| distance(other.drawn, group.drawn)).fold(255.0, f64::min);
@@ -186,18 +186,18 @@ impl<'p> ExpectedColours<'p> {
         /// A part counts as bare if its distance from the colour of the paper is less than this.
         const MAX_BARE_DISTANCE: f64 = 16.0;
         let ExpectedColour { colour, allowed } = &self.expected[own];
-        let off = hue_distance(part.shown, *colour);
+        let off = hue_distance(part.scanned, *colour);
         if off <= *allowed {
             return None;
         }
         let piece = &named_drawings[part.piece];
-        let kind = if distance(part.shown, self.paper) < MAX_BARE_DISTANCE {
+        let kind = if distance(part.scanned, self.paper) < MAX_BARE_DISTANCE {
             FaultKind::Missing
         } else {
             FaultKind::Coloured
         };
-        let full = distance(part.shown, *colour);
-        let near = |group: &&Group| distance(part.shown, group.shown);
+        let full = distance(part.scanned, *colour);
+        let near = |group: &&Group| distance(part.scanned, group.scanned);
         let others = self.groups.iter().enumerate().filter(|(at, _)| *at != own).map(|(_, group)| group);
         let like = others
             .min_by(|a, b| near(a).total_cmp(&near(b)))
@@ -208,7 +208,8 @@ impl<'p> ExpectedColours<'p> {
             .and_then(|group| {
                 let right = group.members.iter().map(|member| &self.parts[*member]);
                 let right = right.filter(|other| {
-                    distance(other.shown, group.shown) < MAX_SAME_COLOUR_DISTANCE && other.piece != part.piece
+                    distance(other.scanned, group.scanned) < MAX_SAME_COLOUR_DISTANCE
+                        && other.piece != part.piece
                 });
                 let nearest = right.min_by(|a, b| {
                     let far = |other: &EvenPart| other.area.center().distance(part.area.center());
@@ -223,7 +224,7 @@ impl<'p> ExpectedColours<'p> {
             id: Some(Arc::clone(&piece.id)),
             shift: None,
             like,
-            colours: (kind == FaultKind::Coloured).then_some([part.shown, *colour]),
+            colours: (kind == FaultKind::Coloured).then_some([part.scanned, *colour]),
         })
     }
 }

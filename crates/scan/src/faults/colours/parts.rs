@@ -38,7 +38,7 @@ pub struct EvenPart {
     /// The colour in the file.
     pub drawn: Colour,
     /// The colour that the scan would show in even light.
-    pub shown: Colour,
+    pub scanned: Colour,
     /// Whether the part has more than half of the measured points of the piece.
     pub is_most: bool,
 }
@@ -48,14 +48,14 @@ pub struct EvenPart {
 struct Sample {
     at: Point,
     drawn: Colour,
-    shown: Colour,
+    scanned: Colour,
     is_even: bool,
 }
 
 /// Returns the parts of all pieces.
 pub fn parts(
     located: &Located,
-    shown: &Colours,
+    scanned: &Colours,
     tones: &Tones,
     named_drawings: &[NamedDrawing],
 ) -> Vec<EvenPart> {
@@ -67,7 +67,7 @@ pub fn parts(
             if !piece.is_piece_or_cell() {
                 return Vec::new();
             }
-            of_piece(index, &samples(located, shown, tones, inner(piece, located)))
+            of_piece(index, &samples(located, scanned, tones, inner(piece, located)))
         },
     );
     of_pieces.into_iter().flatten().collect()
@@ -85,7 +85,7 @@ fn inner(piece: &NamedDrawing, located: &Located) -> Rect {
     area.intersect(located.size.to_rect().inset(-LEFT_OUT_EDGE_MM))
 }
 
-fn samples(located: &Located, shown: &Colours, tones: &Tones, area: Rect) -> Vec<Sample> {
+fn samples(located: &Located, scanned: &Colours, tones: &Tones, area: Rect) -> Vec<Sample> {
     let count = |mm: f64| if mm > 0.0 { (mm / POINT_DISTANCE_MM) as usize + 1 } else { 0 };
     let (columns, rows) = (count(area.width()), count(area.height()));
     let corner =
@@ -99,8 +99,8 @@ fn samples(located: &Located, shown: &Colours, tones: &Tones, area: Rect) -> Vec
         let is_even =
             around.into_iter().all(|by| near(by).is_some_and(|it| distance(it, drawn) < MAX_EVEN_CHANGE));
         let brightness = f64::from(tones.brightness(&located.map, at)).max(0.1);
-        let shown = shown.at(located.map.apply(at))?.map(|value| value / brightness);
-        Some(Sample { at, drawn, shown, is_even })
+        let scanned = scanned.at(located.map.apply(at))?.map(|value| value / brightness);
+        Some(Sample { at, drawn, scanned, is_even })
     };
     if columns == 0 || rows == 0 { Vec::new() } else { (0..columns * rows).filter_map(sample).collect() }
 }
@@ -124,7 +124,7 @@ fn of_piece(piece: usize, samples: &[Sample]) -> Vec<EvenPart> {
             area: area.inflate(POINT_DISTANCE_MM, POINT_DISTANCE_MM),
             points: group.len(),
             drawn: middle(group.iter().map(|sample| sample.drawn)),
-            shown: middle(group.iter().map(|sample| sample.shown)),
+            scanned: middle(group.iter().map(|sample| sample.scanned)),
             is_most: 2 * group.len() > samples.len(),
         }
     };
@@ -135,7 +135,7 @@ fn of_piece(piece: usize, samples: &[Sample]) -> Vec<EvenPart> {
             sums.map(|sum| sum / samples.len() as f64)
         };
         let whole = part(samples);
-        parts.push(EvenPart { drawn: mean(|it| it.drawn), shown: mean(|it| it.shown), ..whole });
+        parts.push(EvenPart { drawn: mean(|it| it.drawn), scanned: mean(|it| it.scanned), ..whole });
     }
     parts
 }
