@@ -15,7 +15,7 @@ use std::{fs, str};
 use hexpress::base::piece_side::PieceSide;
 use hexpress::base::stored::Stored;
 use hexpress::check::{JudgeOptions, Learn, Opened, TOLERANCE, judge_with};
-use hexpress::cli::{self, Stream, Streams, RunContext};
+use hexpress::cli::{self, RunContext, Stream, Streams};
 use hexpress::diag::{Report, Sources, codes, render};
 use hexpress::files::{Files, PlainName};
 use hexpress::layout::{DEFAULT_MARGIN, plan};
@@ -299,7 +299,12 @@ pub fn whole(target: &Target, bytes: &[u8], folder: &Path) -> io::Result<String>
         no_colour: false,
         dumb: false,
     };
-    let place = RunContext { folder: folder.to_owned(), program: None, allowed: Vec::new(), process_ends_with_run: false };
+    let place = RunContext {
+        folder: folder.to_owned(),
+        program: None,
+        allowed: Vec::new(),
+        process_ends_with_run: false,
+    };
     let typed = ["hexpress"].into_iter().chain(line.split(' ')).map(OsString::from);
     let status = cli::run(typed, streams, &place) as u8;
     let said = err.lock().map(|said| String::from_utf8_lossy(&said).into_owned()).unwrap_or_default();

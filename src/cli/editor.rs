@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use serde_json::json;
 
 use super::args::Fmt;
+use super::io::{Output, RunContext, Status};
 use super::limited_process::{self, Answer, Work};
-use super::io::{Output, Status, RunContext};
 use super::{folder, needs_limits, read_input};
 use crate::editor::{self, LimitedProcess};
 use hexpress_base::diag::{Report, codes};
@@ -144,7 +144,8 @@ fn asker(run_context: &RunContext) -> Box<editor::Ask> {
     let run_context = run_context.clone();
     Box::new(move |path, messages| {
         let file = path.and_then(Path::file_name).map_or(Path::new("the layout"), Path::new);
-        match limited_process::answer(vec!["lsp".into()], Some(messages), &Work::on_text(file), &run_context)? {
+        match limited_process::answer(vec!["lsp".into()], Some(messages), &Work::on_text(file), &run_context)?
+        {
             Answer::Result(sent) => Ok(sent),
             Answer::Mistakes(_) => Ok(Vec::new()),
         }

@@ -23,7 +23,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use super::args::Command;
-use super::io::{Output, Status, RunContext, has_extension};
+use super::io::{Output, RunContext, Status, has_extension};
 use super::{folder, needs_limits};
 use hexpress_base::diag::{Diagnostic, Result, codes};
 use hexpress_write::end_after_saving;

@@ -6,7 +6,6 @@
 //!   work.
 
 mod args;
-mod limited_process;
 mod build;
 mod calibrate;
 mod check;
@@ -15,6 +14,7 @@ mod deck;
 mod editor;
 mod folder;
 mod io;
+mod limited_process;
 mod list;
 mod man_examples;
 mod manual;
@@ -35,12 +35,16 @@ use clap::Parser;
 
 use args::{Args, Command, DeckFormat};
 use io::Output;
-pub use io::{Status, Stream, Streams, RunContext};
+pub use io::{RunContext, Status, Stream, Streams};
 
 use hexpress_base::diag::Report;
 
 /// Runs the program. The first item of `arguments` is the name of the program.
-pub fn run(arguments: impl IntoIterator<Item = OsString>, streams: Streams, run_context: &RunContext) -> Status {
+pub fn run(
+    arguments: impl IntoIterator<Item = OsString>,
+    streams: Streams,
+    run_context: &RunContext,
+) -> Status {
     let typed: Vec<OsString> = arguments.into_iter().collect();
     let args = match Args::try_parse_from(&typed) {
         Ok(args) => args,

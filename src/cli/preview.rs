@@ -12,8 +12,8 @@ use std::sync::Arc;
 use serde_json::json;
 
 use super::args::Preview;
-use super::limited_process::{self, Answer as ProcessAnswer, Work};
 use super::io::{Output, RunContext};
+use super::limited_process::{self, Answer as ProcessAnswer, Work};
 use super::{folder, needs_limits, printer, read_input};
 use crate::make::Input;
 use crate::preview::{Helper, PreviewServer, Reader, Server, Source};
@@ -118,7 +118,12 @@ fn options(args: &PreviewInput, printer: Option<Arc<Profile>>) -> Result<Options
 /// - The process finds mistakes. The report is then empty, because the mistakes have already been
 ///   printed.
 fn options_from_limited_process(args: &PreviewInput, output: &mut Output) -> Result<Options, Report> {
-    match limited_process::answer(arguments(args, PAPER, None), None, &Work::to_draw(&args.game), &args.place)? {
+    match limited_process::answer(
+        arguments(args, PAPER, None),
+        None,
+        &Work::to_draw(&args.game),
+        &args.place,
+    )? {
         ProcessAnswer::Result(paper) => {
             Ok(Options { paper: String::from_utf8_lossy(&paper).into_owned(), ..Options::defaults() })
         }

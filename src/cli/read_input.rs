@@ -83,7 +83,8 @@ fn report_same_output(inputs: &[Input], report: &mut Report) {
         let (message, hint) = if other.display_name == *display_name {
             (format!("{display_name} is repeated"), "name each game only once")
         } else {
-            let message = format!("{} and {display_name} would both be written to {id}-….pdf", other.display_name);
+            let message =
+                format!("{} and {display_name} would both be written to {id}-….pdf", other.display_name);
             (message, "build them separately, into two folders, with --output")
         };
         report.push(codes::SAME_OUTPUT.error(message).hint(hint));
@@ -249,8 +250,12 @@ fn pdf(path: &Path, run_context: &RunContext) -> Result<Input> {
         .map_err(|e| codes::UNREADABLE.error(format!("{} cannot be read as a PDF: {e}", path.display())))?;
     let display_name = path.display().to_string();
     let whole = match find_build_data(&document).map_err(|lost| make::lost(&display_name, &lost))? {
-        BuildData::Record(record) if record.game.as_str() == CHANGES => return Err(make::no_print(&display_name)),
-        BuildData::Nothing | BuildData::LeftOut | BuildData::Record(_) => return Err(no_layout(&display_name)),
+        BuildData::Record(record) if record.game.as_str() == CHANGES => {
+            return Err(make::no_print(&display_name));
+        }
+        BuildData::Nothing | BuildData::LeftOut | BuildData::Record(_) => {
+            return Err(no_layout(&display_name));
+        }
         BuildData::RecordAndFiles(whole) => whole,
     };
     check_record_of(&whole.record, &document).map_err(|lost| make::lost(&display_name, &lost))?;

@@ -113,7 +113,8 @@ impl Document {
     /// after the layout.
     fn input(&self) -> Option<Input> {
         let file = self.path.as_deref().and_then(Path::file_name);
-        let display_name = file.map_or_else(|| UNSAVED.to_owned(), |name| name.to_string_lossy().into_owned());
+        let display_name =
+            file.map_or_else(|| UNSAVED.to_owned(), |name| name.to_string_lossy().into_owned());
         Some(Input {
             id: display_name.trim_end_matches(".toml").parse().ok()?,
             file: display_name.parse().ok()?,

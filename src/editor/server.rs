@@ -114,7 +114,9 @@ impl Server {
                     return None;
                 };
                 let answer = match METHODS.contains(&method) {
-                    true => self.answer_in_limited_process(message).unwrap_or_else(|| self.answer(method, params)),
+                    true => {
+                        self.answer_in_limited_process(message).unwrap_or_else(|| self.answer(method, params))
+                    }
                     false => Err(ResponseError::unknown_method(method)),
                 };
                 return Some(match answer {
@@ -191,7 +193,10 @@ impl Server {
     /// Returns whether a process with limits must answer requests about a layout.
     fn needs_limited_process(&self, uri: &str) -> bool {
         let document = self.open.get(uri);
-        self.limited_process.as_ref().zip(document).is_some_and(|(limited_process, document)| (limited_process.needs)(&document.text))
+        self.limited_process
+            .as_ref()
+            .zip(document)
+            .is_some_and(|(limited_process, document)| (limited_process.needs)(&document.text))
     }
 
     /// Sends a layout to a process with limits, optionally with a request about this layout.
@@ -457,7 +462,9 @@ fn to_json(found: &Diagnostic, uri: &str, text: &str, sources: &Sources) -> Valu
         "source": "hexpress",
         "message": format!("{message}{hint}"),
     });
-    if let Some(related_place) = found.related_place.as_ref().filter(|related_place| related_place.place.file == LAYOUT) {
+    if let Some(related_place) =
+        found.related_place.as_ref().filter(|related_place| related_place.place.file == LAYOUT)
+    {
         let there = related_place.place.start as usize..related_place.place.end as usize;
         let location = json!({ "uri": uri, "range": range(text, there) });
         related.push(json!({ "location": location, "message": related_place.remark }));

@@ -138,7 +138,14 @@ fn explain_tried(tried: &[SheetPacking], text: &mut String) -> Vec<Value> {
     if !tried.is_empty() {
         let counts: Vec<_> = tried
             .iter()
-            .map(|packing| format!("{}, {}: {}", packing.pattern.description(), orientation(packing), packing.slots.len()))
+            .map(|packing| {
+                format!(
+                    "{}, {}: {}",
+                    packing.pattern.description(),
+                    orientation(packing),
+                    packing.slots.len()
+                )
+            })
             .collect();
         text.push_str(&format!("    tried: {}\n", counts.join("; ")));
     }

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use super::ticket::{self, FolderTicket, TicketFile, SheetFolder, SheetTicket, Smaller, TextAndJson};
+use super::ticket::{self, FolderTicket, SheetFolder, SheetTicket, Smaller, TextAndJson, TicketFile};
 use super::{
     FileContents, Input, MadeFiles, OutputContext, OutputFile, OutputKind, PreparedGame, Proof,
     after_warnings, explain, unreadable,
@@ -244,7 +244,9 @@ impl BuildJob<'_> {
     ) -> Result<Verdict> {
         let files: Vec<(String, &[u8])> = match &output.proof {
             Some(Proof { name, pdf }) => vec![(name.clone(), pdf)],
-            None => output.files.iter().map(|file| (self.path_on_ticket(&file.name), file.bytes.held())).collect(),
+            None => {
+                output.files.iter().map(|file| (self.path_on_ticket(&file.name), file.bytes.held())).collect()
+            }
         };
         judge(
             files.iter().map(|(name, bytes)| (name.as_str(), *bytes)),
@@ -285,7 +287,8 @@ impl BuildJob<'_> {
         for file in &mut printed {
             file.path = self.path_on_ticket(&file.path);
         }
-        let TextAndJson { mut text, value: files } = contents.ticket(&printed, &folder, &self.path_on_ticket(&folder));
+        let TextAndJson { mut text, value: files } =
+            contents.ticket(&printed, &folder, &self.path_on_ticket(&folder));
         if let Some(exchange) = self.exchange {
             let exchange = ticket::translated(plan, &exchange.text);
             for ticket in [&mut saved, &mut text] {

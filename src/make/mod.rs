@@ -296,7 +296,12 @@ pub fn svg(plan: &mut Plan<'_>, context: &OutputContext<'_>) -> Result<MadeFiles
         })
     };
     let (files, warnings) = hexpress_write::svg::files(&plan.range(0..count), context.fonts, about, carried)?;
-    Ok(MadeFiles { files: one_each(plan, context, files), warnings, shows: FileContents::Sheets, proof: None })
+    Ok(MadeFiles {
+        files: one_each(plan, context, files),
+        warnings,
+        shows: FileContents::Sheets,
+        proof: None,
+    })
 }
 
 /// Returns a named file for each sheet. `files` are the contents of the files.

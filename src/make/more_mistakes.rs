@@ -114,8 +114,8 @@ pub(super) fn add_mistakes(reading: &ReadContext<'_>, sources: &mut Sources, rep
     };
     let theme = used_theme.as_ref();
     for _ in 0..ROUNDS {
-        let found =
-            reading.search_either_sign(Search { theme, places: &places, removed_part: RemovedPart::Value }, sources);
+        let found = reading
+            .search_either_sign(Search { theme, places: &places, removed_part: RemovedPart::Value }, sources);
         let Some(FurtherMistakes { kept, places: all, .. }) = found else { return };
         add_new(report, kept);
         let Some(mut new) = all else { return };
@@ -284,8 +284,9 @@ impl Removed<'_> {
         }
         // Without some of its values, an element may draw its text in another size, so that the text
         // seems too large. This cannot happen if elements were removed as a whole.
-        let is_size_known =
-            self.removed_part == RemovedPart::Element && code == codes::TEXT_TOO_LARGE && !self.unknowns.sizes;
+        let is_size_known = self.removed_part == RemovedPart::Element
+            && code == codes::TEXT_TOO_LARGE
+            && !self.unknowns.sizes;
         BY_ITSELF.contains(&code)
             || (!self.unknowns.components && (OF_VALUES.contains(&code) || is_size_known))
             || (is_cell && OF_CELLS.contains(&code))

@@ -9,7 +9,9 @@ use hexpress_base::diag::{Report, codes};
 use hexpress_base::files::{PlainName, PlainPath};
 use hexpress_base::stored::Stored;
 use hexpress_game::{Body, Component};
-use hexpress_language::record::{BuildId, FilePart, Options, RECORD, Record, RecordedDeck, AttachmentsDigest};
+use hexpress_language::record::{
+    AttachmentsDigest, BuildId, FilePart, Options, RECORD, Record, RecordedDeck,
+};
 use hexpress_layout::Plan;
 use hexpress_scene::print::setup::Standard;
 use hexpress_scene::text::Fonts;

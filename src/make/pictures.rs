@@ -56,7 +56,11 @@ pub struct PictureInfo {
 /// # Errors
 /// A piece or a sheet cannot be drawn, or a picture would be too large. The report contains all such
 /// errors.
-pub fn sheets(plan: &mut Plan<'_>, context: &OutputContext<'_>, dpi: Option<u32>) -> Result<MadeFiles, Report> {
+pub fn sheets(
+    plan: &mut Plan<'_>,
+    context: &OutputContext<'_>,
+    dpi: Option<u32>,
+) -> Result<MadeFiles, Report> {
     plan.game().pictures.leave_unpacked();
     super::name_sheets(plan, "png");
     let requests = requests(plan, dpi.unwrap_or(plan.game().dpi))?;

@@ -10,7 +10,7 @@ use super::cell_sizes::SuspectUnits;
 use super::{Input, Numbering, PieceSelection, grids, more_mistakes};
 use hexpress_base::diag::{FileId, Report, Sources, codes};
 use hexpress_game::Game;
-use hexpress_language::record::{DeckSize, Options, AttachmentsDigest};
+use hexpress_language::record::{AttachmentsDigest, DeckSize, Options};
 use hexpress_language::tables::layout::Layout;
 use hexpress_language::values::tiles::TileCount;
 use hexpress_language::{Attempt, Theme};

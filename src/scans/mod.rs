@@ -169,7 +169,8 @@ impl PrintedPdfs {
         const GOOD: f64 = 0.8;
         let judge = |pages: &[PageOf]| judge(&self.references, pages, &read.scan, read.resolution.sizes());
         let Some(size) = read.size_mm() else {
-            let usual: Vec<PageOf> = wanted.iter().copied().filter(|page| page.file < self.default_paper_files).collect();
+            let usual: Vec<PageOf> =
+                wanted.iter().copied().filter(|page| page.file < self.default_paper_files).collect();
             return judge(&usual);
         };
         let (like, others): (Vec<PageOf>, Vec<PageOf>) =

@@ -149,7 +149,8 @@ fn hex(colour: Colour) -> String {
 
 /// Returns whether only one side of a piece is displaced, and not the whole piece.
 fn is_side(fault: &Fault, result: &ScanResult<'_>) -> bool {
-    let piece = result.picture.judged.named_drawings.iter().find(|piece| Some(&piece.id) == fault.id.as_ref());
+    let piece =
+        result.picture.judged.named_drawings.iter().find(|piece| Some(&piece.id) == fault.id.as_ref());
     fault.kind == FaultKind::Moved && piece.is_some_and(|piece| !fault.area.contains_rect(piece.area))
 }
 

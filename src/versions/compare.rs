@@ -10,7 +10,7 @@ use std::sync::Arc;
 use kurbo::Size;
 
 use super::game_version::{
-    BoardVersion, CellVersion, DeckVersion, ComponentVersion, Parts, PathOutline, Piece, PieceRow,
+    BoardVersion, CellVersion, ComponentVersion, DeckVersion, Parts, PathOutline, Piece, PieceRow,
 };
 use super::match_rows::{MatchedBy, MatchedRows, RowPair, match_rows};
 use hexpress_base::cell_address::CellAddress;

@@ -8,7 +8,7 @@
 
 use std::collections::BTreeSet;
 
-use super::game_version::{DeckVersion, ComponentVersion, Parts};
+use super::game_version::{ComponentVersion, DeckVersion, Parts};
 use super::match_rows::match_rows;
 use crate::make::Numbering;
 

@@ -8,7 +8,9 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::game_version::{BoardVersion, CellVersion, DeckVersion, ComponentVersion, GameVersion, Parts, Piece};
+use super::game_version::{
+    BoardVersion, CellVersion, ComponentVersion, DeckVersion, GameVersion, Parts, Piece,
+};
 use super::match_rows::match_rows;
 use crate::make::PieceSelection;
 use hexpress_base::diag::Report;

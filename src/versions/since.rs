@@ -6,8 +6,8 @@
 //! - Not here: reading the earlier prints.
 
 use super::compare::compare;
-use super::game_version::{DrawCheck, ComponentVersion, GameVersion};
 use super::exchange::{BoardRepair, Exchange, exchange};
+use super::game_version::{ComponentVersion, DrawCheck, GameVersion};
 use super::numbers::kept_numbers;
 use crate::make::{Input, Numbering};
 use hexpress_base::diag::{Report, Sources};

@@ -15,8 +15,8 @@ use serde_json::{Value, json};
 use super::{Answer, Target, mistakes};
 use crate::make::{self, BuildJob, Input, OutputKind};
 use crate::versions::{
-    BoardChange, BoardRepair, Change, Difference, DrawCheck, ComponentVersion, Exchange, GameVersion, Parts,
-    PieceChange, EarlierPrint, compare, since,
+    BoardChange, BoardRepair, Change, ComponentVersion, Difference, DrawCheck, EarlierPrint, Exchange,
+    GameVersion, Parts, PieceChange, compare, since,
 };
 use hexpress_base::diag::{Report, Result, Sources};
 use hexpress_base::identity::{Feature, Identity, NumberedSide};
@@ -155,7 +155,8 @@ impl Compared<'_> {
 
     fn exchange(&self, earlier: &GameVersion, options: &mut Options) -> Result<Exchange, VersionMistakes> {
         let name = self.target.value("called").unwrap_or("the earlier version").to_owned();
-        let printed = EarlierPrint { parts: &earlier.parts, name, options: None, repair: BoardRepair::Sheets };
+        let printed =
+            EarlierPrint { parts: &earlier.parts, name, options: None, repair: BoardRepair::Sheets };
         let input = self.input(ComparedVersion::Current)?;
         let mut sources = Sources::default();
         let decided = since(&printed, &input, options, &mut sources, self.fonts, &|_| ());

@@ -121,7 +121,11 @@ impl<'a> Plan<'a> {
                 (first..(first + AT_A_TIME).min(count)).map(look).collect::<Vec<_>>()
             },
         );
-        PieceLooks { size: packing.piece, outline: outline_look(deck, packing, self.fonts), pieces: looks.concat() }
+        PieceLooks {
+            size: packing.piece,
+            outline: outline_look(deck, packing, self.fonts),
+            pieces: looks.concat(),
+        }
     }
 
     fn board_looks(

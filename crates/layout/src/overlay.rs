@@ -87,7 +87,10 @@ impl Plan<'_> {
                 let pieces: Vec<PlacedPiece> = sides
                     .iter()
                     .flat_map(|&side| {
-                        packing.component_slots(side).zip(run.indices()).map(move |(slot, piece)| (slot, piece, side))
+                        packing
+                            .component_slots(side)
+                            .zip(run.indices())
+                            .map(move |(slot, piece)| (slot, piece, side))
                     })
                     .map(|(slot, piece, side)| PlacedPiece { slot, number: deck.number(piece), side })
                     .collect();
@@ -132,12 +135,19 @@ impl SheetOverlay {
     }
 
     /// Returns the overlay of some pieces of a deck.
-    fn for_pieces(component: &Arc<str>, deck: &PieceSet, packing: &SheetPacking, pieces: &[PlacedPiece]) -> Self {
+    fn for_pieces(
+        component: &Arc<str>,
+        deck: &PieceSet,
+        packing: &SheetPacking,
+        pieces: &[PlacedPiece],
+    ) -> Self {
         let letters = letter_height(packing.piece.width.min(packing.piece.height));
         let frame = Frame::piece(&deck.outline, packing.piece);
         let safe = safe_zone(deck, packing.piece);
-        let outlines =
-            [[frame.outline(), safe.outline()], [frame.of_back().outline(), safe.clone().of_back().outline()]];
+        let outlines = [
+            [frame.outline(), safe.outline()],
+            [frame.of_back().outline(), safe.clone().of_back().outline()],
+        ];
         let down = match &deck.outline {
             Outline::Rectangle(_) => safe.size.height / 2.0 - letters,
             Outline::Hexagon(_) | Outline::Regular(_) | Outline::Disc | Outline::Path(_) => {

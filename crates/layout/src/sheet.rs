@@ -98,7 +98,9 @@ impl<'a> Plan<'a> {
         printer_marks::draw(sheet, file, self, rulers.as_mut(), &mut page);
         let stroke = self.furniture.cut_stroke();
         let taken_by_marks = page.space.taken_since(taken_before);
-        page.drawings.extend(outer_lines.iter().filter_map(|block| crop::outer_cut_lines(block, taken_by_marks, &stroke)));
+        page.drawings.extend(
+            outer_lines.iter().filter_map(|block| crop::outer_cut_lines(block, taken_by_marks, &stroke)),
+        );
         let drawn = page.finish(sheet.size);
         if let Some(Watch(watch)) = self.watch {
             watch();
@@ -127,7 +129,9 @@ impl<'a> SheetPlan<'a> {
             Content::Board(board, fit) => {
                 board::draw(board, fit, page);
                 board::area::draw_marks(fit, page);
-                if let Some(Content::Fronts(_, packing, _)) = self.other_parts.first().map(|part| &part.content) {
+                if let Some(Content::Fronts(_, packing, _)) =
+                    self.other_parts.first().map(|part| &part.content)
+                {
                     return Ok(self.draw_sides(packing, PieceSide::Front, faces, page));
                 }
             }
@@ -140,8 +144,12 @@ impl<'a> SheetPlan<'a> {
                 }
                 poster::draw(poster, *part, &whole.drawings, page);
             }
-            Content::Fronts(_, packing, _) => return Ok(self.draw_sides(packing, PieceSide::Front, faces, page)),
-            Content::Backs(_, packing, _) => return Ok(self.draw_sides(packing, PieceSide::Back, faces, page)),
+            Content::Fronts(_, packing, _) => {
+                return Ok(self.draw_sides(packing, PieceSide::Front, faces, page));
+            }
+            Content::Backs(_, packing, _) => {
+                return Ok(self.draw_sides(packing, PieceSide::Back, faces, page));
+            }
             Content::Page(flow, pages, PageSheet::Single(index)) => pages::draw(flow, pages, *index, page),
             Content::Page(flow, pages, PageSheet::Copies(index, grid)) => {
                 pages::draw_copies(flow, pages, *index, grid, page);
@@ -195,7 +203,9 @@ impl<'a> SheetPlan<'a> {
             let mut places = Vec::new();
             let mut last = None;
             for part in block {
-                let (Content::Fronts(deck, packing, run) | Content::Backs(deck, packing, run)) = &part.content else {
+                let (Content::Fronts(deck, packing, run) | Content::Backs(deck, packing, run)) =
+                    &part.content
+                else {
                     continue;
                 };
                 let name = &part.component.name;

@@ -75,7 +75,14 @@ impl Pattern {
         let down_nm = to_nanometres(f64::from(across_nm) / 1e8 * f64::from(motif.height));
         let [thinnest, thickest] = USUAL_LINES;
         let line_nm = line.map_or((across_nm / 30).clamp(thinnest, thickest), to_nanometres);
-        Self { motif, other_ink: ink, across: across_nm, down: down_nm, line: line_nm, part: PatternPart::Undrawn }
+        Self {
+            motif,
+            other_ink: ink,
+            across: across_nm,
+            down: down_nm,
+            line: line_nm,
+            part: PatternPart::Undrawn,
+        }
     }
 
     /// Returns the pattern with its distances adapted to cells. As a result, the motifs repeat a whole number

@@ -169,11 +169,18 @@ impl Saving {
         }
         let Some(stage) = self.stages.get(folder) else { return Err(io::ErrorKind::NotFound.into()) };
         let number = self.parts.len();
-        let [staged_path, kept_old_path] = ["new", "old"].map(|kind| stage.folder.join(format!("{number}.{kind}")));
+        let [staged_path, kept_old_path] =
+            ["new", "old"].map(|kind| stage.folder.join(format!("{number}.{kind}")));
         let mut created = File::create_new(&staged_path)?;
         let written = contents.write(&mut created);
         let file = (number < MAX_OPEN_FILES).then_some(created);
-        self.parts.push(SavedFile { path: path.to_owned(), staged_path, file, kept_old_path, replaced: None });
+        self.parts.push(SavedFile {
+            path: path.to_owned(),
+            staged_path,
+            file,
+            kept_old_path,
+            replaced: None,
+        });
         written
     }
 

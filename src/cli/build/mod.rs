@@ -17,9 +17,9 @@ use std::time::Instant;
 
 use serde_json::json;
 
-use super::limited_process;
 use super::check::verdict_output;
-use super::io::{Output, Progress, Status, Stream, RunContext, same_file};
+use super::io::{Output, Progress, RunContext, Status, Stream, same_file};
+use super::limited_process;
 use super::printer::{self, PrinterChoice};
 use super::read_input;
 use super::seed::DeckChoices;
@@ -86,7 +86,9 @@ pub fn run(args: &Build, run_context: &RunContext, output: &mut Output) -> Resul
     let printer = printer::named(args.printer.as_deref(), run_context, &mut output.sources)
         .map_err(|errors| report.extend(errors))
         .unwrap_or_default();
-    let capture = cut_with::read_captured_job(args, run_context).map_err(|error| report.push(error)).unwrap_or_default();
+    let capture = cut_with::read_captured_job(args, run_context)
+        .map_err(|error| report.push(error))
+        .unwrap_or_default();
     if args.since.is_some() && inputs.len() > 1 {
         let message = format!("--since works for one game, but this build has {} games", inputs.len());
         report.push(codes::BAD_OPTION.error(message).hint("name only one game"));
@@ -323,8 +325,9 @@ fn remove_stale(stale: &Stale, run_context: &RunContext) -> Report {
     for path in &stale.ours {
         if let Err(error) = std::fs::remove_file(path) {
             let why = format!("is from an earlier build and cannot be removed: {error}");
-            report
-                .push(stale_sheet(path, run_context, &why).hint("delete this file: the new files replace it"));
+            report.push(
+                stale_sheet(path, run_context, &why).hint("delete this file: the new files replace it"),
+            );
         }
     }
     for path in &stale.kept {

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use serde_json::json;
 
 use super::Check;
-use crate::cli::io::{Output, Status, RunContext};
+use crate::cli::io::{Output, RunContext, Status};
 use crate::cli::{folder, printer, read_input};
 use crate::make::{self, PreparedGame};
 use hexpress_base::diag::{Report, Result, codes};
@@ -54,7 +54,8 @@ pub fn run(
     let inputs = read_input::one(&named, run_context, &mut report)?;
     let [input] = inputs.as_slice() else { return Err(report) };
     let mut options = input.options.clone().unwrap_or_else(Options::defaults);
-    if let Some(printer) = printer::named(args.printer.as_deref(), run_context, &mut output.sources)?.profile()
+    if let Some(printer) =
+        printer::named(args.printer.as_deref(), run_context, &mut output.sources)?.profile()
     {
         options = options.with_profile(&printer);
     }

@@ -21,10 +21,10 @@ use std::sync::Arc;
 
 use cut_file::is_cuts;
 
-use super::limited_process;
 use super::folder as layouts;
 use super::io::file_errors;
-use super::io::{Output, Status, RunContext, has_extension};
+use super::io::{Output, RunContext, Status, has_extension};
+use super::limited_process;
 use super::printer;
 use super::read_input;
 use super::versions::{NamedInput, different_versions};

@@ -8,9 +8,9 @@ use std::path::PathBuf;
 
 use super::args::{Check, Deny};
 use super::{NamedFiles, is_saved, picture, verdict_output};
-use crate::cli::limited_process;
 use crate::cli::build::shop;
-use crate::cli::io::{Output, Status, RunContext, has_extension};
+use crate::cli::io::{Output, RunContext, Status, has_extension};
+use crate::cli::limited_process;
 use crate::make;
 use hexpress_base::diag::{Report, Result, Sources, codes, escape_name};
 use hexpress_base::files::MAX_FINISHED_FILE_BYTES;

@@ -12,8 +12,8 @@ use serde_json::{Value, json};
 
 use super::args::{Diff, DiffFormat};
 use super::source::{NamedLayouts, Version, read};
+use crate::cli::io::{Output, RunContext, Status, has_extension};
 use crate::cli::limited_process;
-use crate::cli::io::{Output, Status, RunContext, has_extension};
 use crate::versions::{Comparison, PageSetup, VersionLayouts, VersionName, compare, html, not_compared, pdf};
 use hexpress_base::diag::{Diagnostic, Report, codes};
 use hexpress_language::record::Options;

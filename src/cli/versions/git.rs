@@ -10,8 +10,8 @@ use std::process::Command;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::cli::limited_process;
 use crate::cli::io::RunContext;
+use crate::cli::limited_process;
 use crate::make::Input;
 use hexpress_base::diag::{Diagnostic, Result, codes, escape_name};
 use hexpress_base::files::{Files, PlainPath};
@@ -202,7 +202,8 @@ fn git(run_context: &RunContext, arguments: &[&str], input: &[u8], most: u64) ->
     if !run_context.folder.as_os_str().is_empty() {
         command.current_dir(&run_context.folder);
     }
-    let ran = limited_process::run_other(command, input.to_vec(), most, Duration::from_secs(MAX_COMMAND_SECONDS));
+    let ran =
+        limited_process::run_other(command, input.to_vec(), most, Duration::from_secs(MAX_COMMAND_SECONDS));
     let other = ran.map_err(|error| {
         let message = format!("git cannot be started: {error}");
         codes::UNREADABLE.error(message).hint("install git, or name a layout or a PDF")

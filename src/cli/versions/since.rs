@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use super::source::{NamedLayouts, read};
-use crate::cli::limited_process;
 use crate::cli::io::RunContext;
+use crate::cli::limited_process;
 use crate::make::Input;
-use crate::versions::{self, BoardRepair, Exchange, EarlierPrint};
+use crate::versions::{self, BoardRepair, EarlierPrint, Exchange};
 use hexpress_base::diag::{Report, Sources};
 use hexpress_language::record::Options;
 use hexpress_scene::text::Fonts;
@@ -36,7 +36,8 @@ pub fn exchange_since(
     sources: &mut Sources,
 ) -> Result<Exchange, Report> {
     let old = read(&NamedLayouts::find(since, run_context)?, Some(options), fonts, sources)?;
-    let printed = EarlierPrint { parts: &old.parts, name: old.described(), options: old.options.as_ref(), repair };
+    let printed =
+        EarlierPrint { parts: &old.parts, name: old.described(), options: old.options.as_ref(), repair };
     let planned = |sheets| {
         limited_process::allow_another();
         limited_process::allow_sheets(sheets);

@@ -8,7 +8,7 @@ use super::args::Which;
 use super::git;
 use super::source::{NamedLayouts, described, read};
 use crate::cli::folder;
-use crate::cli::io::{Output, Status, RunContext};
+use crate::cli::io::{Output, RunContext, Status};
 use crate::versions::{Parts, numbered_runs};
 use hexpress_base::diag::{Report, codes};
 use hexpress_scene::DrawingDigest;

@@ -41,7 +41,11 @@ pub struct CutFile {
 ///
 /// # Errors
 /// A sheet cannot be drawn, or the plan has no cut lines.
-pub fn cuts(plan: &mut Plan<'_>, context: &OutputContext<'_>, format: CutFormat) -> Result<MadeFiles, Report> {
+pub fn cuts(
+    plan: &mut Plan<'_>,
+    context: &OutputContext<'_>,
+    format: CutFormat,
+) -> Result<MadeFiles, Report> {
     // The user finds the printed sheet of a file by its name and number. The name and the number
     // must be the same as in the PDF.
     name_pages(plan, context.stem, context.options);

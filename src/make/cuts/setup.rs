@@ -88,7 +88,8 @@ pub fn cut_setup(
 ) -> Result<MadeFiles, Report> {
     let jobs = jobs(plan)?;
     if jobs.is_empty() {
-        let message = format!("the sheets of `{}` have no cuts, so there is no cutting job", context.input.id);
+        let message =
+            format!("the sheets of `{}` have no cuts, so there is no cutting job", context.input.id);
         let hint = "add cards, tiles or counters, which are cut out";
         return Err(codes::BAD_OPTION.error(message).hint(hint).into());
     }

@@ -5,7 +5,7 @@
 
 use serde_json::json;
 
-use super::{TicketFile, TextAndJson, chosen, note_on_standard, registration, title};
+use super::{TextAndJson, TicketFile, chosen, note_on_standard, registration, title};
 use crate::make::{CutFile, CutFormat, GridSize, PictureInfo, SetupPicture};
 use crate::shops::contents::ShopPdf;
 use hexpress_base::units::MM_PER_INCH;

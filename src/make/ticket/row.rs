@@ -147,7 +147,9 @@ impl Row {
             PosterSubject::Piece { deck, packing, .. } if deck.pieces.len() == 1 => {
                 format!("a poster of {}", pieces(deck, packing.piece))
             }
-            PosterSubject::Piece { deck, packing, .. } => format!("posters of {}", pieces(deck, packing.piece)),
+            PosterSubject::Piece { deck, packing, .. } => {
+                format!("posters of {}", pieces(deck, packing.piece))
+            }
         };
     }
 
@@ -191,7 +193,8 @@ impl Row {
         self.empty = is_one_sided && contents().any(|content| matches!(content, Content::Blank));
         self.fold = is_one_sided
             && !self.empty
-            && contents().any(|content| matches!(content, Content::Fronts(_, packing, _) if packing.duplex.fold));
+            && contents()
+                .any(|content| matches!(content, Content::Fronts(_, packing, _) if packing.duplex.fold));
         // Paper that is cut before it is printed has a product name, which is shown as the stock.
         self.stock = component.stock.clone().or_else(|| match &component.body {
             Body::Pieces(deck) => deck.die_sheet.as_ref().map(|blank| blank.name.to_string()),

@@ -174,7 +174,8 @@ impl<'a> VersionPictures<'a> {
             sheet: book.plan.sheet_cache_for(1),
             faces: Faces::new(book.own_fonts),
         };
-        let books = [0, 1].map(|index| self.books[index].iter().map(|book| book.as_ref().map(of_book)).collect());
+        let books =
+            [0, 1].map(|index| self.books[index].iter().map(|book| book.as_ref().map(of_book)).collect());
         AlbumCache { books }
     }
 
@@ -190,7 +191,12 @@ impl<'a> VersionPictures<'a> {
 
     /// Returns the size of the pieces of a component, in mm. Returns `None` for a board or an unknown
     /// component.
-    pub fn piece_size(&self, version_side: VersionSide, piece: PrintedPiece, component: &str) -> Option<Size> {
+    pub fn piece_size(
+        &self,
+        version_side: VersionSide,
+        piece: PrintedPiece,
+        component: &str,
+    ) -> Option<Size> {
         match &self.subject(version_side, piece.print_index, component)?.1.shows {
             PictureContent::Pieces { packing, .. } => Some(packing.piece),
             PictureContent::Board(..) => None,
@@ -305,9 +311,10 @@ fn outline_of(drawings: &[Drawing], packing: &SheetPacking) -> BezPath {
         _ => None,
     });
     let rectangle = || match &packing.outline {
-        Outline::Rectangle(round) if *round > 0.0 => {
-            hexpress_base::round_shapes::rectangle(Rect::from_center_size(Point::ORIGIN, packing.piece), *round)
-        }
+        Outline::Rectangle(round) if *round > 0.0 => hexpress_base::round_shapes::rectangle(
+            Rect::from_center_size(Point::ORIGIN, packing.piece),
+            *round,
+        ),
         _ => Rect::from_center_size(Point::ORIGIN, packing.piece).to_path(0.1),
     };
     clip.unwrap_or_else(rectangle)

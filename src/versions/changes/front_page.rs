@@ -9,7 +9,7 @@ use kurbo::{Point, Rect, Size};
 use super::Comparison;
 use super::chapters::{CellList, ChangeKind, Chapter, Entry, counts};
 use super::item::{SMALL_LETTERS, heading, named, set, silent};
-use super::lettering::{TextStyle, Line, Typesetter};
+use super::lettering::{Line, TextStyle, Typesetter};
 use super::page_plan::PageRoom;
 use super::pages::rule;
 use super::picture::{Pictures, centred};
@@ -44,7 +44,7 @@ const VERSIONS: TextStyle = TextStyle::regular(12.0);
 const COUNT: TextStyle = TextStyle::bold(26.0);
 const PART: TextStyle = TextStyle::bold(11.0);
 const NAME: TextStyle = TextStyle::bold(9.0);
-const WORDS: TextStyle = TextStyle::regular(8.5);
+const BODY: TextStyle = TextStyle::regular(8.5);
 
 /// What the change sheet is drawn from.
 pub struct FrontPage<'p, 'd> {
@@ -77,7 +77,11 @@ impl FrontPage<'_, '_> {
     ///
     /// # Errors
     /// A picture cannot be drawn.
-    pub fn drawn(&self, typesetter: &Typesetter<'_, '_>, pictures: &mut PictureSource<'_>) -> Result<Vec<Drawing>, Report> {
+    pub fn drawn(
+        &self,
+        typesetter: &Typesetter<'_, '_>,
+        pictures: &mut PictureSource<'_>,
+    ) -> Result<Vec<Drawing>, Report> {
         let inside = self.room.inside(self.room.page(false));
         let mut drawings = Vec::new();
         let top = self.head(inside, typesetter, &mut drawings);
@@ -105,8 +109,8 @@ impl FrontPage<'_, '_> {
                 let place = Point::new(centred(picture.size() * scale, within).x, at.y);
                 shown.push(named("picture", vec![picture.drawn(place, scale, "")]));
             }
-            let words = Point::new(at.x + PICTURE.width + PICTURE_TEXT_GAP_MM, at.y);
-            shown.extend(set(&row.lines(typesetter, placing.words), words));
+            let text_at = Point::new(at.x + PICTURE.width + PICTURE_TEXT_GAP_MM, at.y);
+            shown.extend(set(&row.lines(typesetter, placing.text_width), text_at));
             let called = if row.place.is_empty() { &row.name } else { &row.place };
             drawings.push(named(&format!("{} {called}", row.kind.word()), shown));
         }
@@ -125,12 +129,12 @@ impl FrontPage<'_, '_> {
         let at = |y: f64| Point::new(inside.x0, y);
         let mut y = inside.y0;
         let label = typesetter.line("What is new in", LABEL);
-        let mut words = set(&[label], at(y));
+        let mut title_drawings = set(&[label], at(y));
         y += LABEL.leading() + 1.5;
         let title = typesetter.wrapped(&self.comparison.title(), TITLE, inside.width());
-        words.extend(set(&title, at(y)));
+        title_drawings.extend(set(&title, at(y)));
         y += title.iter().map(Line::height).sum::<f64>() - 0.5;
-        drawings.push(heading(words));
+        drawings.push(heading(title_drawings));
         let versions = self.comparison.versions();
         if !versions.is_empty() {
             let lines = [typesetter.shortened(&versions, VERSIONS, inside.width())];
@@ -226,12 +230,12 @@ impl FrontPage<'_, '_> {
             }
         };
         let fits = |shown: &usize| {
-            let lines = typesetter.wrapped(&text(*shown), WORDS, at.width());
+            let lines = typesetter.wrapped(&text(*shown), BODY, at.width());
             lines.iter().map(Line::height).sum::<f64>() <= at.height()
         };
         let counts: Vec<usize> = (0..=rows.len()).collect();
         let shown = counts.partition_point(fits).saturating_sub(1);
-        typesetter.wrapped(&text(shown), WORDS, at.width())
+        typesetter.wrapped(&text(shown), BODY, at.width())
     }
 }
 
@@ -252,15 +256,15 @@ impl Row {
     fn lines(&self, typesetter: &Typesetter<'_, '_>, width: f64) -> Vec<Line> {
         let mut lines = vec![typesetter.shortened(&self.name, NAME, width)];
         let text = self.changes.join("; ");
-        let mut words = typesetter.wrapped(&text, WORDS, width);
-        if words.len() > MAX_LINES {
+        let mut wrapped = typesetter.wrapped(&text, BODY, width);
+        if wrapped.len() > MAX_LINES {
             // The last line contains all of the remaining text, and is shortened if necessary.
-            let start: usize = words.iter().take(MAX_LINES - 1).map(|line| line.string().len() + 1).sum();
-            words.truncate(MAX_LINES - 1);
+            let start: usize = wrapped.iter().take(MAX_LINES - 1).map(|line| line.string().len() + 1).sum();
+            wrapped.truncate(MAX_LINES - 1);
             let rest = one_line(&text);
-            words.push(typesetter.shortened(rest.get(start..).unwrap_or_default(), WORDS, width));
+            wrapped.push(typesetter.shortened(rest.get(start..).unwrap_or_default(), BODY, width));
         }
-        lines.append(&mut words);
+        lines.append(&mut wrapped);
         if !self.place.is_empty() && self.place != self.name {
             lines.push(typesetter.shortened(&self.place, SMALL_LETTERS, width));
         }
@@ -273,7 +277,7 @@ struct Placing {
     places: Vec<Point>,
     titles: Vec<(ChangeKind, Point)>,
     /// The width of the texts, in mm.
-    words: f64,
+    text_width: f64,
 }
 
 impl Placing {
@@ -282,7 +286,7 @@ impl Placing {
         let mut placing = Self {
             places: Vec::new(),
             titles: Vec::new(),
-            words: width - PICTURE.width - PICTURE_TEXT_GAP_MM,
+            text_width: width - PICTURE.width - PICTURE_TEXT_GAP_MM,
         };
         let mut y = free.y0;
         for part in rows.chunk_by(|a, b| a.kind == b.kind) {
@@ -290,7 +294,11 @@ impl Placing {
             y = title + PART.leading() + 1.5;
             for (index, line) in part.chunks(COLUMNS).enumerate() {
                 let heights = line.iter().map(|row| {
-                    row.lines(typesetter, placing.words).iter().map(Line::height).sum::<f64>().max(PICTURE.height)
+                    row.lines(typesetter, placing.text_width)
+                        .iter()
+                        .map(Line::height)
+                        .sum::<f64>()
+                        .max(PICTURE.height)
                 });
                 let height = heights.fold(0.0, f64::max);
                 if y + height > free.y1 {

@@ -181,10 +181,10 @@ fn write_entry(entry: &Entry<'_>, chapter: &Chapter<'_>, figures: Option<&str>, 
     let _ = writeln!(page, "<h3>{}{number}</h3>", escaped(name));
     let cells =
         entry.cells.iter().map(|CellList { kind, names }| format!("{}: {}", kind.word(), names.join(", ")));
-    let words: Vec<String> = entry.changes.iter().cloned().chain(cells).collect();
-    if !words.is_empty() {
+    let texts: Vec<String> = entry.changes.iter().cloned().chain(cells).collect();
+    if !texts.is_empty() {
         page.push_str("<ul>\n");
-        for word in &words {
+        for word in &texts {
             let _ = writeln!(page, "<li>{}</li>", escaped(word));
         }
         page.push_str("</ul>\n");
@@ -216,7 +216,7 @@ impl<'a> PictureDrawing<'_, 'a, '_, '_> {
                 let side = if view.is_back() { "back" } else { "" };
                 let label = if is_pair { version_side.label() } else { "" };
                 let caption = one_line(&format!("{side} {label}"));
-                let svg = self.svg(picture, &id, &alt_text(&entry.name, &caption, &picture.words))?;
+                let svg = self.svg(picture, &id, &alt_text(&entry.name, &caption, &picture.text))?;
                 let caption =
                     if caption.is_empty() { caption } else { format!("<figcaption>{caption}</figcaption>") };
                 let _ = writeln!(html, "<figure>{svg}{caption}</figure>");
@@ -244,10 +244,10 @@ impl<'a> PictureDrawing<'_, 'a, '_, '_> {
 }
 
 /// Returns what screen readers read for a picture, such as `Ann, before: Ann 3`.
-fn alt_text(name: &str, caption: &str, words: &str) -> String {
+fn alt_text(name: &str, caption: &str, text: &str) -> String {
     let called: Vec<&str> = [name, caption].into_iter().filter(|part| !part.is_empty()).collect();
     let called = called.join(", ");
-    if words.is_empty() { called } else { format!("{called}: {words}") }
+    if text.is_empty() { called } else { format!("{called}: {text}") }
 }
 
 #[cfg(test)]

@@ -8,8 +8,8 @@ use kurbo::{Point, Rect, Size};
 
 use super::chapters::{CellList, ChangeKind, Chapter, View};
 use super::item::{
-    Arrangement, GAP_BELOW_TEXT_MM, GAP_NEXT_TO_TEXT_MM, Item, LABEL, PICTURE_GAP_MM, WordsAt, is_true_size,
-    scale_text,
+    Arrangement, GAP_BELOW_TEXT_MM, GAP_NEXT_TO_TEXT_MM, Item, LABEL, PICTURE_GAP_MM, TextPlace,
+    is_true_size, scale_text,
 };
 use super::lettering::{TextStyle, Typesetter};
 
@@ -32,7 +32,7 @@ const COLUMNS: f64 = 4.0;
 /// The largest height of pictures of added and removed pieces, in mm.
 const MAX_PICTURE_HEIGHT_MM: f64 = 60.0;
 /// The largest height of texts above pictures, as a fraction of the page's height.
-const MAX_WORDS: f64 = 0.4;
+const MAX_TEXT_HEIGHT_SHARE: f64 = 0.4;
 /// The largest height that is reserved below a board for the names of cells, in mm.
 const MAX_CELLS: f64 = 16.0;
 
@@ -154,7 +154,7 @@ pub fn choose(measured: &Measured<'_, '_>, room: PageRoom, typesetter: &Typesett
         free.y0 += TITLE + BETWEEN_ROWS;
         Chosen { how: arrangement(measured, free.size(), typesetter), is_landscape }
     });
-    let is_small = portrait.how.words_at == WordsAt::Below;
+    let is_small = portrait.how.text_place == TextPlace::Below;
     if !is_small && landscape.how.scale > portrait.how.scale + 1e-6 { landscape } else { portrait }
 }
 
@@ -174,23 +174,27 @@ fn arrangement(measured: &Measured<'_, '_>, room: Size, typesetter: &Typesetter<
         let scale = (column / widest).min(MAX_PICTURE_HEIGHT_MM / tallest).min(1.0);
         let columns = columns(room.width, (widest * scale).max(column.min(MIN_TEXT_WIDTH_MM)));
         let width = column_width(room.width, columns);
-        return Arrangement { scale, columns, width, words: width, words_at: WordsAt::Below };
+        return Arrangement { scale, columns, width, text_width: width, text_place: TextPlace::Below };
     }
     let least = widest + gaps + GAP_NEXT_TO_TEXT_MM + MIN_TEXT_WIDTH_MM;
     if !measured.is_board() && least <= room.width && tallest + LABEL <= room.height {
         let columns = columns(room.width, least);
         let width = column_width(room.width, columns);
-        let words = (width - widest - gaps - GAP_NEXT_TO_TEXT_MM).min(MAX_TEXT_WIDTH_MM);
-        return Arrangement { scale: 1.0, columns, width, words, words_at: WordsAt::Left };
+        let text_width = (width - widest - gaps - GAP_NEXT_TO_TEXT_MM).min(MAX_TEXT_WIDTH_MM);
+        return Arrangement { scale: 1.0, columns, width, text_width, text_place: TextPlace::Left };
     }
     let width = room.width;
-    let plain = Arrangement { scale: 1.0, columns: 1, width, words: width, words_at: WordsAt::Above };
-    let words = measured
+    let plain =
+        Arrangement { scale: 1.0, columns: 1, width, text_width: width, text_place: TextPlace::Above };
+    let text_heights = measured
         .items()
         .map(|MeasuredItem { item, .. }| item.height(&[], &plain, typesetter) - GAP_BELOW_TEXT_MM - LABEL);
-    let words = words.fold(0.0, f64::max).min(room.height * MAX_WORDS);
-    let height =
-        room.height - words - GAP_BELOW_TEXT_MM - LABEL - cells_below(measured.chapter, width, typesetter);
+    let text_height = text_heights.fold(0.0, f64::max).min(room.height * MAX_TEXT_HEIGHT_SHARE);
+    let height = room.height
+        - text_height
+        - GAP_BELOW_TEXT_MM
+        - LABEL
+        - cells_below(measured.chapter, width, typesetter);
     let scale = ((width - gaps) / widest).min(height / tallest).min(1.0);
     Arrangement { scale, ..plain }
 }

@@ -153,9 +153,9 @@ impl<'a, 'c, 'd> ChangePages<'a, 'c, 'd> {
     fn sizes(&self, index: usize, chapter: &Chapter<'_>) -> Vec<Vec<Sizes>> {
         let of_view = |view: &View<'_>| match view {
             View::Piece { samples, .. } => {
-                let sizes = VersionSide::BOTH
-                    .into_iter()
-                    .filter_map(|version_side| self.album.piece_size(version_side, samples[version_side.index()]?, &chapter.component));
+                let sizes = VersionSide::BOTH.into_iter().filter_map(|version_side| {
+                    self.album.piece_size(version_side, samples[version_side.index()]?, &chapter.component)
+                });
                 sizes.collect::<Sizes>()
             }
             View::Board { .. } => {
@@ -237,7 +237,13 @@ impl<'a, 'c, 'd> ChangePages<'a, 'c, 'd> {
         Ok(drawings)
     }
 
-    fn title(&self, chapter: usize, at: Point, width: f64, typesetter: &Typesetter<'_, '_>) -> Option<Drawing> {
+    fn title(
+        &self,
+        chapter: usize,
+        at: Point,
+        width: f64,
+        typesetter: &Typesetter<'_, '_>,
+    ) -> Option<Drawing> {
         let (chapter, how) = (self.chapters.get(chapter)?, self.arrangements.get(chapter)?);
         let title = typesetter.shortened(&chapter_title(chapter), TITLE, width);
         let note = typesetter.shortened(&note(chapter, how), SMALL_LETTERS, width);

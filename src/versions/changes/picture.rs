@@ -38,7 +38,7 @@ pub struct Picture {
     edge: Option<BezPath>,
     rings: Vec<Ring>,
     /// All text in the picture.
-    pub words: String,
+    pub text: String,
 }
 
 /// The pictures before and after a change. If a piece was added or removed, one of them is `None`.
@@ -71,8 +71,8 @@ impl Pictures {
 
 impl Picture {
     fn new(window: Rect, drawings: Vec<Drawing>) -> Self {
-        let words = words_of(&drawings);
-        Self { window, drawings, edge: None, rings: Vec::new(), words }
+        let text = text_of(&drawings);
+        Self { window, drawings, edge: None, rings: Vec::new(), text }
     }
 
     fn of_piece(piece: DrawnPiece) -> Self {
@@ -221,7 +221,7 @@ impl DrawnBoard<'_> {
 }
 
 /// Returns all text in the drawings, joined with spaces.
-fn words_of(drawings: &[Drawing]) -> String {
+fn text_of(drawings: &[Drawing]) -> String {
     let mut words = Vec::new();
     add_words(drawings, &mut words);
     one_line(&words.join(" "))

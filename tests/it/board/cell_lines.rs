@@ -182,7 +182,8 @@ fn a_line_is_whole_on_a_poster_and_in_a_small_picture() {
             let hexagon = Polygon { corners, centre, ..hexpress::find::polygons(page, 6)[0].clone() };
             let points = beside_edges(&hexagon, stroke.width * 0.4);
             let clip = item.clip.unwrap_or(page.media);
-            let whole = points.iter().filter(|p| clip.contains(**p)).all(|p| visible_colour(page, *p) == rgb(RED));
+            let whole =
+                points.iter().filter(|p| clip.contains(**p)).all(|p| visible_colour(page, *p) == rgb(RED));
             assert!(whole, "{}", id(item));
             if id(item).starts_with("board/cell:") { sheets += 1 } else { card += 1 }
         }
@@ -205,6 +206,10 @@ fn a_cell_and_its_figure_have_the_colours_that_are_said() {
         let page = named("flat-top", &format!("[board.at]\n\"c3\" = {{ {keys} }}\n"));
         let centre = cells(&page)["c3"].hexagon.centre;
         let beside = Point::new(centre.x + 5.0, centre.y);
-        assert_eq!((visible_colour(&page, beside), visible_colour(&page, centre)), (cell, rgb(disc)), "{keys}");
+        assert_eq!(
+            (visible_colour(&page, beside), visible_colour(&page, centre)),
+            (cell, rgb(disc)),
+            "{keys}"
+        );
     }
 }

@@ -120,7 +120,10 @@ fn names_stand_where_the_layout_says() {
         }
         let keys = "shape = \"hexhex 2\"\nnames = \"lines\"\nshow-names = \"inside\"\nnames-at = \"-2 3mm\"";
         for (cell, texts) in named(&board(orientation, "20mm", 2, keys)).values() {
-            assert!((offset_from_centre(cell, texts[0]) - Vec2::new(-2.0, 3.0)).hypot() < 0.4, "{orientation}");
+            assert!(
+                (offset_from_centre(cell, texts[0]) - Vec2::new(-2.0, 3.0)).hypot() < 0.4,
+                "{orientation}"
+            );
         }
     }
 }
@@ -218,7 +221,9 @@ fn names_are_clear_of_thick_edges() {
         let edge = paths(&page).find(|(item, _)| id(item).starts_with("board/edge-line:")).unwrap().1;
         let edge = edge.segments().next().unwrap();
         for (name, (cell, texts)) in named(&page) {
-            let moved = (offset_from_centre(&cell, texts[0]) - offset_from_centre(&before[&name].0, before[&name].1[0])).hypot();
+            let moved = (offset_from_centre(&cell, texts[0])
+                - offset_from_centre(&before[&name].0, before[&name].1[0]))
+            .hypot();
             assert_eq!(moved > TRUE, name == "c3", "{orientation}: {name} moved by {moved} mm");
             let from = |corner| ParamCurveNearest::nearest(&edge, corner, 1e-6).distance_sq.sqrt();
             let near = corners(texts[0].outline).map(from).into_iter().fold(f64::MAX, f64::min);

@@ -188,7 +188,10 @@ fn cells_along_the_edge_have_names_of_their_own() {
 fn lines_that_are_not_straight_are_reported() {
     let keys = |names: &str| format!("shape = \"hexhex 2\"\nnames = \"{names}\"\nshow-names = \"outside\"");
     let output = build_errors(&board("3.6.3.6", &keys("chess")));
-    assert!(output.contains("are not in a straight line") && output.contains("names = \"doubled\""), "{output}");
+    assert!(
+        output.contains("are not in a straight line") && output.contains("names = \"doubled\""),
+        "{output}"
+    );
     let keys = keys("chess").replace("hexhex 2", "rectangle 2 x 2");
     let output = build_errors(&board("3.3.4.3.4", &keys));
     assert!(output.contains("are not in a straight line") && !output.contains("doubled"), "{output}");

@@ -150,7 +150,10 @@ fn lines_by_other_programs_are_found() {
     };
     let output = checked(&drawing(|_, _| {}));
     assert!(output.contains("16 cells: rectangle 4 x 4, square, 30.00 mm"), "{output}");
-    assert!(output.contains("its lines meet in a grid of 5 x 5 points") && !output.contains("error"), "{output}");
+    assert!(
+        output.contains("its lines meet in a grid of 5 x 5 points") && !output.contains("error"),
+        "{output}"
+    );
     let wrong: [fn(usize, &mut [f64; 4]); 3] = [
         |number, line| {
             if number == 4 {

@@ -172,7 +172,11 @@ fn rectangles_are_learnt() {
         let learnt = std::fs::read_to_string(folder.path().join("y.toml")).unwrap_or_default();
         assert!(learnt.contains(&format!("size = \"{size}\"")), "{learnt}{}{}", output.stdout, output.stderr);
         let output = program(&["check", "y.toml"], folder.path());
-        assert!(!format!("{}{}", output.stdout, output.stderr).contains("error"), "{learnt}{}", output.stderr);
+        assert!(
+            !format!("{}{}", output.stdout, output.stderr).contains("error"),
+            "{learnt}{}",
+            output.stderr
+        );
     }
 }
 

@@ -119,7 +119,8 @@ fn boards_of_all_tilings_are_judged() {
     }
     let output = Run::new().file("x.toml", chiral.replace("half-turn", "mirror")).args(["check", "x.toml"]);
     assert!(
-        output.any_status()
+        output
+            .any_status()
             .any_stderr()
             .run()
             .stderr
@@ -156,7 +157,8 @@ fn boards_by_other_programs_are_found_and_named() {
             let (sin, cos, p) = (libm::sin(0.1), libm::cos(0.1), p - Point::new(140.0, 120.0));
             Point::new(150.0 + p.x * cos - p.y * sin, 140.0 + p.x * sin + p.y * cos)
         };
-        let output = checked(&drawing(word, shape, |_, corners| Some(corners.into_iter().map(turn).collect())));
+        let output =
+            checked(&drawing(word, shape, |_, corners| Some(corners.into_iter().map(turn).collect())));
         assert!(
             output.contains(&format!("{shape}, {word}")) && output.contains("turned 5.7"),
             "{word} {shape}: {output}"

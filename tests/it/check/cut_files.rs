@@ -36,7 +36,8 @@ fn right_files_are_right() {
         let name = format!("any.{}", format.replace('-', "."));
         let output = checked(&name, &cuts(format), 0);
         assert!(output.contains("right: ") && output.contains("the largest error is "), "{output}");
-        let error: f64 = output.split("error is ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();
+        let error: f64 =
+            output.split("error is ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();
         assert!(error <= 5.0, "{output}");
     }
     // `--against` may also name a layout. The cut lines are then compared with the layout, not with
@@ -74,7 +75,8 @@ fn a_missing_moved_doubled_or_further_cut_is_reported_with_its_place() {
     assert!(output.contains("is missing, at ") && output.contains("1 fault"), "{output}");
     let output = checked("a.cut.svg", &edited(3, |line| transformed(line, "translate(0.3 0)")), 1);
     assert!(
-        output.contains("is 0.30 mm away from the outline") || output.contains("is 0.3 mm away from the outline"),
+        output.contains("is 0.30 mm away from the outline")
+            || output.contains("is 0.3 mm away from the outline"),
         "{output}"
     );
     let output = checked("a.cut.svg", &edited(3, |line| format!("{line}\n{line}")), 1);

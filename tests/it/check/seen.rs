@@ -122,7 +122,10 @@ fn a_band_that_hardly_leaves_the_middle_is_a_warning() {
             .run();
         ran.stderr.matches("warning[HX106]").count()
     };
-    assert_eq!((output_of("17.9mm"), output_of("18mm"), output_of("19.9mm"), output_of("20mm")), (0, 1, 1, 0));
+    assert_eq!(
+        (output_of("17.9mm"), output_of("18mm"), output_of("19.9mm"), output_of("20mm")),
+        (0, 1, 1, 0)
+    );
 }
 
 /// The grey cutting line around a grey tile has a white line below it, so that it is visible. If

@@ -325,7 +325,8 @@ fn faults_point_at_the_element_that_was_drawn() {
     let faults = reported["results"][0]["faults"].as_array().unwrap();
     let lines = |code: &str| -> Vec<(u64, String)> {
         let own = faults.iter().filter(|fault| fault["code"] == code);
-        let output_of = |fault: &Value| fault["message"].as_str().unwrap().split('"').nth(1).unwrap().to_owned();
+        let output_of =
+            |fault: &Value| fault["message"].as_str().unwrap().split('"').nth(1).unwrap().to_owned();
         let mut all: Vec<_> = own.map(|f| (f["layout"]["line"].as_u64().unwrap(), output_of(f))).collect();
         all.dedup();
         all

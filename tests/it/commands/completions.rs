@@ -24,7 +24,8 @@ fn offered_by_bash(words: &[&str]) -> Vec<String> {
         quoted.join(" "),
         words[last],
     );
-    let program_output = Command::new("bash").args(["-c", &line]).current_dir(folder.path()).output().unwrap();
+    let program_output =
+        Command::new("bash").args(["-c", &line]).current_dir(folder.path()).output().unwrap();
     String::from_utf8(program_output.stdout).unwrap().lines().map(|line| line.trim().to_owned()).collect()
 }
 

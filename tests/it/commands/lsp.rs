@@ -582,7 +582,10 @@ fn colours_outline_references_and_files_are_found() {
         ("icon = \"do", "data:image/svg+xml,"),
     ] {
         let reported = editor.ask_at("textDocument/hover", what, Value::Null);
-        assert!(reported["contents"]["value"].as_str().unwrap_or_default().contains(meaning), "{what}: {reported}");
+        assert!(
+            reported["contents"]["value"].as_str().unwrap_or_default().contains(meaning),
+            "{what}: {reported}"
+        );
     }
     editor.end();
 }

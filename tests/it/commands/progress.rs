@@ -30,7 +30,10 @@ fn terminal_output(cards: usize, args: &str, environment: &[(&str, &str)]) -> Op
         }
     };
     let program_output = String::from_utf8(output.stdout).unwrap();
-    assert!(output.status.success() && folder.files().contains(&"output/x-iso.pdf".to_owned()), "{program_output}");
+    assert!(
+        output.status.success() && folder.files().contains(&"output/x-iso.pdf".to_owned()),
+        "{program_output}"
+    );
     Some(program_output)
 }
 

@@ -15,7 +15,12 @@ fn steers(text: &str) -> bool {
 
 #[track_caller]
 fn calm(output: &Said, what: &str) {
-    assert!(!steers(&output.stdout) && !steers(&output.stderr), "{what}:\n{:?}\n{:?}", output.stdout, output.stderr);
+    assert!(
+        !steers(&output.stdout) && !steers(&output.stderr),
+        "{what}:\n{:?}\n{:?}",
+        output.stdout,
+        output.stderr
+    );
 }
 
 fn layout() -> String {
@@ -72,7 +77,11 @@ fn a_layout_steers_no_terminal() {
         // The colours come from the program itself.
         let terminal = Reader { terminal: true, ..Reader::default() };
         let output = program_for(&terminal, &["build", "g.toml"], folder.path());
-        assert!(output.stderr.contains('\u{1b}') && !output.stderr.contains("[2J\u{9b}"), "{:?}", output.stderr);
+        assert!(
+            output.stderr.contains('\u{1b}') && !output.stderr.contains("[2J\u{9b}"),
+            "{:?}",
+            output.stderr
+        );
         assert!(!output.stderr.contains(['\u{9b}', '\u{202e}', '\u{7}']), "{:?}", output.stderr);
     }
 }

@@ -103,7 +103,10 @@ fn lost_output_is_reported() {
         let mut command = std::process::Command::new(crate::support::run::PROGRAM);
         let output = command.args(arguments).stdout(full.try_clone().unwrap()).output().unwrap();
         let program_output = String::from_utf8(output.stderr).unwrap();
-        assert!(program_output.starts_with("error[HX009]: the output cannot be written: "), "{program_output}");
+        assert!(
+            program_output.starts_with("error[HX009]: the output cannot be written: "),
+            "{program_output}"
+        );
         assert_eq!(output.status.code(), Some(2));
     }
 }

@@ -165,7 +165,8 @@ fn profile() -> String {
 /// Returns the number of tiles in a random deck if all are drawn.
 fn tiles(layout: &str, deck: &str) -> usize {
     let folder = Folder::new();
-    let output = program(&["deck", layout, "--only", deck, "--count", "all", "--format", "csv"], folder.path());
+    let output =
+        program(&["deck", layout, "--only", deck, "--count", "all", "--format", "csv"], folder.path());
     output.stdout.lines().count() - 1
 }
 

@@ -392,7 +392,9 @@ fn arrows_point_where_they_are_told() {
         ("upper-left", 300.0),
         ("Wind", 75.0),
     ];
-    let faces = arrows.map(|(arrow_direction, _)| format!("{{ arrow = \"{arrow_direction}\", size = \"16mm\", colour = \"red\" }}"));
+    let faces = arrows.map(|(arrow_direction, _)| {
+        format!("{{ arrow = \"{arrow_direction}\", size = \"16mm\", colour = \"red\" }}")
+    });
     let drawn = cards("[directions]\nWind = \"75\"\n", &faces.each_ref().map(String::as_str));
     for ((arrow_direction, degrees), piece) in arrows.iter().zip(&drawn) {
         let arrow = piece.path();

@@ -92,7 +92,8 @@ fn words_on_a_pale_ground_can_be_read_and_on_a_dark_one_are_told() {
         let output = note(&format!("{GROUND}\n{words}"), &["--ink", ink]);
         assert!(output.stdout.ends_with("clean\n"), "{ink}: {}{}", output.stdout, output.stderr);
     }
-    let output = note(&format!("{}\n{words}", GROUND.replace("#C0C8E0", "black").replace("= 10", "= 16")), &[]);
+    let output =
+        note(&format!("{}\n{words}", GROUND.replace("#C0C8E0", "black").replace("= 10", "= 16")), &[]);
     assert!(output.stderr.contains("fine lines cross"), "{}", output.stderr);
 }
 

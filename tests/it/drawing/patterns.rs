@@ -114,7 +114,11 @@ fn what_colours_say_in_full_patterns_say_in_grey() {
     };
     assert!(output_of("", "").contains("differ only in colour"), "{}", output_of("", ""));
     assert!(output_of(" forest", " hills").ends_with(": clean\n"), "{}", output_of(" forest", " hills"));
-    assert!(output_of(" forest", " forest").contains("differ only in colour"), "{}", output_of(" forest", " forest"));
+    assert!(
+        output_of(" forest", " forest").contains("differ only in colour"),
+        "{}",
+        output_of(" forest", " forest")
+    );
 }
 
 #[test]
@@ -167,7 +171,8 @@ fn words_over_lines_are_told_where_they_are_like_them() {
         ran.stdout + &ran.stderr
     };
     let black = output_of("black", 1);
-    let reported = "\"Buy\", #000000 over lines of #000000, has a contrast of 1.0 to them; the minimum is 2.5";
+    let reported =
+        "\"Buy\", #000000 over lines of #000000, has a contrast of 1.0 to them; the minimum is 2.5";
     assert!(black.contains(reported), "{black}");
     assert!(output_of("silver", 0).contains(": clean\n"), "{}", output_of("silver", 0));
 }

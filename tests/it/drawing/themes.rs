@@ -147,7 +147,11 @@ fn a_title_takes_no_sheet_of_its_own() {
         let (sheets, titled, output) = built("parchment", across, "");
         let (bare, ..) = built("parchment", across, "head = \"none\"\n");
         assert_eq!(sheets, bare, "{across} mm");
-        assert_eq!(!titled, output.contains("the title above the board is left out"), "{across} mm: {output}");
+        assert_eq!(
+            !titled,
+            output.contains("the title above the board is left out"),
+            "{across} mm: {output}"
+        );
         *(if titled { &mut kept } else { &mut left_out }) += 1;
     }
     assert!(left_out > 0 && kept > 0, "{left_out} left out, {kept} kept");

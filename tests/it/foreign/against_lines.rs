@@ -185,7 +185,9 @@ fn lacks(names: &[&str]) -> Vec<String> {
 
 /// Returns the messages about lines that are not in the layout.
 fn extra(names: &[&str]) -> Vec<String> {
-    messages_for(names, |name| format!("HX612 the drawing has the line from {name}, which is not in the layout"))
+    messages_for(names, |name| {
+        format!("HX612 the drawing has the line from {name}, which is not in the layout")
+    })
 }
 
 fn messages_for(names: &[&str], how: impl Fn(&str) -> String) -> Vec<String> {
@@ -303,7 +305,8 @@ fn frames_and_other_strokes_lie_beside_a_board() {
     let frame = "<rect x=\"8\" y=\"20\" width=\"196\" height=\"270\" rx=\"4\"/><rect x=\"12\" y=\"24\" width=\"188\" height=\"260\"/>\
                  <path d=\"M 20 230 H 190 M 20 240 H 170 L 180 250\"/><circle cx=\"30\" cy=\"270\" r=\"8\"/>";
     for board in [go(), alquerque(), morris(), cross()] {
-        let Comparison { faults, found, .. } = judged_against(&board.svg_and(Long, frame), &gallery(board.layout));
+        let Comparison { faults, found, .. } =
+            judged_against(&board.svg_and(Long, frame), &gallery(board.layout));
         assert_eq!(faults, [""; 0], "{}", board.layout);
         assert_eq!(found.last().unwrap(), UPRIGHT);
     }

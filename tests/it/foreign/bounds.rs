@@ -106,6 +106,12 @@ fn drawings_in_another_encoding() {
     let narrow: Vec<u8> = text.chars().map(|c| c as u8).collect();
     let output = "error[HX001]: bad.svg: this SVG cannot be read: it is not UTF-8 text; save it as UTF-8";
     for bytes in [wide, narrow] {
-        Run::new().file("bad.svg", bytes).args(["check", "bad.svg"]).status(2).stdout("").stderr(output).run();
+        Run::new()
+            .file("bad.svg", bytes)
+            .args(["check", "bad.svg"])
+            .status(2)
+            .stdout("")
+            .stderr(output)
+            .run();
     }
 }

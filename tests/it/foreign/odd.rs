@@ -62,7 +62,8 @@ fn a_ground_shows_the_cells_between_squares() {
     let (found, _) = found_and_faults(&(ground(110) + &dark));
     assert!(!found.contains("64 cells"), "{found}");
     // A missing dark square is reported.
-    let (found, reported) = found_and_faults(&(ground(160) + &dark.replacen(&square(0, 0, "#8a5a2b"), "", 1)));
+    let (found, reported) =
+        found_and_faults(&(ground(160) + &dark.replacen(&square(0, 0, "#8a5a2b"), "", 1)));
     assert!(found.contains("63 cells"), "{found}");
     assert!(reported.iter().any(|fault| fault.starts_with("error HX601 ")), "{reported:?}");
 }
@@ -116,7 +117,10 @@ fn a_sea_goes_on_beyond_the_page() {
     let sea =
         "<path d=\"M-20 250C40 230 90 270 150 255S230 240 230 240V310H-20z\" fill=\"#9cf\" stroke=\"none\"/>";
     let (_, reported) = found_and_faults(&(sea.to_owned() + &board));
-    assert!(reported.iter().all(|fault| fault.starts_with("note HX441 ")) && reported.len() == 1, "{reported:?}");
+    assert!(
+        reported.iter().all(|fault| fault.starts_with("note HX441 ")) && reported.len() == 1,
+        "{reported:?}"
+    );
     let away = "<circle cx=\"260\" cy=\"100\" r=\"8\"/>";
     let (_, reported) = found_and_faults(&(away.to_owned() + &board));
     assert_eq!(reported, ["warning HX441 a drawing is outside the sheet, where it is not printed"]);

@@ -111,7 +111,8 @@ fn each_becomes_a_layout_that_shows_the_same() {
 fn colours_of_words_are_kept() {
     let (folder, output) = checked("white-words.svg", &["--write-layout", "mine.toml"]);
     assert!(
-        output.stdout
+        output
+            .stdout
             .ends_with("layout: mine.toml, without `⸎` (U+2E0E): the font does not have this letter\n"),
         "{}",
         output.stdout

@@ -97,7 +97,10 @@ fn a_sheet_is_as_many_pixels_as_its_paper_is_inches() {
     assert_eq!((front.wide, front.high, front.dpi, front.alpha), (827, 1169, 100, false));
     let reports_of = |name: &str| front.texts.iter().find(|(key, _)| key == name).unwrap().1.as_str();
     assert_eq!(reports_of("Title"), "Größe: deck, sheet 1 of 2");
-    assert_eq!((reports_of("Author"), reports_of("Software")), ("Ann", concat!("hexpress ", env!("CARGO_PKG_VERSION"))));
+    assert_eq!(
+        (reports_of("Author"), reports_of("Software")),
+        ("Ann", concat!("hexpress ", env!("CARGO_PKG_VERSION")))
+    );
     // Two cards are edge to edge in the centre of A4.
     assert_eq!((front.at_mm(85.0, 148.5), front.at_mm(125.0, 148.5)), (RED, BLUE));
     let back = decoded(&ran.bytes("output/x-iso/02-deck-back.png"));

@@ -265,7 +265,10 @@ fn a_preset_of_your_own_is_a_file() {
     let picture = decoded(&ran.bytes("output/x-the-corner-shop/deck/001-x2.png"));
     assert_eq!((picture.wide, picture.high, picture.dpi), (120, 230, 100));
     let reported = &ran.json()["results"][0]["shop"];
-    assert_eq!((&reported["products"][0]["product"], &reported["second-hand"]), (&"Small".into(), &false.into()));
+    assert_eq!(
+        (&reported["products"][0]["product"], &reported["second-hand"]),
+        (&"Small".into(), &false.into())
+    );
     // Orders one piece more than the shop accepts.
     let ran = run(3).status(2).run();
     assert!(!ran.folder.files().iter().any(|file| file.starts_with("output")));
@@ -367,7 +370,10 @@ fn products_use_the_bleed_of_their_shop() {
     let texts = ["front 1", "back", "front 1", "back", "front 2", "back"];
     check_pages(&ran, "output/x-corner/deck.pdf", &texts, [63.0, 88.0], 25.0);
     let reported = &ran.json()["results"][0];
-    assert_eq!((&reported["files"][0]["pages"], &reported["files"][0]["backs"]), (&6.into(), &"each-time".into()));
+    assert_eq!(
+        (&reported["files"][0]["pages"], &reported["files"][0]["backs"]),
+        (&6.into(), &"each-time".into())
+    );
     assert_eq!(
         (&reported["shop"]["products"][0]["product"], &reported["files"][0]["trim-mm"][1]),
         (&"Poker".into(), &88.0.into())

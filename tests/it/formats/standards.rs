@@ -442,7 +442,8 @@ fn the_back_of_a_long_deck_is_heard_as_a_back() {
     let ran = Run::new().file("x.toml", layout).args(["build", "x.toml", "--backs", "flip-long"]).run();
     let spoken = aloud(&ran.bytes("output/x-iso.pdf"));
     assert!(
-        spoken.iter().any(|words| words == "tiles 1 to 4") || spoken.iter().any(|words| words == "tiles 1 to 5")
+        spoken.iter().any(|words| words == "tiles 1 to 4")
+            || spoken.iter().any(|words| words == "tiles 1 to 5")
     );
     assert!(
         spoken.iter().any(|words| words.starts_with("tiles 1 to ") && words.ends_with(" back")),
@@ -666,7 +667,11 @@ fn verapdf_has_no_complaint() {
         println!("veraPDF, {flavour}: {passed} files of {} pass", files.len());
     }
     // Only this test knows the number of files, so it also checks the number in `docs/trust.md`.
-    let stale =
-        crate::documents::figures::check_figure("docs/trust.md", "\nAll ", &files.len().to_string(), " files pass");
+    let stale = crate::documents::figures::check_figure(
+        "docs/trust.md",
+        "\nAll ",
+        &files.len().to_string(),
+        " files pass",
+    );
     assert_eq!(stale, None, "UPDATE=1 writes it");
 }

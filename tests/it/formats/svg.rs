@@ -500,7 +500,10 @@ fn what_is_worth_a_look_is_told_with_svg_too() {
         run.args(["build", "x.toml", "--format", format, "--json"]).run().json()["diagnostics"].clone()
     };
     let reported = output_of("svg");
-    assert!(reported.as_array().is_some_and(|reported| reported.iter().any(|d| d["severity"] == "warning")), "{reported}");
+    assert!(
+        reported.as_array().is_some_and(|reported| reported.iter().any(|d| d["severity"] == "warning")),
+        "{reported}"
+    );
     assert_eq!(reported, output_of("pdf"));
 }
 

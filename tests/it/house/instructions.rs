@@ -71,7 +71,9 @@ fn counted(arguments: &[&str]) -> Option<u64> {
 
 #[test]
 fn builds_take_no_more_instructions_than_before() {
-    let Some(compiler) = output_of("rustc", &["--version"]) else { return println!("left out: no rustc to ask") };
+    let Some(compiler) = output_of("rustc", &["--version"]) else {
+        return println!("left out: no rustc to ask");
+    };
     let known = fs::read_to_string(COUNTS).unwrap();
     let update = std::env::var_os("UPDATE").is_some();
     if !update && known.lines().next() != Some(compiler.trim()) {

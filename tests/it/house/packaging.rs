@@ -166,7 +166,10 @@ fn a_wheel_is_made_of_a_static_program() {
     assert_eq!(fs::read(folder.path().join(&name)).unwrap(), first, "the same program gives the same wheel");
     for other in [program(3), b"#!/bin/sh".to_vec()] {
         let program_output = wheel(&other);
-        assert!(!program_output.status.success() && String::from_utf8_lossy(&program_output.stderr).contains("not static"));
+        assert!(
+            !program_output.status.success()
+                && String::from_utf8_lossy(&program_output.stderr).contains("not static")
+        );
     }
 }
 

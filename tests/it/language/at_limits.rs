@@ -37,7 +37,10 @@ fn elements_of_all_pieces() {
     let rows = list(2000, |_| "{a=1}".to_owned());
     let most = format!("[[cards]]\nsize = \"poker\"\nrows = {rows}\nface = {face}\n");
     let one = format!("[[cards]]\nname = \"one\"\nsize = \"poker\"\nface = [{DISC}]\n");
-    differs("more than 2000000 elements", [messages_of(&most, &[]), messages_of(&format!("{most}{one}"), &[])]);
+    differs(
+        "more than 2000000 elements",
+        [messages_of(&most, &[]), messages_of(&format!("{most}{one}"), &[])],
+    );
 }
 
 #[test]

@@ -105,7 +105,12 @@ fn every_limit_has_a_test_of_both_its_sides() {
 #[track_caller]
 fn assert_limit_error(args: &[&str], folder: &Folder, code: &str, words: &str) {
     let output = program(args, folder.path());
-    assert_eq!((output.status, output.stderr.matches("error[").count()), (2, 1), "{args:?}: {}", output.stderr);
+    assert_eq!(
+        (output.status, output.stderr.matches("error[").count()),
+        (2, 1),
+        "{args:?}: {}",
+        output.stderr
+    );
     assert!(output.stderr.contains(code) && output.stderr.contains(words), "{args:?}: {}", output.stderr);
 }
 

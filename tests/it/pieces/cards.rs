@@ -87,7 +87,10 @@ fn arrows_point_as_the_cells_of_the_board_lie() {
                 .unwrap_or_else(|| panic!("{name} has no arrow"));
             let step = Orientation::FlatTop.unit_centre(CellAddress::new(*q, *r)).to_vec2();
             let off = towards.cross(step) / (towards.hypot() * step.hypot());
-            assert!(off.abs() < 1e-4 && towards.dot(step) > 0.0, "{name} does not point {direction}: {towards:?}");
+            assert!(
+                off.abs() < 1e-4 && towards.dot(step) > 0.0,
+                "{name} does not point {direction}: {towards:?}"
+            );
         }
     }
 }

@@ -50,7 +50,8 @@ fn values_stand_in_words_and_in_figures_on_each_note() {
             for (figures, words, notes) in VALUES {
                 let plural = if figures == "1" { "" } else { "s" };
                 let words = format!("{words} {unit}{plural}");
-                let output = texts(page).filter(|(_, text)| text.string.to_lowercase() == words.to_lowercase());
+                let output =
+                    texts(page).filter(|(_, text)| text.string.to_lowercase() == words.to_lowercase());
                 assert_eq!(output.count(), notes, "{words}");
                 let figures = format!("{sign}{figures}");
                 let found = boxes(page).into_iter().map(|note| {

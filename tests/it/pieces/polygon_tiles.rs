@@ -102,7 +102,8 @@ fn decks_of_them_are_drawn_and_judged_well() {
         assert!(all.contains(expected), "{shape}: {all}");
     }
     let svg = ["build", "x.toml", "--format", "svg"];
-    let output = Run::new().checked().file("x.toml", deck("octagon", 30.0, "12")).args(svg).any_stderr().run();
+    let output =
+        Run::new().checked().file("x.toml", deck("octagon", 30.0, "12")).args(svg).any_stderr().run();
     assert!(!output.stderr.contains("error"), "{}", output.stderr);
     let many = Run::new()
         .file("x.toml", deck("octagon", 30.0, "835"))
@@ -188,7 +189,10 @@ fn straight_cuts_part_triangles() {
             let line = [&["build", "x.toml", "--cut-plan"], options].concat();
             let ran = Run::new().file("x.toml", &layout).args(line).checked().run();
             let output = &ran.stdout;
-            assert!(output.contains("cuts a sheet") && output.contains(": clean"), "{keys} {options:?}: {output}");
+            assert!(
+                output.contains("cuts a sheet") && output.contains(": clean"),
+                "{keys} {options:?}: {output}"
+            );
         }
     }
 }

@@ -223,7 +223,8 @@ fn no_panel_is_missing_or_there_twice() {
             .flat_map(|part| {
                 let strips = part.edges.iter().filter(|edge| edge.has_strip);
                 strips.map(|edge| {
-                    let panel = part.flat.panels.iter().find(|panel| contains_any(panel, &[edge.label_centre]));
+                    let panel =
+                        part.flat.panels.iter().find(|panel| contains_any(panel, &[edge.label_centre]));
                     area(panel.unwrap())
                 })
             })

@@ -174,7 +174,9 @@ fn a_cut_plan_names_the_pages_that_are_cut() {
     let ran = built(&["--cut-plan", "--only", "island,heroes,plain", "--one-file"]);
     let document = ran.pdf("output/x-iso.pdf");
     assert_eq!(plans_name_their_pages(&document), 4);
-    assert!(document.pages.iter().all(|page| page.number < 11 || texts_of(page)[0].starts_with("Cutting page")));
+    assert!(
+        document.pages.iter().all(|page| page.number < 11 || texts_of(page)[0].starts_with("Cutting page"))
+    );
     // The board, two sheets of heroes and two sheets of plain cards take ten pages. Four cut plans
     // follow on both sides of two sheets.
     let rows: Vec<&str> = ran.stdout.lines().filter(|line| line.starts_with("    page")).collect();

@@ -419,7 +419,10 @@ fn pictures_of_single_pieces_have_no_marks() {
 #[track_caller]
 fn found(verdict: &hexpress::check::Verdict, codes: &[&str], what: &str) {
     let reported: Vec<String> = verdict.faults.iter().map(|f| format!("{} {}", f.code, f.message)).collect();
-    assert!(reported.iter().any(|one| codes.iter().any(|code| one.starts_with(code))), "{what}: {reported:?}");
+    assert!(
+        reported.iter().any(|one| codes.iter().any(|code| one.starts_with(code))),
+        "{what}: {reported:?}"
+    );
 }
 
 fn marked(kind: (&str, &str, &str), word: &str) -> Made {

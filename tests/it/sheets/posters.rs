@@ -449,7 +449,8 @@ warning[HX393]: --cut-plan: the pieces of `x` are posters, which have no cuts to
 fn a_message_says_that_posters_have_no_cuts() {
     let cuts = ["build", "x.toml", "--paper", "a4", "--format", "cut-svg"];
     let ran = Run::new().file("x.toml", MATS).args(cuts).run();
-    let output = "No cuts are made for posters (mats, land, moon): assemble them first, then cut them by hand.";
+    let output =
+        "No cuts are made for posters (mats, land, moon): assemble them first, then cut them by hand.";
     assert!(ran.stdout.contains(output), "{}", ran.stdout);
 }
 

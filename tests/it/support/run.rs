@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::{fs, io, thread};
 
-use hexpress::cli::{self, Stream, Streams, RunContext};
+use hexpress::cli::{self, RunContext, Stream, Streams};
 use hexpress::read::{self, Document};
 
 pub const PROGRAM: &str = env!("CARGO_BIN_EXE_hexpress");

@@ -112,7 +112,11 @@ fn options_that_do_not_go_together_are_reported_at_once() {
     let before = ran.bytes(pdf);
     for old in [pdf, "output"] {
         let output = program(&["diff", old, "game.toml", "--pdf", pdf], folder);
-        assert!(output.stderr.contains("is a version to compare, and is not overwritten"), "{}", output.stderr);
+        assert!(
+            output.stderr.contains("is a version to compare, and is not overwritten"),
+            "{}",
+            output.stderr
+        );
     }
     assert_eq!(ran.bytes(pdf), before);
 }

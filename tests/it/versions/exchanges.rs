@@ -145,7 +145,11 @@ fn the_pieces_of_a_deck_with_a_key_keep_their_numbers() {
     change(&ran, &table);
     let args = ["build", "deck.toml", "--since", "v2/deck-a4.pieces.pdf", "--output", "v3", "--paper", "a4"];
     let output = program(&args, folder);
-    assert!(output.stdout.contains("    deck: take out 5 (Card 5); put in 5 (Card 5).\n"), "{}", output.stdout);
+    assert!(
+        output.stdout.contains("    deck: take out 5 (Card 5); put in 5 (Card 5).\n"),
+        "{}",
+        output.stdout
+    );
 }
 
 #[test]
@@ -165,7 +169,11 @@ fn in_a_folder_each_piece_counts_as_it_was_printed_last() {
     change(&ran, &table);
     let output =
         program(&["build", "deck.toml", "--since", "prints", "--output", "v2", "--paper", "a4"], folder);
-    assert!(output.stdout.contains("    deck: take out 8 (Card 8); put in 8 (Card 8).\n"), "{}", output.stdout);
+    assert!(
+        output.stdout.contains("    deck: take out 8 (Card 8); put in 8 (Card 8).\n"),
+        "{}",
+        output.stdout
+    );
     assert_eq!(shown(folder, "v2/deck-a4.pieces.pdf").into_keys().collect::<Vec<_>>(), [8]);
 }
 
@@ -190,7 +198,8 @@ fn another_size_prints_all_pieces_and_says_why() {
     // This deck was printed with little ink. All of its pieces look different, so all are exchanged.
     let low = ["build", "deck.toml", "--ink", "low", "--output", "low", "--paper", "a4"];
     assert_eq!(program(&low, folder).status, 0);
-    let output = program(&["build", "deck.toml", "--since", "low", "--output", "v3", "--paper", "a4"], folder);
+    let output =
+        program(&["build", "deck.toml", "--since", "low", "--output", "v3", "--paper", "a4"], folder);
     let text = "    deck: print all of it, because it was printed with --ink low.\n";
     assert!(output.stdout.contains(text), "{}{}", output.stdout, output.stderr);
 }

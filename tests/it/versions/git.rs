@@ -153,5 +153,8 @@ fn which_says_why_there_is_no_history() {
     }
     let (status, program_output) = run(&std::env::var("PATH").unwrap());
     assert_eq!(status, Some(2));
-    assert!(program_output.starts_with("error[HX001]: git cannot read the history: not a git repository"), "{program_output}");
+    assert!(
+        program_output.starts_with("error[HX001]: git cannot read the history: not a git repository"),
+        "{program_output}"
+    );
 }

@@ -35,7 +35,12 @@ fn each_piece_has_a_mark_that_leads_to_its_version() {
     let folder = ran.folder.path();
     for file in ["deck.toml", "output/deck-iso.pdf", "output"] {
         let output = program(&["which", &sign.to_lowercase(), file], folder);
-        assert_eq!(output.stdout, format!("{sign}: deck 1 (Ann) in {file} (version 0.3)\n"), "{}", output.stderr);
+        assert_eq!(
+            output.stdout,
+            format!("{sign}: deck 1 (Ann) in {file} (version 0.3)\n"),
+            "{}",
+            output.stderr
+        );
         assert_eq!(output.status, 0);
     }
     let other = found[1].strip_prefix("0.3 ").unwrap();
@@ -50,7 +55,11 @@ fn each_piece_has_a_mark_that_leads_to_its_version() {
     );
     let output = program(&["which", "0OI1"], folder);
     assert_eq!(output.status, 2);
-    assert!(output.stderr.starts_with("error[HX013]: `0OI1` is not the mark of a piece"), "{}", output.stderr);
+    assert!(
+        output.stderr.starts_with("error[HX013]: `0OI1` is not the mark of a piece"),
+        "{}",
+        output.stderr
+    );
 }
 
 #[test]

@@ -115,10 +115,15 @@ fn sheets_of_a_poster_can_be_chosen_by_their_numbers() {
     }
     let program_output =
         program(&["build", "map.toml", "--paper", "a4", "--since", "prints", "--output", "v3"], folder);
-    assert_eq!(exchange(&program_output.stdout), "    board: print sheet 1 of 4, and replace it: 1 cell changed.");
+    assert_eq!(
+        exchange(&program_output.stdout),
+        "    board: print sheet 1 of 4, and replace it: 1 cell changed."
+    );
     assert_eq!(build("board:1-4", "all").status, 0);
     let program_output = build("board:5", "none");
     assert!(
-        program_output.stderr.starts_with("error[HX013]: --pieces: `board` takes 4 sheets, so there is no sheet 5")
+        program_output
+            .stderr
+            .starts_with("error[HX013]: --pieces: `board` takes 4 sheets, so there is no sheet 5")
     );
 }

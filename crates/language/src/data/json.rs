@@ -14,7 +14,7 @@ use std::ops::Range;
 use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
-use super::table::{DataCell, HeaderCell, UnnamedTable, Table};
+use super::table::{DataCell, HeaderCell, Table, UnnamedTable};
 use super::table_context::{MAX_CELLS, MAX_COLUMNS, Span, TableContext};
 use crate::values::either::{Either, EitherVisitor};
 use crate::values::scalar::Scalar;

@@ -386,7 +386,9 @@ impl TableContext<'_> {
                     self.add_error(unnamed.nameless(index, header), cell.span.place(unnamed.file));
                 }
             } else if let Some(first) = known.get(&name) {
-                if let Some(number) = unnamed.header.iter().find(|cell| cell.name.trim().parse::<f64>().is_ok()) {
+                if let Some(number) =
+                    unnamed.header.iter().find(|cell| cell.name.trim().parse::<f64>().is_ok())
+                {
                     return Err(self.values_in_header(number, unnamed.file));
                 }
                 self.add_error(unnamed.same_name(first, header, &name), cell.span.place(unnamed.file));

@@ -5,7 +5,7 @@
 //!   line.
 //! - Not here: parsing the workbook.
 
-use super::table::{DataCell, HeaderCell, NAMELESS, UnnamedTable, Table, Worksheet, title};
+use super::table::{DataCell, HeaderCell, NAMELESS, Table, UnnamedTable, Worksheet, title};
 use super::table_context::{EMPTY_TABLE_HINT, MAX_CELL_BYTES, Span, TableContext};
 use super::workbook::{Cell, Merged, NoValue, Position, Workbook};
 use crate::values::scalar::Scalar;

@@ -29,7 +29,8 @@ impl Layout {
                 apply_to_pieces(own_table, base)
             }),
             notes: over_each(self.notes, tables.notes.as_ref(), |own_table, base| {
-                let base = if is_landscape(&own_table) { base } else { with_neutral_looks(base, &tables.look) };
+                let base =
+                    if is_landscape(&own_table) { base } else { with_neutral_looks(base, &tables.look) };
                 apply_to_pieces(own_table, base)
             }),
             tiles: over_each(self.tiles, tables.tiles.as_ref(), apply_to_pieces),
@@ -70,7 +71,8 @@ const LANDSCAPE: f64 = 0.7;
 /// If one of these looks does not exist, the theme's own ground, face or back is kept. Cards or notes
 /// without a back get none.
 fn with_neutral_looks(base: Pieces, looks: &NamedEntries<Spanned<Vec<Spanned<Element>>>>) -> Pieces {
-    let named = NEUTRAL_LOOKS.map(|name| looks.get(name).map(|look| look.with(NameOr::Full(look.value.clone()))));
+    let named =
+        NEUTRAL_LOOKS.map(|name| looks.get(name).map(|look| look.with(NameOr::Full(look.value.clone()))));
     let [ground, face, back] = named;
     let back = back.filter(|_| base.back.is_some());
     Pieces { ground: ground.or(base.ground), face: face.or(base.face), back: back.or(base.back), ..base }

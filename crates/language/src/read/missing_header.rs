@@ -198,7 +198,11 @@ pub(super) fn find<'k>(
     let trailing_keys = TableKind::ALL
         .into_iter()
         .filter_map(|kind| found.trailing_keys(kind, &entries, schema, text))
-        .reduce(|longest, trailing_keys| if trailing_keys.keys.len() > longest.keys.len() { trailing_keys } else { longest })
+        .reduce(
+            |longest, trailing_keys| {
+                if trailing_keys.keys.len() > longest.keys.len() { trailing_keys } else { longest }
+            },
+        )
         .filter(|trailing_keys| !found.belongs_to_component(trailing_keys))?;
     let (headers, count) = (found.headers(&trailing_keys), trailing_keys.keys.len());
     Some(KeysWithoutHeader { keys: entries.split_off(entries.len() - count), headers })

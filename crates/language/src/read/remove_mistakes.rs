@@ -157,7 +157,8 @@ impl MistakeRemover<'_> {
 
     fn table<'t>(&mut self, table: &mut DeTable<'t>, layout_part: LayoutPart) {
         for (key, mut value) in std::mem::take(table) {
-            let inner_part = if FACES.contains(&key.get_ref().as_ref()) { LayoutPart::Isolated } else { layout_part };
+            let inner_part =
+                if FACES.contains(&key.get_ref().as_ref()) { LayoutPart::Isolated } else { layout_part };
             if self.mark_exact(&key.span(), layout_part) {
                 self.mark_within(&value.span(), layout_part);
                 continue;

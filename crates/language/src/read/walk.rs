@@ -157,19 +157,8 @@ struct Walker<'a> {
 
 impl<'a> Walker<'a> {
     fn new(file: FileId, text: &'a str, schema: &'a Value, report: &'a mut Report) -> Self {
-        let (misnamed, path, component_keys, without_list) =
-            (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Self {
-            file,
-            text,
-            schema,
-            report,
-            misnamed,
-            path,
-            component_keys,
-            without_list,
-            lacks_header: false,
-        }
+        let (misnamed, path, component_keys, without_list) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Self { file, text, schema, report, misnamed, path, component_keys, without_list, lacks_header: false }
     }
 
     fn add_error(&mut self, diagnostic: Diagnostic, span: Range<usize>) {
@@ -190,8 +179,7 @@ impl<'a> Walker<'a> {
     ) -> Option<KeysWithoutHeader<'t>> {
         let path: Vec<&str> = self.path.iter().map(|table| table.name.as_str()).collect();
         let (component_keys, without_list) = (&self.component_keys, &self.without_list);
-        let found =
-            missing_header::SuspectTable { table, part, path: &path, component_keys, without_list };
+        let found = missing_header::SuspectTable { table, part, path: &path, component_keys, without_list };
         let keys = missing_header::find(&found, self.schema, self.text)?;
         let (diagnostic, place) = keys.mistake(&path)?;
         self.lacks_header = true;

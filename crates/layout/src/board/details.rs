@@ -66,7 +66,9 @@ fn line_through(points: &[Point], stroke: &Stroke) -> Drawing {
 fn draw_contents(board: &Board, fit: &BoardFit, page: &mut SheetBuilder<'_, '_>) {
     for (number, detail) in (1..).zip(&board.details) {
         let spot = match detail.spot {
-            EdgeOrCorner::Edge(k) => fit.corner(detail.address, k).midpoint(fit.corner(detail.address, k + 1)),
+            EdgeOrCorner::Edge(k) => {
+                fit.corner(detail.address, k).midpoint(fit.corner(detail.address, k + 1))
+            }
             EdgeOrCorner::Corner(k) => fit.corner(detail.address, k),
         };
         let painter = &mut page.painter;

@@ -281,7 +281,8 @@ impl SpaceAroundCells {
     fn largest(&self, sheet: Size) -> f64 {
         let PlacedBoard { page, margin, .. } = self.placed(sheet);
         let room = margin.grown(self.beside_cells / 2.0).room(page);
-        (room.width / self.unit.width()).min((room.height - self.small_print_height - self.head) / self.unit.height())
+        (room.width / self.unit.width())
+            .min((room.height - self.small_print_height - self.head) / self.unit.height())
     }
 }
 

@@ -132,7 +132,9 @@ impl<'b> NamePlacer<'b> {
         let gap = self.board.name_style.size * NAME_GAP;
         let taken_boxes = &self.taken_boxes;
         self.printable.contains_rect(own_rect)
-            && !self.index.meets(taken_boxes.len(), own_rect.inflate(gap, gap), |i| taken_boxes.get(i).copied())
+            && !self
+                .index
+                .meets(taken_boxes.len(), own_rect.inflate(gap, gap), |i| taken_boxes.get(i).copied())
     }
 }
 

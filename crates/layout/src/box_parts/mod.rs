@@ -112,8 +112,7 @@ impl DividedBox<'_> {
         let parts = order.iter().enumerate().map(|(index, place)| {
             let own_region = regions.iter().find(|region| region.contains(middles[*place]))?;
             let strips = joins.iter().filter(|join| join.strip_of == index);
-            let with_strips =
-                strips.fold(own_region.clone(), |region, join| region.with_strip(&join.strip));
+            let with_strips = strips.fold(own_region.clone(), |region, join| region.with_strip(&join.strip));
             let part = BoxPart { index, region: own_region.clone(), outline: with_strips.path() };
             self.component_of(&part, &whole, &joins, order.len())
         });

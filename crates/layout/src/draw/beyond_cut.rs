@@ -25,7 +25,8 @@ pub fn parts(drawings: &[Drawing], transform: Affine, frame: &Frame) -> Vec<Draw
                 found.extend((over > VISIBLE).then(|| drawing.clone()));
             }
             Drawing::Image { transform: own_transform, .. } => {
-                let over = frame.box_distance_outside(Rect::new(0.0, 0.0, 1.0, 1.0), transform * *own_transform);
+                let over =
+                    frame.box_distance_outside(Rect::new(0.0, 0.0, 1.0, 1.0), transform * *own_transform);
                 found.extend((over > VISIBLE).then(|| drawing.clone()));
             }
             Drawing::Group(group) => {

@@ -10,8 +10,8 @@ use kurbo::{Affine, BezPath, PathEl, PathSeg, Point, Rect, Vec2};
 
 use super::bounds::bounds;
 use super::frame::Frame;
-use super::painter::{OVERSHOOT, Painter};
 use super::overhang;
+use super::painter::{OVERSHOOT, Painter};
 use hexpress_base::diag::codes;
 use hexpress_base::geometry::overhang as beyond_box;
 use hexpress_base::geometry::polygon;
@@ -109,8 +109,9 @@ fn add_strips(drawings: &[Drawing], transform: Affine, frame: &Frame, into: &mut
             }
             Drawing::Cells(cells) => {
                 let max_distance = cells.max_distance() + OVERSHOOT;
-                let is_at_edge =
-                    |cell: &&CellRow| frame.outside(transform * cells.lattice.centre(cell.address)) > -max_distance;
+                let is_at_edge = |cell: &&CellRow| {
+                    frame.outside(transform * cells.lattice.centre(cell.address)) > -max_distance
+                };
                 let drawn = cells.subject == CellSubject::Cell;
                 for placed in cells.places.iter().filter(|_| drawn).filter(is_at_edge) {
                     add_strips(&[Drawing::Group(cells.group(*placed))], transform, frame, into);
@@ -363,9 +364,7 @@ pub fn keep_safe(
         if is_narrow { (frame.clone(), frame.safe) } else { (frame.grown(-frame.safe), 0.0) };
     let over = leaves(drawings, Affine::IDENTITY)
         .with_shared()
-        .filter_map(|leaf| {
-            overhang::of_path(&leaf, &inner).or_else(|| text_outside(&leaf, &inner, painter))
-        })
+        .filter_map(|leaf| overhang::of_path(&leaf, &inner).or_else(|| text_outside(&leaf, &inner, painter)))
         .fold(f64::NEG_INFINITY, f64::max)
         + beyond;
     if over > OVERSHOOT {

@@ -420,7 +420,8 @@ impl<'s, 'f> Inker<'s, 'f> {
     fn pale_lines(&self, lines: &Ink, pattern: &Pattern) -> Option<Ink> {
         let may_be_pale =
             self.inking == Inking::Low && (self.is_on_large_ground || lines.rgb != pattern.other_ink.rgb);
-        let is_inverted = hexpress_scene::luminance(lines.rgb) > hexpress_scene::luminance(pattern.other_ink.rgb);
+        let is_inverted =
+            hexpress_scene::luminance(lines.rgb) > hexpress_scene::luminance(pattern.other_ink.rgb);
         let pale = match is_inverted {
             true => recoloured(lines, self.inking.area(pattern.other_ink.rgb)),
             false => self.area_ink(lines),
@@ -460,7 +461,8 @@ impl<'s, 'f> Inker<'s, 'f> {
     /// Returns the topmost ground at a point of the sheet, or `None` if a picture is there.
     fn ground_at(&mut self, at: Point) -> Option<GroundColour> {
         let drawn_areas = &self.drawn_areas;
-        let covers = |i: usize| drawn_areas[i].outline.as_ref().is_none_or(|outline| outline.winding(at) != 0);
+        let covers =
+            |i: usize| drawn_areas[i].outline.as_ref().is_none_or(|outline| outline.winding(at) != 0);
         let topmost = self.index.topmost(0..drawn_areas.len(), at, |i| Some(drawn_areas[i].bounds), covers);
         topmost.map_or(Some(GroundColour::PAPER), |i| drawn_areas[i].ground)
     }

@@ -16,9 +16,7 @@ use hexpress_scene::{Drawing, Leaf, leaves};
 /// The result is zero or negative if all paths are inside. `transform` maps the drawings into the
 /// frame.
 pub fn of_drawings(drawings: &[Drawing], transform: Affine, frame: &Frame) -> f64 {
-    leaves(drawings, transform)
-        .filter_map(|leaf| of_path(&leaf, frame))
-        .fold(f64::NEG_INFINITY, f64::max)
+    leaves(drawings, transform).filter_map(|leaf| of_path(&leaf, frame)).fold(f64::NEG_INFINITY, f64::max)
 }
 
 /// Returns how far a path extends outside a frame, in mm. Returns `None` if the drawing is not a path.

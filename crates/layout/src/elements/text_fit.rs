@@ -111,7 +111,9 @@ impl Placing<'_> {
             let excess = frame.box_distance_outside(ink, transform);
             let is_smallest = size <= format.min_size;
             let is_inside = excess <= OVERSHOOT;
-            if is_inside && (is_smallest || frame.box_distance_outside(self.with_margins(ink), transform) <= OVERSHOOT) {
+            if is_inside
+                && (is_smallest || frame.box_distance_outside(self.with_margins(ink), transform) <= OVERSHOOT)
+            {
                 return Ok(FittedText { size, object, transform });
             }
             if is_smallest {

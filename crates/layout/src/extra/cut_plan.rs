@@ -200,7 +200,9 @@ impl CutBlock<'_> {
         match (self.packing.pattern, &self.deck.outline) {
             (PackingPattern::Strips, Outline::Hexagon(Orientation::FlatTop)) => Some(slot.centre.y),
             (PackingPattern::Strips, Outline::Hexagon(Orientation::PointyTop)) => Some(slot.centre.x),
-            (PackingPattern::Interlocked, _) if self.packing.gap > 0.0 => Some(row_of(slot, self.packing.piece).center().y),
+            (PackingPattern::Interlocked, _) if self.packing.gap > 0.0 => {
+                Some(row_of(slot, self.packing.piece).center().y)
+            }
             _ => None,
         }
     }

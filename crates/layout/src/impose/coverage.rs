@@ -59,7 +59,8 @@ impl SheetPacking {
         // If every second row is shifted, half a step is enough: one more piece then fits in every
         // second row.
         let in_row = if steps.shifted { steps.across / 2.0 } else { steps.across };
-        let (across, down) = if steps.has_vertical_rows { (steps.down, in_row) } else { (in_row, steps.down) };
+        let (across, down) =
+            if steps.has_vertical_rows { (steps.down, in_row) } else { (in_row, steps.down) };
         let block = self.block(PieceSide::Front);
         Some([
             OneMore { needs: across, left: (room.width() - block.width()).max(0.0) },

@@ -65,8 +65,11 @@ pub fn draw_pieces(
     let &DeckSide { deck, packing, run, side } = pieces;
     faces.begin_sheet();
     let bleeds_first = pieces.bleeds_onto_neighbours();
-    let clip =
-        if bleeds_first { Some(faces.frame.outline()) } else { packing.outline_with_shared_bleed(deck.bleed) };
+    let clip = if bleeds_first {
+        Some(faces.frame.outline())
+    } else {
+        packing.outline_with_shared_bleed(deck.bleed)
+    };
     let mut places = Vec::with_capacity(run.count());
     let (mut above, mut marks, mut names) = (Vec::new(), Vec::new(), Vec::new());
     for (slot, index) in packing.component_slots(side).zip(run.indices()) {
@@ -143,7 +146,13 @@ pub fn draw_cuts(
     let mut outer_lines = Vec::new();
     match packing.marks {
         Marks::Ends if matches!(packing.outline, Outline::Rectangle(_)) => {
-            cuts.extend(crop::ends(&boxes, kept_off, crop::Outlines::Absent, &furniture, &mut space_of_pieces));
+            cuts.extend(crop::ends(
+                &boxes,
+                kept_off,
+                crop::Outlines::Absent,
+                &furniture,
+                &mut space_of_pieces,
+            ));
         }
         Marks::Ends => {
             let block = boxes.into_iter().reduce(|a, b| a.union(b)).unwrap_or_default();

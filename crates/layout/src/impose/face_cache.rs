@@ -116,8 +116,8 @@ impl<'d> FaceCache<'d> {
     /// Returns an empty cache for one side of a deck, without version marks. `packing` describes how
     /// the pieces are packed.
     pub fn new(deck: &'d PieceSet, side: PieceSide, packing: &SheetPacking, furniture: &Furniture) -> Self {
-        let mut front_frame =
-            Frame::piece(&packing.outline, packing.piece).with_bleed_and_safe(deck.bleed_of(side), deck.safe.mm);
+        let mut front_frame = Frame::piece(&packing.outline, packing.piece)
+            .with_bleed_and_safe(deck.bleed_of(side), deck.safe.mm);
         front_frame.bleed_shape = deck.bleed_shape;
         let (frame, face) = match side {
             PieceSide::Front => (front_frame, &deck.face),
@@ -130,7 +130,8 @@ impl<'d> FaceCache<'d> {
             None => Some(&*cached.element),
             Some(_) => None,
         }));
-        let stroke = if packing.marks == Marks::Bold { furniture.bold_stroke() } else { furniture.cut_stroke() };
+        let stroke =
+            if packing.marks == Marks::Bold { furniture.bold_stroke() } else { furniture.cut_stroke() };
         let window = Window::new(deck, &frame).map(Box::new);
         let cut = CutOutline::new(&frame.outline(), stroke);
         let rim_samples = rim_contrast::samples(&cut.corners);

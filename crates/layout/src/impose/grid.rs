@@ -22,7 +22,9 @@ pub fn count(room: f64, piece: f64, step: f64) -> u32 {
 /// sets in `requested_grid`.
 pub fn limited_grid(columns: u32, rows: u32, requested_grid: Option<Grid>) -> Grid {
     match requested_grid {
-        Some(requested_grid) => Grid { columns: columns.min(requested_grid.columns), rows: rows.min(requested_grid.rows) },
+        Some(requested_grid) => {
+            Grid { columns: columns.min(requested_grid.columns), rows: rows.min(requested_grid.rows) }
+        }
         None => Grid { columns, rows },
     }
 }
@@ -54,7 +56,9 @@ impl Steps {
     pub fn for_pattern(pattern: PackingPattern, outline: &Outline, piece: Size, gap: f64) -> Option<Self> {
         let has_vertical_rows = match pattern {
             PackingPattern::Honeycomb => *outline == Outline::Hexagon(Orientation::FlatTop),
-            PackingPattern::CornerToCorner | PackingPattern::Strips => *outline == Outline::Hexagon(Orientation::PointyTop),
+            PackingPattern::CornerToCorner | PackingPattern::Strips => {
+                *outline == Outline::Hexagon(Orientation::PointyTop)
+            }
             _ => false,
         };
         let Size { width, height } = if has_vertical_rows { transposed(piece) } else { piece };
@@ -100,7 +104,8 @@ impl Steps {
     /// A point in a shifted column is sorted together with its neighbour. If only a few pieces are printed,
     /// they are then close together.
     fn points_in_columns(&self, piece: Size, room: Size, requested_grid: Option<Grid>) -> Vec<Point> {
-        let requested_in_rows = requested_grid.map(|requested_grid| Grid { columns: requested_grid.rows, rows: requested_grid.columns });
+        let requested_in_rows = requested_grid
+            .map(|requested_grid| Grid { columns: requested_grid.rows, rows: requested_grid.columns });
         let rows = Self { has_vertical_rows: false, ..*self };
         let mut points: Vec<Point> = rows
             .points(transposed(piece), transposed(room), requested_in_rows)

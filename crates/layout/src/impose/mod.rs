@@ -30,7 +30,7 @@ mod triangles;
 mod words_on_hole;
 
 pub use choose_packing::blocks::{PieceLot, Strip, StripEdge, pack_blocks, pack_on_strip};
-pub use choose_packing::{best_packing_for, best_packing, candidate_packings, packing_without_marks};
+pub use choose_packing::{best_packing, best_packing_for, candidate_packings, packing_without_marks};
 pub use coverage::OneMore;
 pub use die_sheet::pack_on_die_sheet;
 pub use draw_pieces::{DeckSide, draw_cuts, draw_pieces};

@@ -9,8 +9,8 @@
 use kurbo::Affine;
 
 use crate::draw::frame::Frame;
-use crate::draw::painter::{OVERSHOOT, Painter};
 use crate::draw::overhang;
+use crate::draw::painter::{OVERSHOOT, Painter};
 use hexpress_base::diag::{Diagnostic, codes};
 use hexpress_base::units::{ShortNumber, width_and_height};
 use hexpress_game::repeat::{Copies, Repeat};

@@ -83,8 +83,8 @@ impl RequestedMarks {
     ) -> Marks {
         let Some(requested) = self.by_layout.or(self.by_print_setup) else { return defaults.marks };
         let is_rectangle = matches!(packing.outline, Outline::Rectangle(_));
-        let has_full_cuts =
-            packing.pattern == PackingPattern::CornerToCorner || packing.pattern == PackingPattern::Grid && is_rectangle;
+        let has_full_cuts = packing.pattern == PackingPattern::CornerToCorner
+            || packing.pattern == PackingPattern::Grid && is_rectangle;
         match requested {
             Marking::None => Marks::None,
             Marking::Outline if defaults.bold => Marks::Bold,

@@ -11,7 +11,7 @@
 
 use kurbo::{Line, Point, Rect, Size, Vec2};
 
-use super::grid::{limited_grid, count};
+use super::grid::{count, limited_grid};
 use super::lines::{CutLine, ONE, clip_segment};
 use super::slot::Slot;
 use hexpress_base::tiling::hex::SQRT_3;
@@ -28,7 +28,11 @@ pub fn interlocked(piece: Size, gap: f64, room: Size, requested_grid: Option<Gri
     let height = piece.height * 0.75;
     // The gap is measured at a right angle to the slanted sides, so it is longer along the horizontal row.
     let (across, down) = (piece.width / 2.0 + gap * 2.0 / SQRT_3, height + gap);
-    let grid = limited_grid(count(room.width, piece.width, across), count(room.height, height, down), requested_grid);
+    let grid = limited_grid(
+        count(room.width, piece.width, across),
+        count(room.height, height, down),
+        requested_grid,
+    );
     let mut slots = Vec::with_capacity(grid.columns as usize * grid.rows as usize);
     for row in 0..grid.rows {
         for column in 0..grid.columns {

@@ -65,8 +65,8 @@ pub fn ends(
     space: &mut Space,
 ) -> Vec<Drawing> {
     let mut path = BezPath::new();
-    let has_room =
-        [Axis::Vertical, Axis::Horizontal].map(|axis| add_end_marks(axis, pieces, GAP + bleed, &mut path, space));
+    let has_room = [Axis::Vertical, Axis::Horizontal]
+        .map(|axis| add_end_marks(axis, pieces, GAP + bleed, &mut path, space));
     if has_room == [true, true] || outlines == Outlines::Drawn {
         vec![Drawing::stroked(path, furniture.stroke())]
     } else {
@@ -93,11 +93,21 @@ fn add_end_marks(axis: Axis, pieces: &[Rect], gap: f64, path: &mut BezPath, spac
         let below_end = if end < block.y1 - SAME_LINE_MM { LENGTH.min(block.y1 - end) } else { below };
         if above >= MIN_SPACE_MM {
             let from = block.y0 - gap;
-            add_mark(from_vertical_axis(axis, x, from), from_vertical_axis(axis, x, from - above), path, space);
+            add_mark(
+                from_vertical_axis(axis, x, from),
+                from_vertical_axis(axis, x, from - above),
+                path,
+                space,
+            );
         }
         if below_end >= MIN_SPACE_MM {
             let from = end + gap;
-            add_mark(from_vertical_axis(axis, x, from), from_vertical_axis(axis, x, from + below_end), path, space);
+            add_mark(
+                from_vertical_axis(axis, x, from),
+                from_vertical_axis(axis, x, from + below_end),
+                path,
+                space,
+            );
         }
     }
     above.min(below) >= MIN_SPACE_MM
@@ -241,7 +251,8 @@ pub fn lines(
             let [from, to] = [step, step + 1].map(|step| inner.eval(f64::from(step) / steps));
             space.take(Rect::from_points(from, to));
         }
-        outer_lines.extend([before, after].into_iter().filter(|line| line.p0.distance(line.p1) >= MIN_MARK_MM));
+        outer_lines
+            .extend([before, after].into_iter().filter(|line| line.p0.distance(line.p1) >= MIN_MARK_MM));
     }
     Drawing::stroked(path, stroke.clone())
 }

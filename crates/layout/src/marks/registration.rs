@@ -27,7 +27,8 @@ pub fn is_on(sheet: &SheetPlan<'_>) -> bool {
 /// Marks the corners of the sheet as taken, so that no printer's mark is near the registration marks
 /// there.
 pub fn take_corners(marks: &RegistrationMarks, sheet: Size, page: &mut SheetBuilder<'_, '_>) {
-    let clear_squares: Vec<_> = marks.corners().iter().map(|corner| marks.clear_square(*corner, sheet)).collect();
+    let clear_squares: Vec<_> =
+        marks.corners().iter().map(|corner| marks.clear_square(*corner, sheet)).collect();
     page.space.take_all(&clear_squares);
 }
 
@@ -41,7 +42,10 @@ pub fn draw(marks: &RegistrationMarks, sheet: Size, page: &mut SheetBuilder<'_, 
 
 /// Returns the captured page that shows where a machine cuts this sheet. Returns `None` for sheets of
 /// backs, and if no captured page belongs to the sheet.
-pub fn captured_page<'c>(sheet: &SheetPlan<'_>, capture: Option<&'c CapturedJob>) -> Option<&'c CapturedPage> {
+pub fn captured_page<'c>(
+    sheet: &SheetPlan<'_>,
+    capture: Option<&'c CapturedJob>,
+) -> Option<&'c CapturedPage> {
     let Content::Fronts(_, packing, _) = &sheet.content else { return None };
     capture?.pages.get(packing.captured_page?)
 }

@@ -49,7 +49,8 @@ impl Corner {
             (RulerCorner::TopLeft, Self { level: Top, upright: Left }),
             (RulerCorner::TopRight, Self { level: Top, upright: Right }),
         ];
-        let (preferred_corners, others): (Vec<_>, Vec<_>) = named.into_iter().partition(|(name, _)| *name == preferred);
+        let (preferred_corners, others): (Vec<_>, Vec<_>) =
+            named.into_iter().partition(|(name, _)| *name == preferred);
         preferred_corners.into_iter().chain(others).map(|(_, corner)| corner).collect()
     }
 
@@ -148,7 +149,11 @@ pub fn draw(mut rulers: Option<&mut Rulers>, page: &mut SheetBuilder<'_, '_>) ->
 
 /// Places both rulers in the first corner with enough space for both, and marks their areas as taken.
 /// Returns `None` if no corner has enough space.
-fn in_corner(preferred: RulerCorner, length: f64, page: &mut SheetBuilder<'_, '_>) -> Option<Vec<PlacedRuler>> {
+fn in_corner(
+    preferred: RulerCorner,
+    length: f64,
+    page: &mut SheetBuilder<'_, '_>,
+) -> Option<Vec<PlacedRuler>> {
     let (printable, half) = (page.space.printable(), page.painter.furniture.weight / 2.0);
     let places =
         NameGap::ALL.into_iter().flat_map(|gap| Corner::all(preferred).into_iter().map(move |at| (gap, at)));

@@ -61,6 +61,10 @@ impl LineTags {
             Some(to) => Some(Arc::new(LinkSpot { area: segment.area, role: LinkRole::Link(to) })),
             None => self.paragraph.spot.clone(),
         };
-        Arc::new(TextTag { steps: [&self.paragraph.steps[..], &[step]].concat(), spot, ..(*self.paragraph).clone() })
+        Arc::new(TextTag {
+            steps: [&self.paragraph.steps[..], &[step]].concat(),
+            spot,
+            ..(*self.paragraph).clone()
+        })
     }
 }

@@ -125,7 +125,8 @@ fn on_strip<'a>(
         let mut taken = 0;
         for part in block {
             let Content::Fronts(deck, _, run) = &part.content else { continue };
-            let content = Content::Fronts(deck, SheetPacking { foreign_slots: taken, ..packing.clone() }, *run);
+            let content =
+                Content::Fronts(deck, SheetPacking { foreign_slots: taken, ..packing.clone() }, *run);
             taken += run.count();
             parts.push(SheetPlan::new(part.component, board.size, content));
         }

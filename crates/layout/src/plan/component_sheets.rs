@@ -73,7 +73,9 @@ pub fn all_sheets<'a>(game: &'a Game, fonts: &Fonts, setup: &Setup, report: &mut
 /// Moves the pieces to the middle on each sheet that is not full.
 fn centre_pieces(sheets: &mut [SheetPlan<'_>], setup: &Setup) {
     for sheet in sheets {
-        let (Content::Fronts(deck, packing, _) | Content::Backs(deck, packing, _)) = &sheet.content else { continue };
+        let (Content::Fronts(deck, packing, _) | Content::Backs(deck, packing, _)) = &sheet.content else {
+            continue;
+        };
         let count = sheet.parts().filter_map(|part| part.content.count()).sum();
         if deck.die_sheet.is_some() || !packing.uses_whole_sheet() || count >= packing.slots.len() {
             continue;

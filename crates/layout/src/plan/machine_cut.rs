@@ -58,7 +58,8 @@ pub fn sheets<'a>(
             ShortNumber(marks.ink_start_mm()),
             setup.margin
         );
-        let hint = format!("use margins of at most {0} mm: --margin {0}mm", ShortNumber(marks.ink_start_mm()));
+        let hint =
+            format!("use margins of at most {0} mm: --margin {0}mm", ShortNumber(marks.ink_start_mm()));
         return Err(codes::NO_ROOM.error(message).hint(hint));
     }
     let paper = setup.paper.sheet(component.class);

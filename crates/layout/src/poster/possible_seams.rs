@@ -72,7 +72,9 @@ impl<'b> SeamFinder<'b> {
         let max_distance = cells.max_distance();
         let levels = cells.levels().windows(2).map(|pair| f64::midpoint(pair[0], pair[1]));
         let near = levels.filter(|level| {
-            within.iter().any(|stretch| level + max_distance >= stretch.from && level - max_distance <= stretch.to)
+            within
+                .iter()
+                .any(|stretch| level + max_distance >= stretch.from && level - max_distance <= stretch.to)
         });
         let mut seams: Vec<Seam> = near.filter_map(|level| self.zigzag(cells, level)).collect();
         let bounds = cells.bounds();

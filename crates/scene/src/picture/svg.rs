@@ -104,7 +104,9 @@ pub fn read(file: &[u8], reading: PictureSettings<'_>) -> Result<SvgDrawing> {
         has_pixels: false,
         pack,
     };
-    tree_drawings.add_group(tree.root(), Affine::scale(scale)).map_err(|refused| refused.to_diagnostic(&xml))?;
+    tree_drawings
+        .add_group(tree.root(), Affine::scale(scale))
+        .map_err(|refused| refused.to_diagnostic(&xml))?;
     if tree_drawings.drawings.is_empty() {
         return Err(
             unusable("is an empty drawing").hint("export it again, with an artboard that is not empty")

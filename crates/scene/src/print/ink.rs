@@ -176,7 +176,8 @@ impl Appearance {
             None => self.inking.may_fill(in_layout, printed),
             Some(press) => {
                 let mean = self.inking.printed_mean(in_layout);
-                mean.is_some_and(|mean| press.may_show(mean, printed)) || self.may_print(in_layout.rgb, printed)
+                mean.is_some_and(|mean| press.may_show(mean, printed))
+                    || self.may_print(in_layout.rgb, printed)
             }
         }
     }

@@ -198,7 +198,8 @@ impl Letters {
     ///
     /// `used` has a bit for each letter.
     pub fn vertical_extent(&self, used: u64) -> [f64; 2] {
-        let vertical_extents = self.vertical_extents.iter().enumerate().filter(|(number, _)| used >> number & 1 == 1);
+        let vertical_extents =
+            self.vertical_extents.iter().enumerate().filter(|(number, _)| used >> number & 1 == 1);
         vertical_extents.fold([0.0; 2], |[top, bottom], (_, [y0, y1])| [top.min(*y0), bottom.max(*y1)])
     }
 }
@@ -217,7 +218,11 @@ mod tests {
             let shaped = shaper.shape(font, word).unwrap();
             let Some(used) = letters.spell(word, &mut glyphs) else { continue };
             assert_eq!(glyphs, *shaped.glyphs, "{word}");
-            assert_eq!(letters.vertical_extent(used), [shaped.ink.y0.min(0.0), shaped.ink.y1.max(0.0)], "{word}");
+            assert_eq!(
+                letters.vertical_extent(used),
+                [shaped.ink.y0.min(0.0), shaped.ink.y1.max(0.0)],
+                "{word}"
+            );
             count += 1;
         }
         count

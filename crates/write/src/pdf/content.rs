@@ -427,7 +427,13 @@ impl<'a> ContentWriter<'a> {
         self.repeats.add(digest, operators.len());
         let has_transparency = self.has_transparency;
         self.has_transparency |= page_is_sheer;
-        WrittenShared { shared: Arc::clone(shared), operators: operators.into(), digest, words, has_transparency }
+        WrittenShared {
+            shared: Arc::clone(shared),
+            operators: operators.into(),
+            digest,
+            words,
+            has_transparency,
+        }
     }
 
     /// Makes a form from operators, and returns the operator that draws this form. The file

@@ -14,10 +14,10 @@ use printpdf::{Pt, Rect};
 use super::colours::Colours;
 use super::needs::{Form, FormKind};
 use super::save;
-use super::written_objects::WrittenObjects;
 use super::stream::stream;
 use super::structure::TaggedPage;
 use super::tags::TaggedFigure;
+use super::written_objects::WrittenObjects;
 use crate::{FileBytes, stored_bytes_error};
 use hexpress_base::diag::Result;
 use hexpress_base::stored::Stored;
@@ -96,14 +96,16 @@ pub fn pages(
     let Ok(root) = root else { return Vec::new() };
     let mut tagged = Vec::with_capacity(pages.len());
     for (index, page) in pages.into_iter().enumerate() {
-        let Page { size, trim, is_compressed, contents, title, figures, has_heading, has_transparency } = page;
+        let Page { size, trim, is_compressed, contents, title, figures, has_heading, has_transparency } =
+            page;
         let page_box = page_box(size);
         let head = if is_compressed {
             dictionary! { "Filter" => "FlateDecode" }
         } else {
             Dictionary::new()
         };
-        let mut streams = contents.iter().map(|bytes| written_objects.add_stream(document, head.clone(), bytes));
+        let mut streams =
+            contents.iter().map(|bytes| written_objects.add_stream(document, head.clone(), bytes));
         let content = match (streams.next(), contents.len()) {
             (Some(only), 1) => only.into(),
             (first, _) => Object::Array(first.into_iter().chain(streams).map(Object::from).collect()),
@@ -233,7 +235,11 @@ pub fn print_settings(document: &mut Document, language: &str, job: Job, page_co
 ///
 /// # Errors
 /// The bytes of a file cannot be read again.
-pub fn attach(document: &mut Document, written_objects: &mut WrittenObjects, attachments: &[Attachment]) -> Result<()> {
+pub fn attach(
+    document: &mut Document,
+    written_objects: &mut WrittenObjects,
+    attachments: &[Attachment],
+) -> Result<()> {
     let mut names = Vec::new();
     // The keys of a name tree must be sorted.
     let mut sorted: Vec<_> = attachments.iter().collect();

@@ -11,8 +11,8 @@ use lopdf::{Dictionary, Document, Object, ObjectId, dictionary};
 use super::colours::Colours;
 use super::icc;
 use super::needs::Needs;
-use super::written_objects::WrittenObjects;
 use super::stream::stream;
+use super::written_objects::WrittenObjects;
 use crate::deflate::{THOROUGH, deflate};
 use hexpress_base::stored::Stored;
 use hexpress_scene::picture::rgb_of;
@@ -63,7 +63,8 @@ pub fn add(
     let mut dictionary = image_dictionary(image.size, &image.colours, profile);
     match &image.alpha {
         Some(Alpha::Plane(plane)) => {
-            let mask = written_objects.add_stream(document, image_dictionary(image.size, plane, None), &plane.bytes);
+            let mask =
+                written_objects.add_stream(document, image_dictionary(image.size, plane, None), &plane.bytes);
             dictionary.set("SMask", mask);
         }
         Some(Alpha::Key(key)) => {
@@ -81,7 +82,12 @@ pub fn add(
 
 /// Adds a picture, and converts its colours to inks of a press. A picture in grey or CMYK keeps its samples,
 /// but loses its colour profile. `image` must have no transparent pixels.
-fn add_in_inks(document: &mut Document, written_objects: &mut WrittenObjects, image: &Pixels, press: &Press) -> ObjectId {
+fn add_in_inks(
+    document: &mut Document,
+    written_objects: &mut WrittenObjects,
+    image: &Pixels,
+    press: &Press,
+) -> ObjectId {
     let converted = match image.colours.space {
         Space::Rgb | Space::Palette(_) => in_inks(image, press),
         Space::Grey | Space::Cmyk { .. } => None,

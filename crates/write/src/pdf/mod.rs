@@ -21,11 +21,11 @@ mod image;
 mod needs;
 mod operators;
 mod save;
-mod written_objects;
 mod state;
 mod stream;
 mod structure;
 mod tags;
+mod written_objects;
 
 use archive::ClaimedStandards;
 use colours::{Colours, shade};
@@ -34,8 +34,8 @@ pub use finish::Attachment;
 use finish::Resources;
 use lopdf::{Dictionary, Document, Object, Stream, dictionary};
 pub use needs::{Form, FormKind, Needs, UsedGlyphs};
-use written_objects::WrittenObjects;
 pub use tags::FigureScope;
+use written_objects::WrittenObjects;
 
 use crate::{About, FileBytes};
 use hexpress_base::diag::{Diagnostic, Report, codes};
@@ -253,7 +253,8 @@ pub fn bind(
     let press = pages.colours.press();
     let claims = ClaimedStandards { archive, is_universal, standard, press };
     let resources = resources(&mut document, &mut written_objects, &pages, font_dictionary);
-    let mut tagged = finish::pages(&mut document, &mut written_objects, pages.pages, resources, &pages.colours);
+    let mut tagged =
+        finish::pages(&mut document, &mut written_objects, pages.pages, resources, &pages.colours);
     structure::add(&mut document, &mut written_objects, &about.title, &mut tagged)?;
     finish::print_settings(&mut document, &about.language, pages.job, tagged.len());
     finish::attach(&mut document, &mut written_objects, attachments)?;
@@ -305,10 +306,16 @@ struct DrawnObject {
 }
 
 /// Adds the resources that pages and forms use to a document. A form may use other forms.
-fn resources(document: &mut Document, written_objects: &mut WrittenObjects, pages: &Pages, fonts: Dictionary) -> Resources {
+fn resources(
+    document: &mut Document,
+    written_objects: &mut WrittenObjects,
+    pages: &Pages,
+    fonts: Dictionary,
+) -> Resources {
     let Pages { needs, colours, .. } = pages;
     let all = document.new_object_id();
-    let has_transparency = !needs.states.is_empty() || needs.images.values().any(|image| image.has_transparency());
+    let has_transparency =
+        !needs.states.is_empty() || needs.images.values().any(|image| image.has_transparency());
     let solid = if has_transparency { document.new_object_id() } else { all };
     let resources = Resources { all, solid };
     let mut drawn: Vec<DrawnObject> = Vec::new();
@@ -320,7 +327,11 @@ fn resources(document: &mut Document, written_objects: &mut WrittenObjects, page
             ImageContent::Page(form) => copied.add(document, written_objects, form),
         }
         .into();
-        drawn.push(DrawnObject { name: name.clone().into(), object, has_transparency: image.has_transparency() });
+        drawn.push(DrawnObject {
+            name: name.clone().into(),
+            object,
+            has_transparency: image.has_transparency(),
+        });
     }
     let mut shades = Dictionary::new();
     for (name, shade) in &needs.shades {
@@ -328,7 +339,11 @@ fn resources(document: &mut Document, written_objects: &mut WrittenObjects, page
     }
     for (name, form) in &needs.forms {
         let id = document.add_object(finish::form(form, resources.of(form.has_transparency), colours));
-        drawn.push(DrawnObject { name: name.clone().into(), object: id.into(), has_transparency: form.has_transparency });
+        drawn.push(DrawnObject {
+            name: name.clone().into(),
+            object: id.into(),
+            has_transparency: form.has_transparency,
+        });
     }
     let form = |name: &str| {
         let found = drawn.iter().find(|drawn| drawn.name == name.as_bytes())?;

@@ -11,8 +11,8 @@ use std::io::Write as _;
 
 use lopdf::{Dictionary, Document, Object, Stream, StringFormat, dictionary};
 
-use super::written_objects::{WrittenObjects, WrittenStream, WrittenObject};
 use super::stream::{is_short, packed};
+use super::written_objects::{WrittenObject, WrittenObjects, WrittenStream};
 use crate::FileBytes;
 use hexpress_base::diag::Result;
 use hexpress_language::record::{BuildId, seal};

@@ -16,8 +16,8 @@ use std::sync::Arc;
 
 use lopdf::{Dictionary, Document, Object, ObjectId, dictionary, text_string};
 
-use super::written_objects::WrittenObjects;
 use super::tags::{Layer, TaggedFigure};
+use super::written_objects::WrittenObjects;
 use crate::file_bytes::stored_bytes_error;
 use hexpress_base::diag::Result;
 use links::Links;
@@ -41,7 +41,12 @@ pub struct TaggedPage {
 ///
 /// # Errors
 /// An alternative text that was stored cannot be read again.
-pub fn add(document: &mut Document, written_objects: &mut WrittenObjects, title: &str, pages: &mut [TaggedPage]) -> Result<()> {
+pub fn add(
+    document: &mut Document,
+    written_objects: &mut WrittenObjects,
+    title: &str,
+    pages: &mut [TaggedPage],
+) -> Result<()> {
     let numbers = numbers(pages);
     let marks = bookmarks(document, pages);
     let labels = labels(pages, &numbers);

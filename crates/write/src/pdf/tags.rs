@@ -168,7 +168,8 @@ impl<'g> Tags<'g> {
     /// marked-content sequence of the heading.
     pub fn begin_page(&mut self, drawings: &[Drawing]) {
         self.has_too_many_attributes = count_cells(drawings) > MAX_FIGURES;
-        self.page_scope = if self.has_too_many_attributes { FigureScope::Component } else { self.document_scope };
+        self.page_scope =
+            if self.has_too_many_attributes { FigureScope::Component } else { self.document_scope };
         self.next_mark = usize::from(has_heading(drawings));
     }
 

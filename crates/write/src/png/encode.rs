@@ -68,7 +68,8 @@ impl Rows {
             // On a sheet, most rows are equal to the row above. With this filter, they consist of zeros,
             // which compress well.
             self.bytes.push(FILTER_UP);
-            self.bytes.extend(self.row.iter().zip(&self.previous_row).map(|(now, above)| now.wrapping_sub(*above)));
+            self.bytes
+                .extend(self.row.iter().zip(&self.previous_row).map(|(now, above)| now.wrapping_sub(*above)));
             std::mem::swap(&mut self.row, &mut self.previous_row);
         }
     }

@@ -184,7 +184,8 @@ pub fn form_picture(form: &PageForm, size: Size) -> Option<Vec<u8>> {
     let [width, height] = [size.width, size.height].map(|mm| (mm * per_mm).round().max(1.0) as u32);
     let dpi = (per_mm * MM_PER_INCH).round().max(1.0) as u32;
     let size = PixelSize::new(width.min(MAX_SIDE_PIXELS), height.min(MAX_SIDE_PIXELS));
-    let request = PictureRequest { page: 0, size, dpi, has_transparent_background: true, about: About::default() };
+    let request =
+        PictureRequest { page: 0, size, dpi, has_transparent_background: true, about: About::default() };
     picture(&pages, &pages.caches(), &request)
 }
 

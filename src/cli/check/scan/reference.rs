@@ -7,7 +7,7 @@ use kurbo::Size;
 
 use crate::cli::check::args::Check;
 use crate::cli::io::Output;
-use crate::cli::{RunContext, limited_process, folder, read_input};
+use crate::cli::{RunContext, folder, limited_process, read_input};
 use crate::make::{self, Input, OutputFile};
 use crate::scans::PrintedPdfs;
 use hexpress_base::diag::{Diagnostic, Report, codes};
@@ -103,7 +103,10 @@ impl ReferenceFiles {
         let first = files.first().and_then(|file| file.paper.clone());
         let default_paper_files = files.iter().take_while(|file| file.paper == first).count();
         let reference = Self::open(files)?;
-        Ok(Self { printed: reference.printed.with_default_paper_files(default_paper_files).with_kinds(&game), ..reference })
+        Ok(Self {
+            printed: reference.printed.with_default_paper_files(default_paper_files).with_kinds(&game),
+            ..reference
+        })
     }
 
     fn open(files: Vec<NamedPdf>) -> Result<Self, Report> {

@@ -6,7 +6,7 @@ use std::ffi::OsString;
 use std::io;
 use std::sync::{Arc, LazyLock, Mutex};
 
-use hexpress::cli::{self, Stream, Streams, RunContext};
+use hexpress::cli::{self, RunContext, Stream, Streams};
 use hexpress::read::{ItemKind, pdf, svg};
 use kurbo::{Rect, Shape as _};
 use serde_json::Value;

@@ -133,13 +133,20 @@ impl Expectation {
 /// Returns why the pixels contradict the reports, or `None` if they do not.
 pub fn fails_pixels(pixels: &PixelResult) -> Option<String> {
     let unreported = pixels.unreported.as_ref().map(|place| format!("seen and not reported:{place}"));
-    unreported
-        .or_else(|| pixels.false_report.as_ref().map(|what| format!("reported, and no pixel differs: {what}")))
+    unreported.or_else(|| {
+        pixels.false_report.as_ref().map(|what| format!("reported, and no pixel differs: {what}"))
+    })
 }
 
 /// Returns why the reports about changed pieces do not match the visible changes, or `None` if they
 /// match.
-pub fn fails_pieces(reported: &Reported, base: &Base, pixels: &PixelResult, pieces: &[&str], spills: bool) -> Option<String> {
+pub fn fails_pieces(
+    reported: &Reported,
+    base: &Base,
+    pixels: &PixelResult,
+    pieces: &[&str],
+    spills: bool,
+) -> Option<String> {
     let errors: Vec<&Fault> = reported.faults.iter().filter(|fault| fault.error).collect();
     if let Some(why) = fails_pixels(pixels) {
         return Some(why);

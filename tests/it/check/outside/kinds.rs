@@ -94,7 +94,8 @@ pub fn apply_edit(pdf: &mut Pdf<'_>, words: &[&str]) -> bool {
         ["again", piece] => pdf.edit_drawing(&format!("{piece}#0"), again),
         ["fade", piece] => {
             let page = pdf.base.spot(piece).0.to_string();
-            super::file::apply_edit(pdf, &["resource", &page, "ExtGState", "More", "<< /ca .5 /CA .5 >>"]).unwrap();
+            super::file::apply_edit(pdf, &["resource", &page, "ExtGState", "More", "<< /ca .5 /CA .5 >>"])
+                .unwrap();
             pdf.edit_drawing(piece, |text| {
                 let (head, rest) = text.split_once('\n').unwrap();
                 let (body, end) = rest.rsplit_once("EMC").unwrap();

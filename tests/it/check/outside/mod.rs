@@ -47,10 +47,10 @@ mod expected;
 mod file;
 mod kinds;
 mod paint;
+mod pixel_check;
 mod pixels;
 mod printed;
 mod proof;
-mod pixel_check;
 mod svg;
 
 use std::any::Any;
@@ -216,7 +216,8 @@ fn outcomes(rows: &[Row], bases: &Bases) -> Vec<Judged> {
                 while let Some((at, row)) =
                     Some(next.fetch_add(1, Ordering::Relaxed)).and_then(|i| Some((i, rows.get(i)?)))
                 {
-                    let done = catch_unwind(AssertUnwindSafe(|| judged(row, bases.of(row.base), &base_sheets)));
+                    let done =
+                        catch_unwind(AssertUnwindSafe(|| judged(row, bases.of(row.base), &base_sheets)));
                     let broken = |why: Box<dyn Any + Send>| Judged {
                         outcome: Outcome::Broken(panic_message(&*why)),
                         pixels: None,

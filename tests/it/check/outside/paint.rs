@@ -106,7 +106,7 @@ pub fn apply_edit(pdf: &mut Pdf<'_>, words: &[&str]) -> bool {
         ["write", at, x, y, words, size, tint, how, ref rest @ ..] => {
             let (page, from) = origin(pdf, at);
             let (x, y) = (pt(from.0 + number(x)), pdf.height(page) - pt(from.1 + number(y)));
-            let (font, glyphs) = file::set(&file::fonts(&pdf.file), words);
+            let (font, glyphs) = file::find_font_for(&file::fonts(&pdf.file), words);
             let mode = rest.first().unwrap_or(&"0");
             let tint = three(colour(tint));
             let raw =

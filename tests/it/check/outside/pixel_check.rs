@@ -71,7 +71,13 @@ pub struct BaseSheets(Mutex<BTreeMap<String, Arc<OnceLock<Vec<Sheet>>>>>);
 impl BaseSheets {
     /// Compares the pixels of changed files with the reports about them. Returns `None` if the
     /// files cannot be drawn.
-    pub fn compare(&self, name: &str, base: &Base, files: &Files, reported: &Reported) -> Option<PixelResult> {
+    pub fn compare(
+        &self,
+        name: &str,
+        base: &Base,
+        files: &Files,
+        reported: &Reported,
+    ) -> Option<PixelResult> {
         if let Ok(folder) = std::env::var("PIXELS") {
             write(&folder, name, &base.files);
             write(&folder, &format!("{name}.changed"), files);

@@ -224,7 +224,8 @@ impl<'p> Pair<'p> {
     /// degrees.
     fn is_turned(&self) -> bool {
         let [found, made] = [&self.found, self.made].map(|one| one.rgba.as_chunks::<4>().0);
-        let is_other = |at: usize| far(on_paper(found[found.len() - 1 - at]), on_paper(made[at])) > VISIBLE_DIFFERENCE;
+        let is_other =
+            |at: usize| far(on_paper(found[found.len() - 1 - at]), on_paper(made[at])) > VISIBLE_DIFFERENCE;
         let others = self.pixels.iter().filter(|at| is_other(**at)).count();
         others * ROTATION_RATIO < self.pixels.len()
     }
@@ -276,6 +277,7 @@ pub fn compared<'p>(
     if !plain.pair.is_turned() {
         return Some(plain);
     }
-    let turned = fewest(&mut others()).filter(|one| one.pair.pixels.len() * ROTATION_RATIO < plain.pair.pixels.len());
+    let turned =
+        fewest(&mut others()).filter(|one| one.pair.pixels.len() * ROTATION_RATIO < plain.pair.pixels.len());
     Some(turned.unwrap_or(plain))
 }

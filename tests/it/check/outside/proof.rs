@@ -29,14 +29,20 @@ fn pixel_result(faults: &[(&str, &str)]) -> PixelResult {
 #[test]
 fn a_report_that_is_missing_false_or_empty_is_noticed() {
     let right = pixel_result(&[("round/1", "piece 1 of round is missing")]);
-    assert!(right.visibly_differs && right.unreported.is_none() && right.false_report.is_none() && right.vague.is_none());
+    assert!(
+        right.visibly_differs
+            && right.unreported.is_none()
+            && right.false_report.is_none()
+            && right.vague.is_none()
+    );
 
     assert!(pixel_result(&[]).unreported.is_some());
 
     let false_report = pixel_result(&[("round/4", "piece 4 of round is missing")]);
     assert!(false_report.unreported.is_some() && false_report.false_report.is_some());
 
-    let more = pixel_result(&[("round/1", "piece 1 of round is missing"), ("round/4", "it is blue, not red")]);
+    let more =
+        pixel_result(&[("round/1", "piece 1 of round is missing"), ("round/4", "it is blue, not red")]);
     assert!(more.unreported.is_none() && more.false_report.is_some());
 
     assert!(pixel_result(&[("round/1", "round/1 is drawn differently")]).vague.is_some());

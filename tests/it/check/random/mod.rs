@@ -186,7 +186,8 @@ fn went(seed: u64, layout: &Layout) -> Went {
         OPEN.iter()
             .any(|open| reported.starts_with(open.code) && open.of.iter().all(|words| asked.contains(words)))
     };
-    let mut alarms: Vec<String> = at_build.into_iter().map(|reported| format!("when built: {reported}")).collect();
+    let mut alarms: Vec<String> =
+        at_build.into_iter().map(|reported| format!("when built: {reported}")).collect();
     alarms.extend(errors(&files, &folder).into_iter().filter(|reported| !is_open(reported)));
     // Ghostscript and MuPDF each rewrite a quarter of the files that carry their layout, and a
     // quarter of the others.
@@ -326,7 +327,10 @@ fn former_false_alarms_are_clean() {
             reported.extend(errors(&anew, &folder));
         }
         assert_eq!(reported.is_empty(), codes.is_empty(), "{head}: {reported:?}");
-        assert!(reported.iter().all(|reported| codes.iter().any(|code| reported.starts_with(code))), "{head}: {reported:?}");
+        assert!(
+            reported.iter().all(|reported| codes.iter().any(|code| reported.starts_with(code))),
+            "{head}: {reported:?}"
+        );
         shown.extend(codes.into_iter().map(str::to_owned));
     }
     for open in OPEN {

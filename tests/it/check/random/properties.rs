@@ -110,7 +110,9 @@ fn broken(layout: &Layout) -> Option<Vec<String>> {
         let again = folder.path().join("again");
         let again = if again.is_dir() { files_in(&again) } else { Files::new() };
         let missing = pdfs.iter().take(count).filter(|(name, bytes)| again.get(*name) != Some(bytes));
-        reported.extend(missing.map(|(name, _)| format!("{name} is not built again: {status}, {program_output}")));
+        reported.extend(
+            missing.map(|(name, _)| format!("{name} is not built again: {status}, {program_output}")),
+        );
     }
     Some(reported)
 }

@@ -253,7 +253,8 @@ fn the_page_lists_them_all() {
 
 #[test]
 fn no_rule_is_left_out() {
-    let reported: Vec<&str> = ALL.iter().flat_map(|(_, wrongs)| wrongs.iter().map(|wrong| wrong.code)).collect();
+    let reported: Vec<&str> =
+        ALL.iter().flat_map(|(_, wrongs)| wrongs.iter().map(|wrong| wrong.code)).collect();
     // The tests in `outside` cover the rule about differences from the layout's own file.
     let rules = hexpress::check::rules().filter(|rule| rule.code != hexpress::diag::codes::DIFFERS);
     for rule in rules {

@@ -65,7 +65,10 @@ out/calibration-a4.pdf   a sheet of A4, 43 KB
         let reported = crate::support::measure::texts(&document.pages[0])
             .filter(|(_, text)| text.string == *name)
             .count();
-        assert!(reported >= 2, "{name} stands {reported} times on the sheet: beside its box and where it is read");
+        assert!(
+            reported >= 2,
+            "{name} stands {reported} times on the sheet: beside its box and where it is read"
+        );
     }
     let again = Run::new().args(["calibrate", "--output", "out"]).run();
     assert_eq!(ran.bytes("out/calibration-a4.pdf"), again.bytes("out/calibration-a4.pdf"));

@@ -61,7 +61,9 @@ impl<'a> Case<'a> {
         let mut made = folder.all();
         made.retain(|name| self.files.iter().all(|(given, _)| given != name));
         let mut sections = String::new();
-        for (title, text) in [("stdout", output.stdout), ("stderr", output.stderr), ("files", made.join("\n"))] {
+        for (title, text) in
+            [("stdout", output.stdout), ("stderr", output.stderr), ("files", made.join("\n"))]
+        {
             let text = text.trim_matches('\n');
             if !text.is_empty() {
                 sections.push_str(&format!("{MARK}{title}\n{text}\n"));

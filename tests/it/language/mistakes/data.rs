@@ -97,7 +97,10 @@ fn a_bundled_layout_has_no_files() {
     let files = hexpress::files::Files::default();
     let report = hexpress::language::fetch(&mut layout, file, &mut sources, &files).unwrap_err();
     let output = hexpress::diag::render(&report, &sources, false);
-    assert!(output.contains("`cards.csv` cannot be read: a bundled layout has no files next to it"), "{output}");
+    assert!(
+        output.contains("`cards.csv` cannot be read: a bundled layout has no files next to it"),
+        "{output}"
+    );
 }
 
 #[test]

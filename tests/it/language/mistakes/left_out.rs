@@ -20,17 +20,35 @@ fn assert_texts(face: &str, words: &[(&str, usize)]) {
 fn a_word_that_other_rows_have_is_empty() {
     assert_texts(r#"{ text = "{{ name }}{{ stop }}", font = "9pt" }"#, &[("Annleft", 1), ("Bob", 1)]);
     assert_texts(r#"{ text = "{{ name }}{{ stop | upper }}", font = "9pt" }"#, &[("AnnLEFT", 1), ("Bob", 1)]);
-    assert_texts(r#"{ text = "{{ name }}{% if stop %}!{% endif %}", font = "9pt" }"#, &[("Ann!", 1), ("Bob", 1)]);
-    assert_texts(r#"{ text = "{{ name }}", font = "9pt", when = "stop == 'left'" }"#, &[("Ann", 1), ("Bob", 0)]);
+    assert_texts(
+        r#"{ text = "{{ name }}{% if stop %}!{% endif %}", font = "9pt" }"#,
+        &[("Ann!", 1), ("Bob", 1)],
+    );
+    assert_texts(
+        r#"{ text = "{{ name }}", font = "9pt", when = "stop == 'left'" }"#,
+        &[("Ann", 1), ("Bob", 0)],
+    );
     assert_texts(r#"{ text = "{{ name }}", font = "9pt", when = "not stop" }"#, &[("Ann", 0), ("Bob", 1)]);
 }
 
 #[test]
 fn defaults_replace_missing_words() {
-    assert_texts(r#"{ text = "{{ name }}{{ stop | default('-') }}", font = "9pt" }"#, &[("Annleft", 1), ("Bob-", 1)]);
-    assert_texts(r#"{ text = "{{ name }}{{ stop | d('-') }}", font = "9pt" }"#, &[("Annleft", 1), ("Bob-", 1)]);
-    assert_texts(r#"{ text = "{{ name }}", font = "9pt", when = "stop is defined" }"#, &[("Ann", 1), ("Bob", 0)]);
-    assert_texts(r#"{ text = "{{ name }}", font = "9pt", when = "stop is undefined" }"#, &[("Ann", 0), ("Bob", 1)]);
+    assert_texts(
+        r#"{ text = "{{ name }}{{ stop | default('-') }}", font = "9pt" }"#,
+        &[("Annleft", 1), ("Bob-", 1)],
+    );
+    assert_texts(
+        r#"{ text = "{{ name }}{{ stop | d('-') }}", font = "9pt" }"#,
+        &[("Annleft", 1), ("Bob-", 1)],
+    );
+    assert_texts(
+        r#"{ text = "{{ name }}", font = "9pt", when = "stop is defined" }"#,
+        &[("Ann", 1), ("Bob", 0)],
+    );
+    assert_texts(
+        r#"{ text = "{{ name }}", font = "9pt", when = "stop is undefined" }"#,
+        &[("Ann", 0), ("Bob", 1)],
+    );
 }
 
 #[test]

@@ -120,10 +120,9 @@ impl Walker<'_> {
     /// Reports a key that is below the header of an inner table but belongs to an outer table.
     fn belongs_above(&mut self, name: &str, span: Range<usize>) -> bool {
         // For each table, the field `sibling_keys` contains the keys of the next outer table.
-        let depth = self
-            .path
-            .iter()
-            .rposition(|table| table.sibling_keys.is_some_and(|sibling_keys| sibling_keys.contains_key(name)));
+        let depth = self.path.iter().rposition(|table| {
+            table.sibling_keys.is_some_and(|sibling_keys| sibling_keys.contains_key(name))
+        });
         let Some(owner_depth) = depth.and_then(|depth| depth.checked_sub(1)) else { return false };
         let path: Vec<&str> = self.path[owner_depth..].iter().map(|table| table.name.as_str()).collect();
         let (owner, inner) = (path[0], path.join("."));

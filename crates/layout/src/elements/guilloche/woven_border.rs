@@ -81,8 +81,12 @@ impl BorderSide {
     fn draw_rules(&self, path: &mut BezPath) {
         for offset in [-self.band, self.band, self.band - self.gap] {
             let half_length = self.half - self.rim(offset);
-            path.move_to((self.out * (self.distance_from_middle + offset) - self.along * half_length).to_point());
-            path.line_to((self.out * (self.distance_from_middle + offset) + self.along * half_length).to_point());
+            path.move_to(
+                (self.out * (self.distance_from_middle + offset) - self.along * half_length).to_point(),
+            );
+            path.line_to(
+                (self.out * (self.distance_from_middle + offset) + self.along * half_length).to_point(),
+            );
         }
     }
 

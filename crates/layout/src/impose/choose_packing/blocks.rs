@@ -183,8 +183,7 @@ pub fn pack_on_strip(lots: &[PieceLot<'_>], sheet: Size, strip: &Strip, setup: &
         marks: strip.area,
         bleed: widest_bleed(first, backs),
     };
-    let shapes: Vec<Vec<BlockShape>> =
-        lots.iter().map(|lot| block_shapes(lot, &print_area, setup)).collect();
+    let shapes: Vec<Vec<BlockShape>> = lots.iter().map(|lot| block_shapes(lot, &print_area, setup)).collect();
     // As on other sheets, marks at the edges of the sheet are left out if there is not enough
     // space.
     [strip.area, strip.area_without_marks(RIM)].into_iter().find_map(|area| {
@@ -286,7 +285,8 @@ fn add_shapes(
             let turned_slots = slots.map(|slot| Slot { turn: slot.turn + turn, ..*slot });
             let packing = SheetPacking { slots: turned_slots.collect(), piece, ..packed };
             let block = packing.block(PieceSide::Front);
-            if shapes.last().is_some_and(|last| last.packing.block(PieceSide::Front).width() >= block.width()) {
+            if shapes.last().is_some_and(|last| last.packing.block(PieceSide::Front).width() >= block.width())
+            {
                 // One more column has not made the block wider, so no more columns fit.
                 break;
             }
@@ -299,12 +299,7 @@ fn add_shapes(
 /// the sheet, which distributes the free space evenly.
 ///
 /// `before` contains the cuts that are made earlier.
-fn spread(
-    lots: &[Vec<BlockShape>],
-    placements: &[Placement],
-    whole: Region,
-    before: Vec<CutLine>,
-) -> Blocks {
+fn spread(lots: &[Vec<BlockShape>], placements: &[Placement], whole: Region, before: Vec<CutLine>) -> Blocks {
     let stage = before.iter().map(|cut| cut.stage + 1).max().unwrap_or(0);
     let mut parts = Parts { regions: vec![whole; lots.len()], between: before };
     let placed: Vec<PlacedLot> = placements

@@ -76,7 +76,13 @@ impl SheetPacking {
 
     /// Returns the slots of a packing with `columns` columns, if they fit into the size `free`. The
     /// slots are moved to their final places later.
-    fn slots_in_columns(&self, pattern: PackingPattern, columns: u32, free: Size, requested_grid: Option<Grid>) -> Vec<Slot> {
+    fn slots_in_columns(
+        &self,
+        pattern: PackingPattern,
+        columns: u32,
+        free: Size,
+        requested_grid: Option<Grid>,
+    ) -> Vec<Slot> {
         let rows = requested_grid.map_or(u32::MAX, |requested_grid| requested_grid.rows);
         let requested_grid = Some(Grid { columns, rows });
         if pattern == PackingPattern::Interlocked {

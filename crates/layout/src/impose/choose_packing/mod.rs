@@ -188,7 +188,12 @@ impl<'d> PackingRule<'d> {
 
     /// Packs as many pieces as fit into the print area. The numbers of columns and rows in `requested_grid` are
     /// upper limits. Returns `None` if no piece fits.
-    fn packed(&self, pattern: PackingPattern, requested_grid: Option<Grid>, print_area: &PrintArea) -> Option<SheetPacking> {
+    fn packed(
+        &self,
+        pattern: PackingPattern,
+        requested_grid: Option<Grid>,
+        print_area: &PrintArea,
+    ) -> Option<SheetPacking> {
         let (gap, marks) = match pattern {
             PackingPattern::CornerToCorner => (self.gap_at_corners, Marks::Lines),
             PackingPattern::Strips => (self.gap, Marks::Lines),
@@ -224,7 +229,10 @@ impl<'d> PackingRule<'d> {
             other => other,
         };
         let slots = mixed.slots(self.piece, self.gap);
-        self.centred(UnplacedSlots { pattern: PackingPattern::Mixed, slots, gap: self.gap, marks }, print_area)
+        self.centred(
+            UnplacedSlots { pattern: PackingPattern::Mixed, slots, gap: self.gap, marks },
+            print_area,
+        )
     }
 
     /// Moves the pieces to the middle of their print area, and returns the resulting packing. The packing has
@@ -251,7 +259,8 @@ impl<'d> PackingRule<'d> {
             ..SheetPacking::single(self.deck, self.piece, 0.0)
         };
         let defaults = DefaultMarks { marks, ..self.defaults };
-        let chosen = self.requested.marks(self.deck, &packing, defaults, || print_area.has_room_for_marks(&packing));
+        let chosen =
+            self.requested.marks(self.deck, &packing, defaults, || print_area.has_room_for_marks(&packing));
         Some(SheetPacking { marks: chosen, ..packing })
     }
 }
@@ -351,7 +360,12 @@ pub fn best_packing_for(
 
 /// Returns the best arrangement of a deck's pieces if neither the layout nor the user asks for marks. Cuts
 /// are not computed. Returns `None` if no piece fits.
-pub fn packing_without_marks(deck: &PieceSet, piece: Size, paper: Size, setup: &Setup) -> Option<SheetPacking> {
+pub fn packing_without_marks(
+    deck: &PieceSet,
+    piece: Size,
+    paper: Size,
+    setup: &Setup,
+) -> Option<SheetPacking> {
     let rule = PackingRule::new(deck, piece, setup, RequestedMarks::NONE);
     rule.candidates(paper, setup, TwoBlocks::IfTheySaveSheets).into_iter().next()
 }
@@ -371,7 +385,9 @@ impl SheetPacking {
         let piece = self.piece;
         let sheet = self.print_area.unwrap_or(self.duplex.cut_sheet(self.sheet).to_rect());
         let cuts = match (self.pattern, &self.outline) {
-            (PackingPattern::Grid | PackingPattern::Mixed, Outline::Rectangle(_)) => block_cuts(&self.slots, piece, sheet),
+            (PackingPattern::Grid | PackingPattern::Mixed, Outline::Rectangle(_)) => {
+                block_cuts(&self.slots, piece, sheet)
+            }
             (PackingPattern::CornerToCorner | PackingPattern::Strips, Outline::Hexagon(orientation)) => {
                 let middles: Vec<Point> = self.slots.iter().map(|slot| slot.centre).collect();
                 let hexagons =

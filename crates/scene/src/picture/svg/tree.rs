@@ -184,7 +184,11 @@ impl TreeDrawings<'_> {
     ///
     /// # Errors
     /// `segment_count` exceeds [`MAX_SEGMENTS`].
-    pub fn count_segments(&mut self, outline: &BezPath, line: Option<&StrokeStyle>) -> Result<(), Unsupported> {
+    pub fn count_segments(
+        &mut self,
+        outline: &BezPath,
+        line: Option<&StrokeStyle>,
+    ) -> Result<(), Unsupported> {
         // The cast saturates, so an infinite number of dashes becomes the largest integer.
         let dashes = line.map_or(0.0, |line| most_dashes(outline, &line.dash)) as usize;
         self.add_segments(outline.elements().len().saturating_add(dashes))

@@ -81,7 +81,14 @@ impl CapturedShape {
     /// Returns a shape that was drawn as a path.
     pub fn drawn(path: BezPath) -> Self {
         let (bounds, area) = (path.bounding_box(), path.area().abs());
-        Self { bounds, area, centre: bounds.center(), spread: Vec2::ZERO, max_side_error_mm: 0.0, path: Some(path) }
+        Self {
+            bounds,
+            area,
+            centre: bounds.center(),
+            spread: Vec2::ZERO,
+            max_side_error_mm: 0.0,
+            path: Some(path),
+        }
     }
 }
 

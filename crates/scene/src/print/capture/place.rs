@@ -112,7 +112,11 @@ impl fmt::Display for Mismatch {
                 if by > 0.0 { "large" } else { "small" }
             ),
             Self::Coarse(max_side_error_mm) => {
-                write!(f, "its resolution is too low: shapes can be measured only to {}", mm(max_side_error_mm))
+                write!(
+                    f,
+                    "its resolution is too low: shapes can be measured only to {}",
+                    mm(max_side_error_mm)
+                )
             }
         }
     }
@@ -145,7 +149,9 @@ impl CapturedPage {
         }
         let max_side_error_mm = self.shapes.iter().map(|shape| shape.max_side_error_mm).fold(0.0, f64::max);
         let all = pairs.iter().map(|pair| pair.piece_box).reduce(|a, b| a.union(b)).unwrap_or_default();
-        if max_side_error_mm > MAX_SIDE_ERROR_MM || max_side_error_mm > MAX_SCALE * all.width().min(all.height()) {
+        if max_side_error_mm > MAX_SIDE_ERROR_MM
+            || max_side_error_mm > MAX_SCALE * all.width().min(all.height())
+        {
             return Err(Mismatch::Coarse(max_side_error_mm));
         }
         let map = fit(&pairs);
@@ -372,7 +378,8 @@ impl Pair<'_> {
                 // times the perimeter.
                 let by = self.shape.area - self.piece.area().abs();
                 if by.abs()
-                    > (MAX_PLACE_DISTANCE_MM / 2.0 + self.shape.max_side_error_mm) * self.piece.perimeter(FLATNESS)
+                    > (MAX_PLACE_DISTANCE_MM / 2.0 + self.shape.max_side_error_mm)
+                        * self.piece.perimeter(FLATNESS)
                 {
                     return Err(Mismatch::Area { shape, by });
                 }

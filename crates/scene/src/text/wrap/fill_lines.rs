@@ -125,7 +125,12 @@ impl Paragraph {
         let mut lines = Vec::new();
         while at >= layers {
             let previous_start = starts[at].map_or(0, |start| start.previous_start);
-            lines.push(self.filled_line(previous_start / layers..at / layers, previous_start % layers, room, rules));
+            lines.push(self.filled_line(
+                previous_start / layers..at / layers,
+                previous_start % layers,
+                room,
+                rules,
+            ));
             at = previous_start;
         }
         lines.reverse();

@@ -22,7 +22,12 @@ pub struct CopiedObjects {
 
 impl CopiedObjects {
     /// Adds a page of another PDF to the document. Returns the form that draws this page.
-    pub fn add(&mut self, document: &mut Document, written_objects: &mut WrittenObjects, form: &PageForm) -> ObjectId {
+    pub fn add(
+        &mut self,
+        document: &mut Document,
+        written_objects: &mut WrittenObjects,
+        form: &PageForm,
+    ) -> ObjectId {
         let key = |key: PdfKey| (Arc::clone(&form.file), key);
         let new: Vec<_> =
             form.objects.iter().filter(|object| !self.numbers.contains_key(&key(object.key))).collect();
