@@ -1,9 +1,9 @@
 //! Decides whether a process with limits must read, build or format a file.
 //!
-//! See [`limited_process`](super::limited_process). Reading a layout is certain to be fast only if the layout is small,
-//! computes nothing and names no file. To decide this, the text of the layout is searched for words
-//! such as `image`. If such a word is only in a comment, the process is started without need. This
-//! costs only a millisecond.
+//! See [`limited_process`](super::limited_process). Reading a layout is certain to be fast only if the layout
+//! is small, computes nothing and names no file. To decide this, the text of the layout is searched for words
+//! such as `image`. If such a word is only in a comment, the process is started without need. This costs only
+//! a millisecond.
 
 use std::fs;
 use std::path::Path;

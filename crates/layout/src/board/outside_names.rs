@@ -159,8 +159,8 @@ impl CellBoxes {
         Self { boxes, index: BoxIndex::default(), most_steps }
     }
 
-    /// Returns how far a name must be from `centre`, in mm in the direction `out`, to be at least `distance` mm
-    /// away from all cells. `covered` is the box of the name.
+    /// Returns how far a name must be from `centre`, in mm in the direction `out`, to be at least `distance`
+    /// mm away from all cells. `covered` is the box of the name.
     fn clear_distance(&mut self, centre: Point, out: Vec2, covered: Rect, distance: f64) -> f64 {
         let half = Vec2::new(
             out.x.abs() * distance + out.y.abs() * covered.width() / 2.0,

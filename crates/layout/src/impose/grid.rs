@@ -76,8 +76,8 @@ impl Steps {
         Some(Self { across, down, shifted, has_vertical_rows })
     }
 
-    /// Returns the middles of the pieces that fit into `room`. The numbers in `requested_grid` are upper limits.
-    /// If `room` is narrow, shifted rows have one piece fewer than the others.
+    /// Returns the middles of the pieces that fit into `room`. The numbers in `requested_grid` are upper
+    /// limits. If `room` is narrow, shifted rows have one piece fewer than the others.
     pub fn points(&self, piece: Size, room: Size, requested_grid: Option<Grid>) -> Vec<Point> {
         if self.has_vertical_rows {
             return self.points_in_columns(piece, room, requested_grid);

@@ -257,8 +257,8 @@ pub fn lines(
     Drawing::stroked(path, stroke.clone())
 }
 
-/// Draws the lines in `outer_lines` that do not touch any box in `taken`. Returns `None` if every line touches
-/// a box.
+/// Draws the lines in `outer_lines` that do not touch any box in `taken`. Returns `None` if every line
+/// touches a box.
 pub fn outer_cut_lines(outer_lines: &[Line], taken: &[Rect], stroke: &Stroke) -> Option<Drawing> {
     let mut path = BezPath::new();
     for line in outer_lines {

@@ -101,9 +101,9 @@ impl Inking {
 
     /// Returns the printed colour of a mark on an area.
     ///
-    /// The layout gives the area the colour `in_layout`. The area is printed in the colour `printed`. The mark must
-    /// have as much contrast as in the layout, but never more than `least` requires. A mark that does not
-    /// stand out in the layout may have any contrast.
+    /// The layout gives the area the colour `in_layout`. The area is printed in the colour `printed`. The
+    /// mark must have as much contrast as in the layout, but never more than `least` requires. A mark that
+    /// does not stand out in the layout may have any contrast.
     pub fn mark_on(self, rgb: Rgb, in_layout: Rgb, printed: Rgb, least: Contrast) -> Rgb {
         let plain = self.mark(rgb);
         let before = contrast(rgb, in_layout);

@@ -56,7 +56,8 @@ pub struct ContentWriter<'a> {
     /// The operators of shared drawings that were written before. The key is the memory address of
     /// the drawing.
     written_shared: HashMap<*const Shared, WrittenShared, BuildHasherDefault<AddressHasher>>,
-    /// If `written_shared` has more drawings than this, unused drawings are removed from it before the next page.
+    /// If `written_shared` has more drawings than this, unused drawings are removed from it before the next
+    /// page.
     max_written_shared: usize,
     /// The drawings that occur several times on the current page.
     pub(super) repeats: Repeats,

@@ -20,13 +20,14 @@ use super::printed::printed;
 
 /// Limits for a difference between two shades, from 0 to 255.
 ///
-/// More than `MIN_DIFFERENCE` counts as a difference. A pixel that differs by more than `VISIBLE_DIFFERENCE` from the
-/// shades around it is visible.
+/// More than `MIN_DIFFERENCE` counts as a difference. A pixel that differs by more than `VISIBLE_DIFFERENCE`
+/// from the shades around it is visible.
 const VISIBLE_DIFFERENCE: u8 = 40;
 const MIN_DIFFERENCE: u8 = 3;
 /// The number of pixels that are compared at once.
 const PIXELS_PER_RUN: usize = 32;
-/// A sheet counts as rotated if rotating it back leaves fewer than 1/`ROTATION_RATIO` of the differing pixels.
+/// A sheet counts as rotated if rotating it back leaves fewer than 1/`ROTATION_RATIO` of the differing
+/// pixels.
 const ROTATION_RATIO: usize = 4;
 
 pub type Files = [(String, Vec<u8>)];

@@ -78,8 +78,9 @@ enum TwoBlocks {
 struct Rank {
     /// For rectangles that may be packed in two blocks: the number of sheets that the pieces need.
     ///
-    /// For `PackingPattern::CornerToCorner` and `PackingPattern::Strips`: a large number that is smaller if more pieces are
-    /// on the first sheet. For all other packings, the field is 0, so that only `holds` counts.
+    /// For `PackingPattern::CornerToCorner` and `PackingPattern::Strips`: a large number that is smaller if
+    /// more pieces are on the first sheet. For all other patterns, the field is 0, so that only `holds`
+    /// counts.
     sheets: usize,
     /// The amount of work that cutting takes.
     effort: usize,
@@ -186,8 +187,8 @@ impl<'d> PackingRule<'d> {
         Rank { sheets, effort, holds: Reverse(holds) }
     }
 
-    /// Packs as many pieces as fit into the print area. The numbers of columns and rows in `requested_grid` are
-    /// upper limits. Returns `None` if no piece fits.
+    /// Packs as many pieces as fit into the print area. The numbers of columns and rows in `requested_grid`
+    /// are upper limits. Returns `None` if no piece fits.
     fn packed(
         &self,
         pattern: PackingPattern,
@@ -370,8 +371,8 @@ pub fn packing_without_marks(
     rule.candidates(paper, setup, TwoBlocks::IfTheySaveSheets).into_iter().next()
 }
 
-/// Returns a [`SheetPacking`] for every pattern that places at least one piece of a deck on the sheet. The best
-/// one comes first.
+/// Returns a [`SheetPacking`] for every pattern that places at least one piece of a deck on the sheet. The
+/// best one comes first.
 pub fn candidate_packings(deck: &PieceSet, piece: Size, paper: Size, setup: &Setup) -> Vec<SheetPacking> {
     let rule = PackingRule::new(deck, piece, setup, RequestedMarks::new(deck, &setup.print_setup));
     let mut fits = rule.candidates(paper, setup, TwoBlocks::Always);

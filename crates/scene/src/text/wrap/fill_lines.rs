@@ -78,8 +78,8 @@ struct LineSums {
 }
 
 impl LineRoom {
-    /// Returns the width that is available for a line. Lines are counted from 0. The line `indented_lines` and all
-    /// later lines have no indent, and therefore the same width.
+    /// Returns the width that is available for a line. Lines are counted from 0. The line `indented_lines`
+    /// and all later lines have no indent, and therefore the same width.
     fn width_of(self, line: usize) -> f64 {
         self.width - self.indent_of(line)
     }
