@@ -41,12 +41,12 @@ impl Tiling {
         let fits = [across.hypot(), down.hypot()]
             .iter()
             .all(|length| *length >= MIN_TILE_DISTANCE_MM && length.is_finite());
-        let seen = self.to_page.inverse().transform_rect_bbox(area);
-        if !fits || !seen.is_finite() {
+        let visible = self.to_page.inverse().transform_rect_bbox(area);
+        if !fits || !visible.is_finite() {
             return None;
         }
-        let (left, right) = ((seen.x0 - self.tile.x1) / step.x, (seen.x1 - self.tile.x0) / step.x);
-        let (top, bottom) = ((seen.y0 - self.tile.y1) / step.y, (seen.y1 - self.tile.y0) / step.y);
+        let (left, right) = ((visible.x0 - self.tile.x1) / step.x, (visible.x1 - self.tile.x0) / step.x);
+        let (top, bottom) = ((visible.y0 - self.tile.y1) / step.y, (visible.y1 - self.tile.y0) / step.y);
         let count = (right.floor() - left.ceil() + 1.0) * (bottom.floor() - top.ceil() + 1.0);
         if !(1.0..=MAX_TILES).contains(&count) || count * tile.len() as f64 > MAX_ITEMS {
             return None;

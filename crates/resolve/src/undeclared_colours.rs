@@ -107,10 +107,10 @@ fn colours(resolver: &Resolver<'_>) -> Vec<Diagnostic> {
         }
         let small = name_of.to_lowercase();
         let is_long = small.chars().count() >= 4;
-        let meant = others
+        let intended = others
             .iter()
             .find(|(word, small_word)| *small_word == small || (is_long && is_slip(word, &small)));
-        if let Some((other, _)) = meant {
+        if let Some((other, _)) = intended {
             let message = format!(
                 "nothing uses your colour `{name_of}`: the layout says `{other}`, which is the CSS colour"
             );

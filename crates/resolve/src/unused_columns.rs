@@ -1,7 +1,6 @@
-//! Collects doubts. A doubt is a column or a field that a component does not use, which may be a
-//! mistake.
+//! Collects the columns and fields that a component does not use, because this may be a mistake.
 //!
-//! Doubts are reported only after all components are compiled, because another component may use a
+//! They are reported only after all components are compiled, because another component may use a
 //! column of the same data file.
 
 use std::collections::BTreeSet;
@@ -10,9 +9,10 @@ use std::sync::Arc;
 use hexpress_base::diag::{Diagnostic, Hint, SourceSpan, Sources, codes};
 use hexpress_language::data::column_name;
 
-/// The doubts of all components, and the columns that at least one component uses.
+/// The unused columns of all components, and the columns that at least one component uses.
 #[derive(Debug, Default)]
 pub struct UnusedColumns {
+    /// The columns that a component does not use. Those that another component uses are not reported.
     pub candidates: Vec<UnusedColumn>,
     /// The columns that components use. Each entry consists of the place of the rows (see
     /// [`UnusedColumn::rows`]) and the name of the column.

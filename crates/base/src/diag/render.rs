@@ -6,7 +6,7 @@
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snippet};
 
 use super::located::locate;
-use super::terminal_safe::{escape_control, escape_name, seen_in_place};
+use super::terminal_safe::{escape_control, escape_control_in_place, escape_name};
 use super::{Diagnostic, DiagnosticGroup, RelatedPlace, Report, Severity, SourceSpan, Sources, grouped};
 
 /// The largest number of findings of the same kind that are shown for one place. For example, a mistake
@@ -81,7 +81,7 @@ fn one(diagnostic: &Diagnostic, sources: &Sources, renderer: &Renderer) -> Strin
         let (text, line, start) =
             lines(source.text(), place, near.map_or(place, |related_place| related_place.place));
         let mark = AnnotationKind::Primary.span(clip(text, place.relative_to(start)));
-        let mut snippet = Snippet::source(seen_in_place(text))
+        let mut snippet = Snippet::source(escape_control_in_place(text))
             .line_start(line)
             .path(escape_name(&source.name))
             .annotation(mark);
@@ -92,8 +92,9 @@ fn one(diagnostic: &Diagnostic, sources: &Sources, renderer: &Renderer) -> Strin
         let elsewhere = related.filter(|related_place| related_place.place.file != place.file);
         if let Some((far, file)) = elsewhere.and_then(|far| Some((far, sources.get(far.place.file)?))) {
             let (excerpt, first_line, offset) = lines(file.text(), far.place, far.place);
-            let second =
-                Snippet::source(seen_in_place(excerpt)).line_start(first_line).path(escape_name(&file.name));
+            let second = Snippet::source(escape_control_in_place(excerpt))
+                .line_start(first_line)
+                .path(escape_name(&file.name));
             group = group.element(second.annotation(annotation(excerpt, offset, far)));
         }
     }

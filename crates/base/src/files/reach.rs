@@ -95,8 +95,8 @@ impl ReachableFolders {
         if let Err(why) = name.parse::<PlainPath>() {
             // The user may have typed `\` between the parts of the path, as on Windows.
             let slashes = typed(name).replace('\\', "/");
-            let meant = slashes != name && slashes.parse::<PlainPath>().is_ok();
-            return Err(match meant && self.path(&slashes).exists() {
+            let is_usable = slashes != name && slashes.parse::<PlainPath>().is_ok();
+            return Err(match is_usable && self.path(&slashes).exists() {
                 true => FileError::Absent(Some(slashes)),
                 false => FileError::NotPlain(why),
             });

@@ -407,12 +407,12 @@ fn note_expanded_lines(all: &mut [Difference<'_>]) {
 /// Returns the index of the item in `left` that is the most similar to `made`. Considers only items
 /// near `made`. Returns `None` if there are none.
 fn partner(made: &PaintedItem, left: &[&PaintedItem], named: bool) -> Option<usize> {
-    let reach = MAX_PARTNER_DISTANCE_MM.min(2.0 + made.rect.width().max(made.rect.height()));
+    let max_distance = MAX_PARTNER_DISTANCE_MM.min(2.0 + made.rect.width().max(made.rect.height()));
     let words = made.words();
     let costs = left.iter().enumerate().filter_map(|(index, item)| {
         let is_candidate = item.kind() == made.kind() && (!named || item.id.is_none() || item.id == made.id);
-        let apart = item.rect.center().distance(made.rect.center());
-        if !is_candidate || apart > reach {
+        let distance = item.rect.center().distance(made.rect.center());
+        if !is_candidate || distance > max_distance {
             return None;
         }
         let (a, b) = (item.rect.size(), made.rect.size());
@@ -420,7 +420,7 @@ fn partner(made: &PaintedItem, left: &[&PaintedItem], named: bool) -> Option<usi
         // A different colour or text counts as much as a distance of 1 mm.
         let other =
             f64::from(u8::from(!has_same_colour(item, made))) + f64::from(u8::from(item.words() != words));
-        Some((index, apart + size + other))
+        Some((index, distance + size + other))
     });
     costs.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(index, _)| index)
 }

@@ -230,27 +230,27 @@ fn index_at(topmost: &Topmost, pixel: usize) -> Option<usize> {
     usize::try_from(topmost.get(pixel).unwrap_or(0)).ok()?.checked_sub(1)
 }
 
-/// Returns the areas that an item covers, enlarged by `reach` mm.
-fn areas(item: &PaintedItem, reach: f64, number: u32) -> impl Iterator<Item = Numbered> + use<> {
+/// Returns the areas that an item covers, enlarged by `margin` mm.
+fn areas(item: &PaintedItem, margin: f64, number: u32) -> impl Iterator<Item = Numbered> + use<> {
     // The bounding box of a line does not include its ends.
     let ends = if let PaintedForm::Line(_, stroke) = &item.form { stroke.width / 2.0 } else { 0.0 };
-    let within = item.rect.inflate(reach + ends, reach + ends);
+    let within = item.rect.inflate(margin + ends, margin + ends);
     let (path, edge) = match &item.form {
         PaintedForm::Surface(path, _) | PaintedForm::Line(path, _) if reaches_far(path, within) => {
             (within.to_path(0.1), None)
         }
         PaintedForm::Surface(path, _) => {
-            (path.clone(), (reach > 0.0).then(|| stroked(path, 2.0 * reach, Join::Round)))
+            (path.clone(), (margin > 0.0).then(|| stroked(path, 2.0 * margin, Join::Round)))
         }
         // The line may have sharp corners, so the enlarged line gets sharp corners too.
-        PaintedForm::Line(path, stroke) => (stroked(path, stroke.width + 2.0 * reach, Join::Miter), None),
+        PaintedForm::Line(path, stroke) => (stroked(path, stroke.width + 2.0 * margin, Join::Miter), None),
         PaintedForm::Words(_) => (within.to_path(0.1), None),
         PaintedForm::Picture([a, b, c, d]) => {
             let mut path = BezPath::new();
             path.move_to(*a);
             [b, c, d].into_iter().for_each(|corner| path.line_to(*corner));
             path.close_path();
-            (path, (reach > 0.0).then(|| within.to_path(0.1)))
+            (path, (margin > 0.0).then(|| within.to_path(0.1)))
         }
     };
     [Some(path), edge].into_iter().flatten().map(move |path| Numbered { path, within, number })

@@ -103,13 +103,13 @@ impl Lines {
     /// Returns the distance from a point to the nearest line, in mm. Returns `None` if it is more than
     /// `most`.
     pub fn nearest(&self, at: Point, most: f64) -> Option<f64> {
-        let near = self.near(at, most).map(|part| part.line.nearest(at, 1e-9).distance_sq);
+        let near = self.parts_near(at, most).map(|part| part.line.nearest(at, 1e-9).distance_sq);
         let distance = near.fold(f64::INFINITY, f64::min).sqrt();
         (distance <= most).then_some(distance)
     }
 
     /// Returns the lines in the squares around a point.
-    fn near(&self, at: Point, most: f64) -> impl Iterator<Item = &StraightPart> {
+    fn parts_near(&self, at: Point, most: f64) -> impl Iterator<Item = &StraightPart> {
         let squares = squares_of(Rect::from_center_size(at, (2.0 * most, 2.0 * most)), INDEX_SQUARE_MM);
         let indices = squares.filter_map(|square| self.squares.get(&square)).flatten();
         indices.filter_map(|index| self.parts.get(*index))
@@ -131,7 +131,7 @@ impl Lines {
             for sample in points {
                 let way = part.line.p1 - part.line.p0;
                 let (mut own, mut others) = (false, false);
-                for other in self.near(sample.at, near) {
+                for other in self.parts_near(sample.at, near) {
                     let other_way = other.line.p1 - other.line.p0;
                     let is_along = way.cross(other_way).abs() < 0.2 * way.hypot() * other_way.hypot();
                     if !is_along || other.line.nearest(sample.at, 1e-9).distance_sq > near * near {

@@ -38,9 +38,9 @@ impl<'a> Expected<'a> {
             && (pieces.is_empty() || pieces.iter().any(|piece| is_of_component(piece, component)))
     }
 
-    /// Returns whether the colour `asked` in the layout may look like the colour `found` in a print.
-    pub fn may_print(&self, asked: [u8; 3], found: [u8; 3]) -> bool {
-        self.appearance().may_print(asked, found)
+    /// Returns whether the colour `expected` in the layout may look like the colour `found` in a print.
+    pub fn may_print(&self, expected: [u8; 3], found: [u8; 3]) -> bool {
+        self.appearance().may_print(expected, found)
     }
 
     /// Returns how colours of the layout appear in the files.

@@ -158,16 +158,16 @@ struct Places<'l> {
 
 impl<'l> Places<'l> {
     fn new(layout: &'l Board, alignment: Alignment) -> Self {
-        let reach = (alignment.side * layout.grid.width_factor.max(1.0)).max(SAME_OUTLINE_MM);
+        let search_radius = (alignment.side * layout.grid.width_factor.max(1.0)).max(SAME_OUTLINE_MM);
         let places = layout.cells.iter().map(|cell| alignment.place(cell.address));
-        Self { layout, alignment, index: PointIndex::from_points(places.enumerate(), reach) }
+        Self { layout, alignment, index: PointIndex::from_points(places.enumerate(), search_radius) }
     }
 
     /// Returns the cell whose expected place is nearest to a point. Returns `None` if no place is near
     /// enough.
     fn nearest(&self, at: Point) -> Option<CellAddress> {
-        let reach = MAX_CELL_DISTANCE * self.alignment.side * self.layout.grid.width_factor.min(1.0);
-        let cells = self.index.within(at, reach).filter_map(|i| self.layout.cells.get(i));
+        let search_radius = MAX_CELL_DISTANCE * self.alignment.side * self.layout.grid.width_factor.min(1.0);
+        let cells = self.index.within(at, search_radius).filter_map(|i| self.layout.cells.get(i));
         let distances = cells.map(|cell| (self.alignment.place(cell.address).distance(at), cell.address));
         distances.min_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, address)| address)
     }

@@ -58,8 +58,8 @@ pub fn visible_bounds(item: &Item) -> Option<Rect> {
     match item.clip {
         None => item.painted_bounds,
         Some(clip) => {
-            let seen = item.painted_bounds?.intersect(clip);
-            (seen.width() > 0.0 && seen.height() > 0.0).then_some(seen)
+            let visible = item.painted_bounds?.intersect(clip);
+            (visible.width() > 0.0 && visible.height() > 0.0).then_some(visible)
         }
     }
 }

@@ -149,9 +149,9 @@ impl ExpectedPoints {
     fn new(layout: &Board, points: &Points, drawn: &[Point]) -> Option<Self> {
         let tiling = layout.grid.tiling;
         let linked = points.links.iter().flatten();
-        let asked: BTreeSet<CellAddress> =
+        let cells_with_points: BTreeSet<CellAddress> =
             linked.filter_map(|point| Some(layout.cells.get(*point)?.address)).collect();
-        let unit = bounding_box(asked.iter().map(|address| tiling.unit_centre(*address)));
+        let unit = bounding_box(cells_with_points.iter().map(|address| tiling.unit_centre(*address)));
         let box_ = bounding_box(drawn.iter().copied());
         let is_wide = unit.width() > unit.height();
         let side = if is_wide { box_.width() / unit.width() } else { box_.height() / unit.height() };

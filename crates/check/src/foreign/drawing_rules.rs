@@ -348,13 +348,13 @@ fn report_extra_cells(context: &PageContext<'_>, findings: &mut Findings) {
     let Some((board, known)) = shape(context) else { return };
     // If the page has separate cells of the same size, they may belong to this board. So the shape of
     // the board is not certain.
-    let apart = count_similar_cells_elsewhere(context, board);
+    let similar_cells = count_similar_cells_elsewhere(context, board);
     for address in &known.extra {
         let rect = bounds_of_points(&board.lattice.corners(*address));
         let mut message = format!("this cell is not part of a {}", known.shape_text());
         let mut hint = "remove it, or keep it if the board is meant to have another shape";
-        if apart > 0 {
-            let others = counted(apart, "cell of the same size is", "cells of the same size are");
+        if similar_cells > 0 {
+            let others = counted(similar_cells, "cell of the same size is", "cells of the same size are");
             message = format!("{message}, and {others} separate from this board");
             hint = "if these cells belong to the board, move them to their places on it";
         }

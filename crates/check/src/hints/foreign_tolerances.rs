@@ -21,23 +21,23 @@ const MAX_UNSCALED_SIDE_MM: f64 = 12.0;
 /// regular cells. Paper stretches by about this fraction.
 const MAX_PAPER_STRETCH: f64 = 0.001;
 
-/// Returns the tolerance for lengths on a page, in mm. `asked` is the tolerance that the user
+/// Returns the tolerance for lengths on a page, in mm. `requested` is the tolerance that the user
 /// requested.
 ///
 /// If most cells of a drawing are slightly irregular, the tolerance is up to three times as large. A
 /// single irregular cell does not change the tolerance, so it is still reported.
-pub(crate) fn tolerance(sheet: &FoundSheet, asked: f64) -> f64 {
+pub(crate) fn tolerance(sheet: &FoundSheet, requested: f64) -> f64 {
     if !sheet.is_foreign() {
-        return asked;
+        return requested;
     }
     let side =
         sheet.boards().map(|board| board.lattice.side).reduce(f64::min).unwrap_or(MAX_UNSCALED_SIDE_MM);
-    let of_size = asked * (side / MAX_UNSCALED_SIDE_MM).max(1.0);
+    let of_size = requested * (side / MAX_UNSCALED_SIDE_MM).max(1.0);
     let mut off: Vec<f64> =
         sheet.boards().flat_map(|b| b.cells.iter().map(|cell| cell.outline.irregularity())).collect();
     off.sort_by(f64::total_cmp);
     let usual = off.get(off.len() / 2).copied().unwrap_or(0.0);
-    (3.0 * usual).clamp(of_size, of_size.max(3.0 * asked))
+    (3.0 * usual).clamp(of_size, of_size.max(3.0 * requested))
 }
 
 /// Returns how far the middle of a line may be from the edge of the cell that it draws, in mm. Returns 0

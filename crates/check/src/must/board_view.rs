@@ -49,9 +49,9 @@ impl<'e> BoardView<'e> {
         })
     }
 
-    /// Checks whether the colour `asked` in the layout may look like the colour `found` on paper.
-    pub fn may_print(&self, asked: [u8; 3], found: [u8; 3]) -> bool {
-        self.expected.may_print(asked, found)
+    /// Checks whether the colour `expected` in the layout may look like the colour `found` on paper.
+    pub fn may_print(&self, expected: [u8; 3], found: [u8; 3]) -> bool {
+        self.expected.may_print(expected, found)
     }
 
     pub fn tiling(&self) -> Tiling {
@@ -70,8 +70,8 @@ impl<'e> BoardView<'e> {
 
     /// Checks whether the kind or one of the marks of a cell has one of these names.
     pub fn has_name(&self, cell: CellAddress, names: &[Arc<str>]) -> bool {
-        let seen = self.seen_names();
-        self.cells.get(&cell).is_some_and(|&i| names.iter().any(|name| seen.names[i].contains(name)))
+        let seen_names = self.seen_names();
+        self.cells.get(&cell).is_some_and(|&i| names.iter().any(|name| seen_names.names[i].contains(name)))
     }
 
     pub fn all_with_name(&self, names: &[Arc<str>]) -> Vec<CellAddress> {

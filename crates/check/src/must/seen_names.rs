@@ -124,8 +124,10 @@ impl RepeatedDrawing {
             Some(PerRow::Fixed(line)) => Some(line.ink.rgb),
             _ => None,
         };
-        drawn_fill.zip(fill).is_none_or(|(Rgb(drawn), asked)| on_paper.appearance().may_fill(asked, drawn))
-            && drawn_line.zip(line).is_none_or(|(Rgb(drawn), asked)| on_paper.may_print(asked, drawn))
+        drawn_fill
+            .zip(fill)
+            .is_none_or(|(Rgb(drawn), expected)| on_paper.appearance().may_fill(expected, drawn))
+            && drawn_line.zip(line).is_none_or(|(Rgb(drawn), expected)| on_paper.may_print(expected, drawn))
     }
 }
 
@@ -141,12 +143,12 @@ impl SeenNames {
         let layout = LayoutCells::new(board, found, on_paper, picture);
         let drawings = drawings(page, found);
         let words: Vec<String> = found.cells.iter().map(|cell| letters(page, cell)).collect();
-        let mut seen = Self {
+        let mut names = Self {
             names: vec![BTreeSet::new(); found.cells.len()],
             kinds: vec![None; found.cells.len()],
             unclear: BTreeMap::new(),
         };
-        let taken = seen.marks(&layout, &drawings);
+        let taken = names.marks(&layout, &drawings);
         let mut others: Vec<Vec<usize>> = vec![Vec::new(); found.cells.len()];
         for (number, drawing) in drawings.iter().enumerate() {
             if drawing.appearance.words.is_none() && !taken.contains(&number) {
@@ -159,9 +161,9 @@ impl SeenNames {
             groups.entry(group).or_default().push(index);
         }
         for (group, cells) in &groups {
-            seen.note_kind(group, cells, &layout);
+            names.note_kind(group, cells, &layout);
         }
-        seen
+        names
     }
 
     /// Removes the kinds and marks of those cells that later drawings hide.

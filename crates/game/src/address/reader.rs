@@ -124,10 +124,10 @@ impl<'a, 'k> Reader<'a, 'k> {
 
     fn unknown_cell(&self, index: usize, name: &str) -> AddressError {
         let word = self.board.place_word;
-        if let Some(meant) = self.advice_for(name) {
-            let kind = AddressErrorKind::UnknownCell { has_replacement: meant.is_replacement() };
+        if let Some(advice) = self.advice_for(name) {
+            let kind = AddressErrorKind::UnknownCell { has_replacement: advice.is_replacement() };
             let error = self.error(index, 1, format!("unknown {word} `{name}`"));
-            return AddressError { kind, hint: Some(meant.to_string().into()), ..error };
+            return AddressError { kind, hint: Some(advice.to_string().into()), ..error };
         }
         let near = self.similar_name(name);
         let names = names_in_words(name, &self.board.names);

@@ -217,8 +217,8 @@ impl Patch {
             y as isize - self.bottom as isize,
         ];
         for (edge, beyond) in self.edges.iter_mut().zip(beyond) {
-            if let Some(seen) = usize::try_from(beyond).ok().and_then(|beyond| edge.get_mut(beyond)) {
-                *seen = share.max(*seen);
+            if let Some(largest) = usize::try_from(beyond).ok().and_then(|beyond| edge.get_mut(beyond)) {
+                *largest = share.max(*largest);
             }
         }
     }

@@ -351,7 +351,7 @@ mod tests {
     use super::*;
 
     /// Returns two values: the drawings of each block, and the contents of the page that are outside blocks.
-    fn apart(contents: &str) -> (Vec<Vec<&str>>, String) {
+    fn split(contents: &str) -> (Vec<Vec<&str>>, String) {
         let (mut left, mut from) = (String::new(), 0);
         let text = |at: &Range<usize>| contents[at.clone()].trim();
         let mut all = Vec::new();
@@ -376,7 +376,7 @@ mod tests {
             "q 2 0 0 2 0 0 cm W n Q",
             "3 w",
         ];
-        let (all, left) = apart(&page);
+        let (all, left) = split(&page);
         assert_eq!(all, [parts, vec!["/X Do"], vec!["/Y Do"], vec!["1 g n"]]);
         assert_eq!(left, "1 0 0 1 0 9 cm (a) Tj q 1 0 0 1 5 5 cm#Q # q (b) Tj # q#Q Q");
     }
@@ -419,7 +419,7 @@ mod tests {
             "q 0 0 5 5 re f",
             "q 1 1 5 5 re f Do Q",
         ] {
-            assert_eq!(apart(page).1, page);
+            assert_eq!(split(page).1, page);
         }
     }
 }

@@ -139,25 +139,25 @@ fn the_box_of_a_page_is_its_smallest_sensible_one() {
         more.iter().for_each(|(key, value)| sample.dict(page).set(*key, value.clone()));
         form_of(&sample.bytes(), 1)
     };
-    let seen = |boxes: &[(&str, [f64; 4])], more: &[(&str, Object)]| {
+    let size_and_areas = |boxes: &[(&str, [f64; 4])], more: &[(&str, Object)]| {
         let form = made(boxes, more).unwrap();
         let size = Size::new(form.size.width.round(), form.size.height.round());
         (size, areas(&read(&form), [255, 0, 0]))
     };
     let whole = (Size::new(100.0, 50.0), vec![Rect::new(10.0, 20.0, 15.0, 23.0)]);
-    assert_eq!(seen(&[], &[]), whole);
+    assert_eq!(size_and_areas(&[], &[]), whole);
     let (art, trim, crop) = ([5.0, 5.0, 40.0, 45.0], [8.0, 10.0, 90.0, 40.0], [0.0, 10.0, 80.0, 50.0]);
     let by_trim = (Size::new(82.0, 30.0), vec![Rect::new(2.0, 10.0, 7.0, 13.0)]);
-    assert_eq!(seen(&[("ArtBox", art), ("TrimBox", trim), ("CropBox", crop)], &[]), by_trim);
+    assert_eq!(size_and_areas(&[("ArtBox", art), ("TrimBox", trim), ("CropBox", crop)], &[]), by_trim);
     let by_art = (Size::new(35.0, 40.0), vec![Rect::new(5.0, 15.0, 10.0, 18.0)]);
-    assert_eq!(seen(&[("ArtBox", art), ("CropBox", crop)], &[]), by_art);
+    assert_eq!(size_and_areas(&[("ArtBox", art), ("CropBox", crop)], &[]), by_art);
     let by_crop = (Size::new(80.0, 40.0), vec![Rect::new(10.0, 10.0, 15.0, 13.0)]);
-    assert_eq!(seen(&[("CropBox", crop)], &[]), by_crop);
+    assert_eq!(size_and_areas(&[("CropBox", crop)], &[]), by_crop);
     // The page is rotated by a quarter turn clockwise, so its left side is at the top.
     let turned = (Size::new(30.0, 82.0), vec![Rect::new(10.0, 75.0, 13.0, 80.0)]);
-    assert_eq!(seen(&[("TrimBox", trim)], &[("Rotate", 90.into())]), turned);
+    assert_eq!(size_and_areas(&[("TrimBox", trim)], &[("Rotate", 90.into())]), turned);
     let large = (Size::new(200.0, 100.0), vec![Rect::new(20.0, 40.0, 30.0, 46.0)]);
-    assert_eq!(seen(&[], &[("UserUnit", 2.into())]), large);
+    assert_eq!(size_and_areas(&[], &[("UserUnit", 2.into())]), large);
     assert_eq!(made(&[("TrimBox", [8.0, 10.0, 8.0, 40.0])], &[]), Err(PageFormError::Empty));
     assert_eq!(made(&[("TrimBox", [200.0, 0.0, 300.0, 40.0])], &[]), Err(PageFormError::Empty));
 }

@@ -53,8 +53,8 @@ pub struct Painter<'s> {
     /// `None`.
     groups: Vec<Option<Group>>,
     masks: HashMap<u128, Rc<Mask>>,
-    /// True if lines may be thinner than [`MIN_LINE_PIXELS`]. This is the case inside tiles, and inside letters
-    /// that are drawings (Type 3).
+    /// True if lines may be thinner than [`MIN_LINE_PIXELS`]. This is the case inside tiles, and inside
+    /// letters that are drawings (Type 3).
     allows_thin_lines: bool,
 }
 
@@ -99,8 +99,8 @@ impl<'s> Painter<'s> {
     fn fill(&mut self, areas: &[BezPath], rule: FillRule, props: &DrawProps<'_>, paint_use: PaintUse) {
         let all = areas.iter().map(BezPath::control_box).reduce(|all, one| all.union(one));
         let Some(all) = all.filter(|all| self.canvas.is_visible(*all)) else { return };
-        let seen = all.inflate(1.0, 1.0).intersect(self.canvas.visible());
-        let Some(ink) = ink(&props.paint, seen, self.caches, paint_use) else { return };
+        let visible = all.inflate(1.0, 1.0).intersect(self.canvas.visible());
+        let Some(ink) = ink(&props.paint, visible, self.caches, paint_use) else { return };
         let mask = props.soft_mask.as_ref().and_then(|mask| self.mask(mask));
         let clip =
             if let Ink::Texture(PlacedTexture { clip: Some(clip), .. }) = &ink { Some(clip) } else { None };
@@ -166,8 +166,8 @@ impl<'s> Painter<'s> {
         );
         let Some((luma, paint)) = read else { return };
         let area = covered(square);
-        let seen = area.control_box().intersect(self.canvas.visible());
-        let Some(ink) = ink(&paint, seen, self.caches, PaintUse::Fill) else { return };
+        let visible = area.control_box().intersect(self.canvas.visible());
+        let Some(ink) = ink(&paint, visible, self.caches, PaintUse::Fill) else { return };
         let rgba = if let Ink::Colour(rgba) = ink { rgba } else { [255; 4] };
         let Some(picture) = picture::stencil(luma, rgba, shown) else { return };
         let blend = props.blend_mode;

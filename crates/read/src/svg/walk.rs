@@ -346,8 +346,8 @@ fn passes_conditions(node: Node<'_, '_>) -> bool {
     }
     let lang = node.document().root_element().attribute("lang");
     let own = lang.and_then(|lang| lang.get(..2)).unwrap_or("en");
-    let asked = node.attribute("systemLanguage");
-    asked.is_none_or(|asked| asked.split(',').any(|lang| lang.trim().starts_with(own)))
+    let languages = node.attribute("systemLanguage");
+    languages.is_none_or(|languages| languages.split(',').any(|lang| lang.trim().starts_with(own)))
 }
 
 /// Returns whether a child of a `switch` can be rendered. A `switch` renders only the first such child.

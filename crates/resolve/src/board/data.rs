@@ -448,7 +448,7 @@ fn has_column(table: &Table, name: &str) -> bool {
     table.columns.iter().any(|column| **column == *name)
 }
 
-/// Returns a doubt (a possible warning) about a column that is not used. Returns `None` if the column
+/// Returns a possible warning about a column that is not used. Returns `None` if the column
 /// is empty, or if its name is usual for notes of the author, such as `remarks`.
 fn unused_column(table: &Table, index: usize) -> Option<UnusedColumn> {
     let column = table.columns.get(index)?;

@@ -53,8 +53,8 @@ pub(super) fn check(
                 || reported.contains(&(field.to_owned(), value.to_string()));
             // A value that occurs in several rows is probably not a typing mistake.
             let is_single = counts.get(&value.to_string()) == Some(&1);
-            let meant = texts.iter().find(|(text, _)| counts.contains_key(*text) && is_near(own, text));
-            let Some((text, condition)) = meant.filter(|_| is_single && !is_known) else { continue };
+            let intended = texts.iter().find(|(text, _)| counts.contains_key(*text) && is_near(own, text));
+            let Some((text, condition)) = intended.filter(|_| is_single && !is_known) else { continue };
             if limit.count() {
                 let all: Vec<String> = texts.iter().map(|(text, _)| format!("'{text}'")).collect();
                 let message =

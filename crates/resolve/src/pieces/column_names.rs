@@ -2,7 +2,7 @@
 //! nearly the name of such a field, for example `copys`.
 //!
 //! - In: the fields and faces of a component.
-//! - Out: errors, doubts about columns, and records of which values of `set` are used.
+//! - Out: errors, unused columns, and records of which values of `set` are used.
 //! - Not here: fields that are not printed (`unused_fields`, which this module calls).
 
 use std::collections::BTreeSet;

@@ -2,7 +2,7 @@
 //! piece.
 //!
 //! - In: the rows of a component, and the names that are used.
-//! - Out: doubts (possible warnings). The compiler reports a doubt unless another component uses the
+//! - Out: unused columns (possible warnings). The compiler reports them unless another component uses the
 //!   same field.
 
 use std::collections::BTreeSet;
@@ -63,7 +63,7 @@ const EXAMPLES: [(&str, &str); 5] = [
     ("", "{ text = \"{{ NAME }}\", font = \"9pt\" }"),
 ];
 
-/// Adds a doubt for every unused field. `reported` contains the fields that another check has
+/// Adds an unused column for every unused field. `reported` contains the fields that another check has
 /// already reported.
 pub fn check(
     table: &Pieces,

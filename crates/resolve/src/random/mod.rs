@@ -118,8 +118,9 @@ impl TileCountRequest {
     /// Returns the number of tiles in a deck. Reports a number that is missing or invalid. Returns
     /// `None` after an error.
     fn new(table: &RandomDeck, name: &str, deck: SourceSpan, resolver: &mut Resolver<'_>) -> Option<Self> {
-        let asked = resolver.layout.deck_overrides.count.as_ref().filter(|(component, _)| component == name);
-        let (typed, place) = match (asked, &table.count) {
+        let command_line_count =
+            resolver.layout.deck_overrides.count.as_ref().filter(|(component, _)| component == name);
+        let (typed, place) = match (command_line_count, &table.count) {
             (Some((_, count)), _) => (*count, None),
             (None, Some(at)) => (at.value, Some(resolver.place(at))),
             (None, None) => {

@@ -145,16 +145,16 @@ struct Patch {
 /// Returns the largest connected area that is not the table. An area that the edge of the photo cuts
 /// off does not count. Returns `None` if there is no such area.
 fn largest(table: &[bool], width: usize, height: usize) -> Option<Patch> {
-    let mut seen = table.to_vec();
+    let mut visited = table.to_vec();
     let mut best: Option<Patch> = None;
     for start in 0..table.len() {
-        if seen[start] {
+        if visited[start] {
             continue;
         }
         let mut patch = Patch { area: 0, boundary: Vec::new() };
         let mut is_cut = false;
         let mut open = vec![start];
-        seen[start] = true;
+        visited[start] = true;
         while let Some(index) = open.pop() {
             patch.area += 1;
             let mut is_boundary = false;
@@ -162,8 +162,8 @@ fn largest(table: &[bool], width: usize, height: usize) -> Option<Patch> {
             for next in neighbours(index, width, height) {
                 sides += 1;
                 is_boundary |= table[next];
-                if !seen[next] {
-                    seen[next] = true;
+                if !visited[next] {
+                    visited[next] = true;
                     open.push(next);
                 }
             }

@@ -238,8 +238,8 @@ impl FoundCell {
 fn usual_shift(cells: &[FoundCell]) -> CellAddress {
     let mut votes: SortedMap<CellAddress, usize> = SortedMap::new();
     for cell in cells {
-        if let Some(told) = cell.id_hex {
-            *votes.entry(told - cell.address).or_default() += 1;
+        if let Some(drawn_address) = cell.id_hex {
+            *votes.entry(drawn_address - cell.address).or_default() += 1;
         }
     }
     let most = votes.into_iter().max_by_key(|(_, votes)| *votes);

@@ -90,7 +90,7 @@ pub(super) fn is_chance(page: &Page, cells: &[Polygon], sheet: Rect) -> bool {
     if cells.len() > MAX_CHANCE_POLYGONS || crooked * 2 <= cells.len() {
         return false;
     }
-    let seen = page.items.iter().filter_map(visible_bounds).map(|rect| rect.intersect(sheet));
-    let drawn = seen.reduce(|a, b| a.union(b)).unwrap_or_default();
+    let visible = page.items.iter().filter_map(visible_bounds).map(|rect| rect.intersect(sheet));
+    let drawn = visible.reduce(|a, b| a.union(b)).unwrap_or_default();
     area(cells.iter()) < MAX_CHANCE_AREA * drawn.area()
 }

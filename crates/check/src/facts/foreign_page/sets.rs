@@ -95,9 +95,9 @@ pub(super) fn sets(polygons: &[Polygon]) -> Vec<Set> {
         if is_hexagons
             && usual_distance(polygons, run).is_some_and(|distance| distance > MAX_TOUCHING_DISTANCE)
         {
-            let apart = sets_with_gaps(polygons, run);
-            if apart.iter().map(Vec::len).sum::<usize>() == run.len() {
-                sets.extend(apart);
+            let separate_sets = sets_with_gaps(polygons, run);
+            if separate_sets.iter().map(Vec::len).sum::<usize>() == run.len() {
+                sets.extend(separate_sets);
                 continue;
             }
         }

@@ -60,8 +60,8 @@ impl Ruling {
             let line = RuledLine { from, along: to - from };
             match directions.iter().find(|known| known.is_parallel(&line)) {
                 Some(known) => {
-                    let apart = (line.from - known.from).cross(known.along) / known.along.hypot();
-                    spacing.get_or_insert(apart.abs());
+                    let distance = (line.from - known.from).cross(known.along) / known.along.hypot();
+                    spacing.get_or_insert(distance.abs());
                 }
                 None if directions.len() < MAX_DIRECTIONS => directions.push(line),
                 None => return None,

@@ -263,7 +263,7 @@ mod tests {
     }
 
     /// Returns the number of visible drawings.
-    fn seen(mut page: Page) -> usize {
+    fn visible_items(mut page: Page) -> usize {
         Hidden::take_out(&mut page);
         page.items.len()
     }
@@ -284,30 +284,30 @@ mod tests {
             // If the same drawing is on the page twice, neither covers the other.
             (DISC, 2),
         ] {
-            assert_eq!(seen(page(&format!("{DISC}{over}"))), count, "{over}");
+            assert_eq!(visible_items(page(&format!("{DISC}{over}"))), count, "{over}");
         }
     }
 
     #[test]
     fn white_on_bare_paper_is_not_seen() {
         let white = "<rect x=\"48\" y=\"48\" width=\"4\" height=\"4\" fill=\"white\"/>";
-        assert_eq!(seen(page(white)), 0);
-        assert_eq!(seen(page(&format!("{DISC}{white}"))), 2);
-        assert_eq!(seen(page(&format!("{white}{DISC}"))), 1);
+        assert_eq!(visible_items(page(white)), 0);
+        assert_eq!(visible_items(page(&format!("{DISC}{white}"))), 2);
+        assert_eq!(visible_items(page(&format!("{white}{DISC}"))), 1);
     }
 
     #[test]
     fn drawings_outside_their_clip_or_the_crop_box_are_not_seen() {
         let mut cropped = page(DISC);
         cropped.crop = Some(Rect::new(0.0, 0.0, 30.0, 100.0));
-        assert_eq!(seen(cropped), 0);
+        assert_eq!(visible_items(cropped), 0);
         let mut clipped = page(DISC);
         clipped.items[0].clip = Some(Rect::new(0.0, 0.0, 30.0, 100.0));
-        assert_eq!(seen(clipped), 0);
+        assert_eq!(visible_items(clipped), 0);
         let mut words = page("<text x=\"10\" y=\"10\" font-size=\"4\">Wood</text>");
-        assert_eq!(seen(words.clone()), 1);
+        assert_eq!(visible_items(words.clone()), 1);
         let ItemKind::Text(text) = &mut words.items[0].kind else { panic!() };
         text.invisible = true;
-        assert_eq!(seen(words), 0);
+        assert_eq!(visible_items(words), 0);
     }
 }

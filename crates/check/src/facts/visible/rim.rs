@@ -16,7 +16,7 @@ const EDGE_DISTANCE_MM: f64 = 0.01;
 const MAX_SEGMENTS: usize = 64;
 
 /// Returns points just inside the edge of the visible part of a drawing.
-pub(super) fn rim_points(item: &Item, seen: Rect) -> Vec<Point> {
+pub(super) fn rim_points(item: &Item, visible: Rect) -> Vec<Point> {
     let mut rim = Vec::new();
     match &item.kind {
         ItemKind::Path { path, stroke, .. } => {
@@ -34,13 +34,13 @@ pub(super) fn rim_points(item: &Item, seen: Rect) -> Vec<Point> {
         ItemKind::Text(text) => rim.extend(corners_and_middles(tight_corners(text))),
         ItemKind::Image { corners, .. } => rim.extend(corners_and_middles(**corners)),
     }
-    rim.into_iter().map(|point| moved_inside(point, seen)).collect()
+    rim.into_iter().map(|point| moved_inside(point, visible)).collect()
 }
 
 /// Moves a point into a box and slightly towards the centre of the box.
-fn moved_inside(point: Point, seen: Rect) -> Point {
-    let centre = seen.center();
-    let inner = Point::new(point.x.clamp(seen.x0, seen.x1), point.y.clamp(seen.y0, seen.y1));
+fn moved_inside(point: Point, visible: Rect) -> Point {
+    let centre = visible.center();
+    let inner = Point::new(point.x.clamp(visible.x0, visible.x1), point.y.clamp(visible.y0, visible.y1));
     let distance = inner.distance(centre);
     if distance > EDGE_DISTANCE_MM { inner.lerp(centre, EDGE_DISTANCE_MM / distance) } else { centre }
 }

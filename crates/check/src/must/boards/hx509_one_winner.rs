@@ -125,13 +125,13 @@ mod tests {
     fn joins(fill: &BTreeSet<CellAddress>, from: &[CellAddress], to: &[CellAddress]) -> bool {
         let mut open: Vec<CellAddress> =
             from.iter().copied().filter(|address| fill.contains(address)).collect();
-        let mut seen: BTreeSet<CellAddress> = open.iter().copied().collect();
+        let mut reached: BTreeSet<CellAddress> = open.iter().copied().collect();
         while let Some(address) = open.pop() {
             if to.contains(&address) {
                 return true;
             }
             for next in (0..6).map(|edge| address.neighbour(edge)) {
-                if fill.contains(&next) && seen.insert(next) {
+                if fill.contains(&next) && reached.insert(next) {
                     open.push(next);
                 }
             }

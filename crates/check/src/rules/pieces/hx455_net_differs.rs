@@ -102,8 +102,8 @@ fn distance(a: &BezPath, b: &BezPath) -> f64 {
         let near = a.bounding_box().center().distance(b.bounding_box().center()) < MIN_MISSING_DISTANCE_MM;
         return if near { Contour::new(a).deviation(&Contour::new(b)) } else { f64::INFINITY };
     };
-    let apart = |other: Line| from.p0.distance(other.p0).max(from.p1.distance(other.p1));
-    apart(to).min(apart(Line::new(to.p1, to.p0)))
+    let max_end_distance = |other: Line| from.p0.distance(other.p0).max(from.p1.distance(other.p1));
+    max_end_distance(to).min(max_end_distance(Line::new(to.p1, to.p0)))
 }
 
 /// Returns the line of a path. Returns `None` unless the path has exactly one segment.

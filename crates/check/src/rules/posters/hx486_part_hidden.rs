@@ -28,8 +28,8 @@ fn part_hidden(facts: &Facts<'_>, findings: &mut Findings) {
             .filter_map(|placed| {
                 let sheet = facts.sheets.get(placed.index)?;
                 let reached = margin.inside(sheet.size);
-                let seen = sheet.poster_part()?.window.intersect(reached);
-                Some(seen.inflate(facts.tolerance, facts.tolerance) + placed.shift?)
+                let visible = sheet.poster_part()?.window.intersect(reached);
+                Some(visible.inflate(facts.tolerance, facts.tolerance) + placed.shift?)
             })
             .collect();
         let cells = first.boards().flat_map(|board| &board.cells).map(|cell| {

@@ -44,7 +44,7 @@ pub fn copies_of_value(value: &Scalar, engine: &Engine) -> Result<usize> {
             .error("this row only repeats the names of the columns")
             .hint("delete this row"));
     }
-    let meant = mend::whole_number(&text).filter(|number| *number as usize <= MAX_COPIES);
+    let intended = mend::whole_number(&text).filter(|number| *number as usize <= MAX_COPIES);
     let diagnostic =
         codes::BAD_COUNT.error(format!("`copies` must be a whole number from 0 to {MAX_COPIES}"));
     let word = text.trim().to_lowercase();
@@ -52,7 +52,7 @@ pub fn copies_of_value(value: &Scalar, engine: &Engine) -> Result<usize> {
         let hint = "to fill the last sheet, write copies = \"fill\" in the component itself, not in a row";
         return Err(diagnostic.hint(hint));
     }
-    Err(diagnostic.maybe_hint(meant.map(|number| format!("write {number}"))))
+    Err(diagnostic.maybe_hint(intended.map(|number| format!("write {number}"))))
 }
 
 #[cfg(test)]
