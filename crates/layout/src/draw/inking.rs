@@ -150,7 +150,7 @@ struct Inker<'s, 'f> {
     /// Whether the current drawing is part of an icon.
     is_in_icon: bool,
     /// The patterns that the inker has drawn. They stay in memory, so that no other drawing gets one of their
-    /// addresses: `known` identifies shared drawings by their addresses.
+    /// addresses: `inked_shared` identifies shared drawings by their addresses.
     patterns: Vec<Vec<Drawing>>,
 }
 

@@ -249,7 +249,7 @@ impl Polygon {
         self.side() * self.unit_neighbour_distance()
     }
 
-    /// Returns the result of [`Polygon::step`] for a regular polygon whose sides have length 1:
+    /// Returns the result of [`Polygon::neighbour_distance`] for a regular polygon whose sides have length 1:
     /// twice the distance from the centre to a side.
     fn unit_neighbour_distance(&self) -> f64 {
         match self.corners.len() {
