@@ -29,8 +29,9 @@ fn input(id: &str) -> Input {
         "w3" => include_str!("w3.toml"),
         _ => include_str!("w4.toml"),
     };
-    let (text, shown, files, options) = (text.to_owned(), format!("{id}.toml"), Files::default(), None);
-    Input { id: id.parse().unwrap(), file: shown.parse().unwrap(), shown, text, files, options }
+    let (text, display_name, files, options) =
+        (text.to_owned(), format!("{id}.toml"), Files::default(), None);
+    Input { id: id.parse().unwrap(), file: display_name.parse().unwrap(), display_name, text, files, options }
 }
 
 fn read<'f>(input: &Input, fonts: &'f Fonts) -> PreparedGame<'f> {

@@ -113,11 +113,12 @@ impl Document {
     /// characters that a finished file cannot have in its name.
     fn input(&self) -> Option<Input> {
         let file = self.path.as_deref().and_then(Path::file_name);
-        let shown = file.map_or_else(|| UNSAVED.to_owned(), |name| name.to_string_lossy().into_owned());
+        let display_name =
+            file.map_or_else(|| UNSAVED.to_owned(), |name| name.to_string_lossy().into_owned());
         Some(Input {
-            id: shown.trim_end_matches(".toml").parse().ok()?,
-            file: shown.parse().ok()?,
-            shown,
+            id: display_name.trim_end_matches(".toml").parse().ok()?,
+            file: display_name.parse().ok()?,
+            display_name,
             text: self.text.clone(),
             files: self.files.clone(),
             options: None,

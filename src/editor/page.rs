@@ -76,8 +76,8 @@ fn game(input: &Input, at: usize, fonts: &Fonts) -> Option<Game> {
         let start = input.text.get(..at)?.rfind('\n').map_or(0, |index| index + 1);
         let end = input.text.get(at..)?.find('\n').map_or(input.text.len(), |length| at + length);
         let text = [input.text.get(..start)?, input.text.get(end..)?].concat();
-        let (id, file, shown) = (input.id.clone(), input.file.clone(), input.shown.clone());
-        read(&Input { id, file, shown, text, files: input.files.clone(), options: None })
+        let (id, file, display_name) = (input.id.clone(), input.file.clone(), input.display_name.clone());
+        read(&Input { id, file, display_name, text, files: input.files.clone(), options: None })
     })
 }
 

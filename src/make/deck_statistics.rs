@@ -23,8 +23,8 @@ pub fn random_deck(component: &Component) -> Option<(&Component, &RandomTiles)> 
 /// Returns a text that says where the tiles of a random deck are from, such as `60 of 19677 different
 /// tiles, seed 2013, deck 0123abcd`.
 pub fn deck_origin(drawn: &RandomTiles) -> String {
-    let plural = if drawn.classes == 1 { "tile" } else { "different tiles" };
-    let (count, of) = (drawn.tiles.len(), drawn.classes);
+    let plural = if drawn.possible_tile_count == 1 { "tile" } else { "different tiles" };
+    let (count, of) = (drawn.tiles.len(), drawn.possible_tile_count);
     let seed = drawn.seed.map_or_else(String::new, |seed| format!("seed {seed}, "));
     format!("{count} of {of} {plural}, {seed}deck {}", drawn.short_hash())
 }
@@ -42,7 +42,7 @@ impl<'a> DeckStatistics<'a> {
     /// Computes the statistics of the deck of a component.
     pub fn new(component: &'a str, drawn: &'a RandomTiles) -> Self {
         let statistics = statistics(&drawn.tiles, drawn.colours.len());
-        let two_alike = certificate::two_alike(&drawn.tiles, drawn.alike.unwrap_or_default())
+        let two_alike = certificate::two_alike(&drawn.tiles, drawn.equality.unwrap_or_default())
             .map(|(first, second)| (drawn.number(first), drawn.number(second)));
         Self { component, drawn, statistics, two_alike }
     }
@@ -82,7 +82,7 @@ impl<'a> DeckStatistics<'a> {
     /// Returns a text that says which properties of the deck were verified.
     fn certificate(&self) -> String {
         let count = self.drawn.tiles.len();
-        let ways = match self.drawn.alike {
+        let ways = match self.drawn.equality {
             Some(TileEquality::TurnedOrFlipped) => "however they are turned or flipped",
             _ => "however they are turned",
         };
@@ -177,7 +177,7 @@ impl<'a> DeckStatistics<'a> {
     /// Returns the header of the table.
     fn header(&self) -> Vec<String> {
         let mut header = vec!["tile".to_owned()];
-        if self.drawn.paths {
+        if self.drawn.has_paths {
             header.push("paths".to_owned());
         } else {
             header.extend((1..=self.edges()).map(|edge| format!("edge {edge}")));
@@ -207,7 +207,7 @@ impl<'a> DeckStatistics<'a> {
             "component": self.component,
             "seed": drawn.seed,
             "count": drawn.tiles.len(),
-            "of": drawn.classes,
+            "of": drawn.possible_tile_count,
             "sha256": drawn.hash,
             "no-two-alike": self.two_alike.is_none(),
             "edges-of-each-colour": edges,
@@ -226,7 +226,7 @@ impl<'a> DeckStatistics<'a> {
         drawn.write(tile, " ", &mut words);
         let mut value = Map::new();
         value.insert("number".to_owned(), scalar_to_json(&drawn.number(index)));
-        if drawn.paths {
+        if drawn.has_paths {
             value.insert("paths".to_owned(), json!(words));
         } else {
             let edges: Vec<_> = words.split(' ').map(|word| (word != "-").then_some(word)).collect();

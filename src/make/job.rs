@@ -8,7 +8,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use super::ticket::{self, FolderTicket, Printed, SheetFolder, SheetTicket, Smaller, TextAndJson};
+use super::ticket::{self, FolderTicket, SheetFolder, SheetTicket, Smaller, TextAndJson, TicketFile};
 use super::{
     FileContents, Input, MadeFiles, OutputContext, OutputFile, OutputKind, PreparedGame, Proof,
     after_warnings, explain, unreadable,
@@ -140,14 +140,14 @@ impl BuildJob<'_> {
         warnings.extend(plan.idle_cut_plans(&setup).map(Report::from).unwrap_or_default());
         plan.watch(&count_sheet);
         let stem = self.stem(&setup);
-        let order = OutputContext {
+        let context = OutputContext {
             stem: &stem,
             input: self.input,
             options: &options,
             fonts: &fonts,
             canvases: &canvases,
         };
-        let mut output = self.draw(&mut plan, &order, observer).map_err(|mistakes| {
+        let mut output = self.draw(&mut plan, &context, observer).map_err(|mistakes| {
             let explained = match self.shop {
                 Some(shop) => explain_safe_zone(shop, mistakes),
                 None => mistakes,
@@ -178,7 +178,7 @@ impl BuildJob<'_> {
             }
             false => None,
         };
-        let Ticket { shown: ticket, file } =
+        let Ticket { on_screen: ticket, file } =
             self.ticket(&plan, &setup, &options, &pieces, &output, &canvases);
         let made = output.files.into_iter().map(|OutputFile { name, bytes, .. }| (name, bytes));
         let mut files: Vec<(String, FileBytes)> = made.collect();
@@ -196,11 +196,11 @@ impl BuildJob<'_> {
     fn draw(
         &self,
         plan: &mut Plan<'_>,
-        order: &OutputContext<'_>,
+        context: &OutputContext<'_>,
         observer: &dyn BuildObserver,
     ) -> Result<MadeFiles, Report> {
         observer.begin(Step::Draw, plan.sheets.len());
-        let output = self.kind.make(plan, order);
+        let output = self.kind.make(plan, context);
         observer.end();
         output
     }
@@ -244,7 +244,9 @@ impl BuildJob<'_> {
     ) -> Result<Verdict> {
         let files: Vec<(String, &[u8])> = match &output.proof {
             Some(Proof { name, pdf }) => vec![(name.clone(), pdf)],
-            None => output.files.iter().map(|file| (self.shown(&file.name), file.bytes.held())).collect(),
+            None => {
+                output.files.iter().map(|file| (self.path_on_ticket(&file.name), file.bytes.held())).collect()
+            }
         };
         judge(
             files.iter().map(|(name, bytes)| (name.as_str(), *bytes)),
@@ -279,13 +281,14 @@ impl BuildJob<'_> {
         let smaller = ticket::on_smaller_paper(plan, setup);
         let contents =
             TicketContents { plan, setup, pieces, output, kind: self.kind, smaller: smaller.as_ref() };
-        let mut printed: Vec<Printed> = output.files.iter().map(Printed::from).collect();
+        let mut printed: Vec<TicketFile> = output.files.iter().map(TicketFile::from).collect();
         // The saved ticket is next to the files, so its paths are relative.
         let mut saved = contents.ticket(&printed, &folder, &folder).text;
         for file in &mut printed {
-            file.path = self.shown(&file.path);
+            file.path = self.path_on_ticket(&file.path);
         }
-        let TextAndJson { mut text, value: files } = contents.ticket(&printed, &folder, &self.shown(&folder));
+        let TextAndJson { mut text, value: files } =
+            contents.ticket(&printed, &folder, &self.path_on_ticket(&folder));
         if let Some(exchange) = self.exchange {
             let exchange = ticket::translated(plan, &exchange.text);
             for ticket in [&mut saved, &mut text] {
@@ -306,7 +309,7 @@ impl BuildJob<'_> {
         let game = plan.game();
         let mut value = json!({
             "game": game.id, "title": game.title, "paper": options.paper, "files": null,
-            "ticket": self.shown(&file_name),
+            "ticket": self.path_on_ticket(&file_name),
         });
         // `files` may be long. It is moved into `value` here, because `json!` would copy it.
         value["files"] = files;
@@ -318,11 +321,11 @@ impl BuildJob<'_> {
         }
         contents.add_optional(&mut value, options, explanation.map(|explanation| explanation.value));
         let bytes = format!("{}\n", escape_control(saved.trim_end())).into_bytes().into();
-        Ticket { shown: TextAndJson { text, value }, file: (file_name, bytes) }
+        Ticket { on_screen: TextAndJson { text, value }, file: (file_name, bytes) }
     }
 
     /// Returns the path of a file in the output folder, as shown on the ticket.
-    fn shown(&self, name: &str) -> String {
+    fn path_on_ticket(&self, name: &str) -> String {
         self.folder.join(name).display().to_string()
     }
 }
@@ -347,7 +350,7 @@ fn zipped(files: &mut [(String, FileBytes)], folder: &str, shop: &Shop) -> Resul
 
 /// The ticket of a build: one version to show, and one to save.
 struct Ticket {
-    shown: TextAndJson,
+    on_screen: TextAndJson,
     /// The path of the saved ticket in the output folder, and its contents.
     file: (String, FileBytes),
 }
@@ -368,15 +371,15 @@ struct TicketContents<'p, 'a> {
 impl TicketContents<'_, '_> {
     /// Writes the ticket for the files `printed`.
     ///
-    /// If the build makes a folder of files, `folder` is the name of this folder, and `shown` is its
+    /// If the build makes a folder of files, `folder` is the name of this folder, and `path_on_ticket` is its
     /// path as the ticket shows it.
-    fn ticket(&self, printed: &[Printed], folder: &str, shown: &str) -> TextAndJson {
+    fn ticket(&self, printed: &[TicketFile], folder: &str, path_on_ticket: &str) -> TextAndJson {
         let &Self { plan, setup, pieces, output, kind, smaller } = self;
         let of_folder = FolderTicket { plan, setup, pieces, folder, printed };
         match &output.shows {
             FileContents::Sheets => {
                 let folder = (kind != OutputKind::Pdf)
-                    .then_some(SheetFolder { shown, carries_layout: kind == OutputKind::Svg });
+                    .then_some(SheetFolder { path_on_ticket, carries_layout: kind == OutputKind::Svg });
                 SheetTicket { plan, setup, pieces, printed, folder, smaller }.write()
             }
             FileContents::Pictures(pictures) => of_folder.pictures(pictures),

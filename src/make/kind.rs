@@ -67,15 +67,15 @@ impl OutputKind {
     ///
     /// # Errors
     /// A sheet has a mistake. The report contains every mistake on every sheet.
-    pub fn make(self, plan: &mut Plan<'_>, order: &OutputContext<'_>) -> Result<MadeFiles, Report> {
+    pub fn make(self, plan: &mut Plan<'_>, context: &OutputContext<'_>) -> Result<MadeFiles, Report> {
         match self {
-            Self::Pdf => super::pdf(plan, order),
-            Self::Svg => super::svg(plan, order),
-            Self::Png(dpi) => super::png(plan, order, dpi),
-            Self::Each(each, dpi) => super::each(plan, order, each, dpi),
-            Self::ShopPdf(shared_back) => pdfs(plan, order, shared_back),
-            Self::Cuts(format) => super::cuts(plan, order, format),
-            Self::CutSetup(dpi) => super::cut_setup(plan, order, dpi),
+            Self::Pdf => super::pdf(plan, context),
+            Self::Svg => super::svg(plan, context),
+            Self::Png(dpi) => super::png(plan, context, dpi),
+            Self::Each(each, dpi) => super::each(plan, context, each, dpi),
+            Self::ShopPdf(shared_back) => pdfs(plan, context, shared_back),
+            Self::Cuts(format) => super::cuts(plan, context, format),
+            Self::CutSetup(dpi) => super::cut_setup(plan, context, dpi),
         }
     }
 

@@ -91,7 +91,7 @@ struct Search<'s> {
     /// The places of the known mistakes in the layout.
     places: &'s [SourceSpan],
     /// The part of the layout that is removed at each place.
-    away: RemovedPart,
+    removed_part: RemovedPart,
 }
 
 /// The mistakes that were found after parts of the layout were removed.
@@ -114,8 +114,8 @@ pub(super) fn add_mistakes(reading: &ReadContext<'_>, sources: &mut Sources, rep
     };
     let theme = used_theme.as_ref();
     for _ in 0..ROUNDS {
-        let found =
-            reading.search_either_sign(Search { theme, places: &places, away: RemovedPart::Value }, sources);
+        let found = reading
+            .search_either_sign(Search { theme, places: &places, removed_part: RemovedPart::Value }, sources);
         let Some(FurtherMistakes { kept, places: all, .. }) = found else { return };
         add_new(report, kept);
         let Some(mut new) = all else { return };
@@ -125,7 +125,7 @@ pub(super) fn add_mistakes(reading: &ReadContext<'_>, sources: &mut Sources, rep
         }
         places.extend(new);
     }
-    let search = Search { theme, places: &places, away: RemovedPart::Element };
+    let search = Search { theme, places: &places, removed_part: RemovedPart::Element };
     if let Some(found) = reading.search_either_sign(search, sources) {
         add_new(report, found.kept);
     }
@@ -215,17 +215,17 @@ impl ReadContext<'_> {
         decimal: DecimalSign,
         sources: &mut Sources,
     ) -> Option<FurtherMistakes> {
-        let Search { theme, places, away } = search;
+        let Search { theme, places, removed_part } = search;
         let Self { input, file, fonts, .. } = *self;
-        let (rest, unsure) =
-            hexpress_language::read_without_values(file, sources, places, away, decimal.word())?;
+        let (rest, unknowns) =
+            hexpress_language::read_without_values(file, sources, places, removed_part, decimal.word())?;
         let mut layout = theme.into_iter().fold(rest, |layout, used| layout.with_theme(&used.theme));
         hexpress_language::fetch(&mut layout, file, sources, &input.files).ok()?;
         let mut options = self.options.clone();
         ask_decks(&mut layout, &mut options);
         let mut report = Report::default();
         let mut all_fonts = hexpress_resolve::fonts(&layout, file, &input.files, fonts, &mut report);
-        hexpress_resolve::add_unknown_fonts(&unsure.fonts, fonts, &mut all_fonts);
+        hexpress_resolve::add_unknown_fonts(&unknowns.fonts, fonts, &mut all_fonts);
         let (game, mistakes) = hexpress_resolve::resolve_partial(LayoutInput {
             id: input.id.as_str(),
             layout: &layout,
@@ -236,20 +236,20 @@ impl ReadContext<'_> {
         });
         report.extend(mistakes);
         let places = self.places(&report);
-        let has_components = !unsure.components;
+        let has_components = !unknowns.components;
         if has_components && !report.has_errors() {
             let (plan, unfit) = hexpress_layout::plan_partial(&game, &all_fonts, &setup(&options).ok()?);
             report.extend(unfit);
             report.extend(plan.check());
         }
-        let has_names = theme.is_none_or(|used| used.has_names) && !unsure.names;
-        let is_decimal_unknown = unsure.decimal;
-        let removed = Removed { away, unsure: &unsure, has_names };
+        let has_names = theme.is_none_or(|used| used.has_names) && !unknowns.names;
+        let is_decimal_unknown = unknowns.decimal;
+        let removed = Removed { removed_part, unknowns: &unknowns, has_names };
         let mut kept = Report::default();
         for mistake in report.into_items().into_iter().filter(|found| found.severity == Severity::Error) {
             let is_cell = mistake.place.is_some_and(|place| self.is_table(place, sources));
             let is_here = is_cell || mistake.place.is_some_and(|place| place.file == file);
-            if is_here && removed.cannot_cause(mistake.code, is_cell) {
+            if is_here && removed.was_there_before(mistake.code, is_cell) {
                 kept.push(mistake);
             }
         }
@@ -267,8 +267,8 @@ impl ReadContext<'_> {
 
 /// What was removed from a layout, and what is unknown because of this.
 struct Removed<'u> {
-    away: RemovedPart,
-    unsure: &'u Unknowns,
+    removed_part: RemovedPart,
+    unknowns: &'u Unknowns,
     /// Whether all names that the layout and the theme define are known.
     has_names: bool,
 }
@@ -276,18 +276,19 @@ struct Removed<'u> {
 impl Removed<'_> {
     /// Returns whether the removal cannot have caused a mistake with this code. `is_cell` says whether
     /// the mistake is in a table of data.
-    fn cannot_cause(&self, code: Code, is_cell: bool) -> bool {
-        let is_of_fonts = code == codes::NO_GLYPH && !self.unsure.fonts.is_empty();
+    fn was_there_before(&self, code: Code, is_cell: bool) -> bool {
+        let is_of_fonts = code == codes::NO_GLYPH && !self.unknowns.fonts.is_empty();
         let is_of_names = OF_NAMES.contains(&code) && !self.has_names;
         if is_of_fonts || is_of_names {
             return false;
         }
         // If only some values of an element are removed, its text may get another size and seem too
         // large. This cannot happen if whole elements are removed.
-        let is_size_known =
-            self.away == RemovedPart::Element && code == codes::TEXT_TOO_LARGE && !self.unsure.sizes;
+        let is_size_known = self.removed_part == RemovedPart::Element
+            && code == codes::TEXT_TOO_LARGE
+            && !self.unknowns.sizes;
         BY_ITSELF.contains(&code)
-            || (!self.unsure.components && (OF_VALUES.contains(&code) || is_size_known))
+            || (!self.unknowns.components && (OF_VALUES.contains(&code) || is_size_known))
             || (is_cell && OF_CELLS.contains(&code))
     }
 }

@@ -56,16 +56,20 @@ pub struct PictureInfo {
 /// # Errors
 /// A piece or a sheet cannot be drawn, or a picture would be too large. The report contains all such
 /// errors.
-pub fn sheets(plan: &mut Plan<'_>, order: &OutputContext<'_>, dpi: Option<u32>) -> Result<MadeFiles, Report> {
+pub fn sheets(
+    plan: &mut Plan<'_>,
+    context: &OutputContext<'_>,
+    dpi: Option<u32>,
+) -> Result<MadeFiles, Report> {
     plan.game().pictures.leave_unpacked();
     super::name_sheets(plan, "png");
     let requests = requests(plan, dpi.unwrap_or(plan.game().dpi))?;
-    let pages = super::pages(plan, 0..plan.sheets.len(), order.fonts)?;
+    let pages = super::pages(plan, 0..plan.sheets.len(), context.fonts)?;
     let warnings = pages.warnings.clone();
-    let pdf = Arc::new(pdf_file(plan, pages, order, None)?.in_memory()?);
+    let pdf = Arc::new(pdf_file(plan, pages, context, None)?.in_memory()?);
     let files = hexpress_write::png::pictures(Arc::clone(&pdf), &requests).ok_or_else(undrawable)?;
-    let made = super::one_each(plan, order, files);
-    let proof = Some(Proof { name: format!("{}.pdf", order.stem), pdf });
+    let made = super::one_each(plan, context, files);
+    let proof = Some(Proof { name: format!("{}.pdf", context.stem), pdf });
     Ok(MadeFiles { files: made, warnings, shows: FileContents::Sheets, proof })
 }
 
@@ -82,7 +86,7 @@ fn requests(plan: &Plan<'_>, dpi: u32) -> Result<Vec<PictureRequest>> {
         let pixels = grid_pixels(sheet.size, GridSize { columns: 1, rows: 1 }, dpi, &what)?;
         let title = format!("{}: {}, sheet {} of {count}", plan.game().title, sheet.names(), page + 1);
         let about = About::game(plan.game(), title);
-        requests.push(PictureRequest { page, size: pixels, dpi, see_through: false, about });
+        requests.push(PictureRequest { page, size: pixels, dpi, has_transparent_background: false, about });
     }
     Ok(requests)
 }

@@ -54,7 +54,7 @@ impl Chosen {
 /// such errors.
 pub fn each(
     plan: &Plan<'_>,
-    order: &OutputContext<'_>,
+    context: &OutputContext<'_>,
     each: PictureSubject,
     dpi: Option<u32>,
 ) -> Result<MadeFiles, Report> {
@@ -64,7 +64,7 @@ pub fn each(
         if each != PictureSubject::Canvas {
             picture.cut_out(each == PictureSubject::Bled);
         }
-        let mut canvases = order.canvases.iter();
+        let mut canvases = context.canvases.iter();
         if let Some(canvas) = canvases.find(|canvas| *canvas.component == *picture.component.name) {
             picture.size = canvas.size;
         }
@@ -84,7 +84,7 @@ pub fn each(
     let pages = hexpress_write::pdf::pages(
         &plan.pages_of(&pictures),
         Job::default(),
-        order.fonts,
+        context.fonts,
         Some(plan.game()),
     )?;
     let mut warnings = once_for_all_copies(&pages.warnings);
@@ -98,7 +98,7 @@ pub fn each(
         PictureSubject::Deck => by_deck(&pictures, grids, &pages.digests),
     };
     let about = About::game(plan.game(), plan.game().title.clone());
-    let pdf = hexpress_write::pdf::bind(&about, BuildId::default(), pages, order.fonts, &[])?;
+    let pdf = hexpress_write::pdf::bind(&about, BuildId::default(), pages, context.fonts, &[])?;
     let mut requests = Vec::with_capacity(chosen.len());
     let mut shows = Vec::with_capacity(chosen.len());
     for file in &chosen {
@@ -109,7 +109,7 @@ pub fn each(
             page: file.index,
             size: pixels,
             dpi,
-            see_through: picture.is_see_through(),
+            has_transparent_background: picture.is_see_through(),
             about: About::game(plan.game(), title),
         });
         shows.push(PictureInfo {
@@ -129,7 +129,7 @@ pub fn each(
         });
     }
     let files = hexpress_write::png::pictures(pdf.in_memory()?, &requests).ok_or_else(undrawable)?;
-    let folder = folder(order.stem, order.options);
+    let folder = folder(context.stem, context.options);
     let made = chosen.into_iter().zip(files).map(|(file, bytes)| OutputFile {
         pdf: PdfSheets { name: None, part: None, components: Vec::new(), sheets: 0..0 },
         name: format!("{folder}/{}", file.name),

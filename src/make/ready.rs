@@ -10,7 +10,7 @@ use super::cell_sizes::SuspectUnits;
 use super::{Input, Numbering, PieceSelection, grids, more_mistakes};
 use hexpress_base::diag::{FileId, Report, Sources, codes};
 use hexpress_game::Game;
-use hexpress_language::record::{DeckCount, Options, TravelsDigest};
+use hexpress_language::record::{AttachmentsDigest, DeckSize, Options};
 use hexpress_language::tables::layout::Layout;
 use hexpress_language::values::tiles::TileCount;
 use hexpress_language::{Attempt, Theme};
@@ -53,7 +53,7 @@ pub fn read<'f>(
     sources: &mut Sources,
     fonts: &'f Fonts,
 ) -> Result<PreparedGame<'f>, Report> {
-    let file = sources.add(&input.shown, &input.text);
+    let file = sources.add(&input.display_name, &input.text);
     let asked = options.clone();
     ready(input, options, file, sources, fonts).map_err(|mut report| {
         let reading = more_mistakes::ReadContext { input, options: &asked, file, fonts };
@@ -131,7 +131,7 @@ const SHOWN_DIGITS: usize = 12;
 ///
 /// Pictures are not included, because some of them are only read later, when a sheet is drawn.
 fn digest(input: &Input, layout: &Layout) -> String {
-    let mut digest = TravelsDigest::of_layout(&input.text);
+    let mut digest = AttachmentsDigest::of_layout(&input.text);
     for name in layout.data_names() {
         let file = input.files.get(name).or_else(|_| input.files.get(name.split('#').next().unwrap_or(name)));
         // A table that cannot be read has already been reported.
@@ -231,7 +231,7 @@ pub(super) fn ask_decks(layout: &mut Layout, options: &mut Options) -> bool {
         .map(str::to_owned);
     let draws = first.is_some();
     layout.deck_overrides.seed = options.seed;
-    if let Some(DeckCount { deck, tiles }) = &mut options.count {
+    if let Some(DeckSize { deck, tiles }) = &mut options.count {
         if deck.is_none() {
             *deck = first;
         }

@@ -48,7 +48,7 @@ pub fn stale_pdfs(folder: &Path, stem: &str, game: &str, options: &Options, writ
         let has_producer = bytes.windows(PRODUCER.len()).any(|window| window == PRODUCER);
         match seal::read(bytes) {
             Some(Seal { unsealed: true, .. }) if has_producer => stale.older.push(path),
-            Some(Seal { untouched: true, build: sealed, .. }) if sealed == build => stale.ours.push(path),
+            Some(Seal { file_matches: true, build: sealed, .. }) if sealed == build => stale.ours.push(path),
             Some(Seal { build: sealed, .. }) if sealed == build => stale.kept.push(path),
             _ => {}
         }

@@ -34,7 +34,7 @@ pub enum Source {
     /// This process, which has read the layout.
     Here(Arc<Input>),
     /// A process with limits, because reading the layout may take very long.
-    Apart,
+    Limited,
 }
 
 impl Source {
@@ -45,7 +45,7 @@ impl Source {
     fn into_input(self) -> Result<Arc<Input>> {
         match self {
             Self::Here(input) => Ok(input),
-            Self::Apart => Err(codes::NOTHING.error("the layout is read by another process")),
+            Self::Limited => Err(codes::NOTHING.error("the layout is read by another process")),
         }
     }
 }
@@ -132,7 +132,7 @@ impl PreviewServer {
     pub fn reload_if_changed(&self) {
         let is_same = match (&self.current().input, (self.reader)()) {
             (Ok(Source::Here(known)), Ok(Source::Here(input))) => known.text == input.text,
-            (Ok(Source::Apart), Ok(Source::Apart)) => true,
+            (Ok(Source::Limited), Ok(Source::Limited)) => true,
             (Err(known), Err(error)) => *known == error,
             _ => false,
         };
@@ -146,7 +146,7 @@ impl PreviewServer {
         let current = self.current();
         match &current.input {
             Ok(Source::Here(input)) => input.files.paths().into_iter().map(NamedFile::from).collect(),
-            Ok(Source::Apart) => current.named.clone(),
+            Ok(Source::Limited) => current.named.clone(),
             Err(_) => Vec::new(),
         }
     }
@@ -172,7 +172,7 @@ impl PreviewServer {
         let is_quick = ["/sheets", "/papers"].contains(&target.path.as_str());
         let _one_at_a_time =
             (!is_quick).then(|| self.slow_request.lock().unwrap_or_else(PoisonError::into_inner));
-        if dropped.is_some() || matches!(source, Ok(Source::Apart)) {
+        if dropped.is_some() || matches!(source, Ok(Source::Limited)) {
             self.answer_apart(target, dropped)
         } else {
             self.answer_about(target, source.and_then(Source::into_input), version)

@@ -26,12 +26,12 @@ use hexpress_scan::photo::Flattening;
 use reading::{Origin, SizeLimits};
 
 /// The files that were printed.
-pub struct Printed {
+pub struct PrintedPdfs {
     references: Vec<Reference>,
     names: Vec<String>,
     /// A scan that states no resolution is compared only with the first `usual` files. Its size is
     /// unknown, so it cannot show which of several papers the page was printed on.
-    usual: usize,
+    default_paper_files: usize,
     /// The kind of each cell, if the layout is known.
     kinds: BTreeMap<Identity, Arc<str>>,
 }
@@ -61,11 +61,11 @@ pub struct JudgedPicture {
 /// The result for one picture.
 pub struct ScanResult<'s> {
     pub name: String,
-    pub printed: &'s Printed,
+    pub printed: &'s PrintedPdfs,
     pub picture: JudgedPicture,
 }
 
-impl Printed {
+impl PrintedPdfs {
     /// Opens PDFs. Each item is a name for messages and the contents of a file.
     ///
     /// # Errors
@@ -79,13 +79,13 @@ impl Printed {
             references.push(reference);
             names.push(name);
         }
-        Ok(Self { usual: references.len(), references, names, kinds: BTreeMap::new() })
+        Ok(Self { default_paper_files: references.len(), references, names, kinds: BTreeMap::new() })
     }
 
     /// Limits the comparison of scans without a resolution to the first `usual` files. The other files
     /// were made for other papers.
-    pub fn with_usual_files(self, usual: usize) -> Self {
-        Self { usual, ..self }
+    pub fn with_default_paper_files(self, default_paper_files: usize) -> Self {
+        Self { default_paper_files, ..self }
     }
 
     /// Adds the kinds of the cells of a game.
@@ -122,7 +122,7 @@ impl Printed {
 
     /// Returns the longest side of all pages that a scan without a resolution may show, in mm.
     fn longest_side(&self) -> f64 {
-        self.references.iter().take(self.usual).map(Reference::longest_side).fold(0.0, f64::max)
+        self.references.iter().take(self.default_paper_files).map(Reference::longest_side).fold(0.0, f64::max)
     }
 
     /// Returns the pages that a scan may show. `page` is the value of `--page`.
@@ -142,7 +142,7 @@ impl Printed {
             None if !is_few(wanted.len()) => {
                 let message =
                     format!("a scan is compared with at most {MAX_PAGES} pages, and {}", self.page_counts());
-                let hint = match self.usual < self.references.len() {
+                let hint = match self.default_paper_files < self.references.len() {
                     true => "name the page that you scanned, and its paper: --page 12 --paper a4",
                     false => "name the page that you scanned: --page 12",
                 };
@@ -168,7 +168,8 @@ impl Printed {
         const GOOD: f64 = 0.8;
         let judge = |pages: &[PageOf]| judge(&self.references, pages, &read.scan, read.resolution.sizes());
         let Some(size) = read.size_mm() else {
-            let usual: Vec<PageOf> = wanted.iter().copied().filter(|page| page.file < self.usual).collect();
+            let usual: Vec<PageOf> =
+                wanted.iter().copied().filter(|page| page.file < self.default_paper_files).collect();
             return judge(&usual);
         };
         let (like, others): (Vec<PageOf>, Vec<PageOf>) =

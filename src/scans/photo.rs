@@ -9,7 +9,7 @@ use std::sync::Arc;
 use kurbo::Size;
 
 use super::reading::{self, ReadPhoto, Resolution, SizeLimits};
-use super::{CardSeen, JudgedPicture, Printed, unjudged};
+use super::{CardSeen, JudgedPicture, PrintedPdfs, unjudged};
 use hexpress_base::diag::{Diagnostic, Result, codes};
 use hexpress_scan::judge::{Judged, PageOf, Unjudged, judge};
 use hexpress_scan::locate::Scan;
@@ -23,7 +23,7 @@ struct SizeTrial {
     flattening: Flattening,
 }
 
-impl Printed {
+impl PrintedPdfs {
     /// Judges a photo. `wanted` are the pages that it may show.
     ///
     /// # Errors
@@ -71,7 +71,7 @@ impl Printed {
 }
 
 /// Returns the sizes of the pages. Each size occurs once.
-fn sizes(printed: &Printed, wanted: &[PageOf]) -> Vec<Size> {
+fn sizes(printed: &PrintedPdfs, wanted: &[PageOf]) -> Vec<Size> {
     let mut sizes: Vec<Size> = Vec::new();
     for size in wanted.iter().filter_map(|page| printed.size(*page)) {
         if !sizes.contains(&size) {
@@ -88,7 +88,7 @@ fn sizes(printed: &Printed, wanted: &[PageOf]) -> Vec<Size> {
 fn judge_on(
     photo: &ReadPhoto,
     paper: Size,
-    printed: &Printed,
+    printed: &PrintedPdfs,
     pages: &[PageOf],
 ) -> Result<SizeTrial, Option<Unjudged>> {
     let light = &photo.light;

@@ -9,8 +9,8 @@ use std::sync::Arc;
 
 use kurbo::Size;
 
-use super::edition::{
-    BoardEdition, CellEdition, DeckEdition, EditionPart, Parts, PathOutline, Piece, PieceRow,
+use super::game_version::{
+    BoardVersion, CellVersion, ComponentVersion, DeckVersion, Parts, PathOutline, Piece, PieceRow,
 };
 use super::match_rows::{MatchedBy, MatchedRows, RowPair, match_rows};
 use hexpress_base::cell_address::CellAddress;
@@ -178,7 +178,7 @@ impl BoardChange {
 }
 
 /// Compares two versions. Components with the same name are compared with each other.
-pub fn compare(old: &[EditionPart], new: &[EditionPart]) -> Difference {
+pub fn compare(old: &[ComponentVersion], new: &[ComponentVersion]) -> Difference {
     let mut components = Vec::new();
     for part in new {
         let before = old.iter().find(|old| old.name == part.name);
@@ -205,19 +205,19 @@ fn only(contents: &Parts, reason: WholeReason) -> Change {
     let is_new = reason == WholeReason::New;
     match contents {
         Parts::Deck(deck) => {
-            let none = DeckEdition { key: deck.key.clone(), pieces: Vec::new() };
+            let none = DeckVersion { key: deck.key.clone(), pieces: Vec::new() };
             let change = if is_new { decks(&none, deck) } else { decks(deck, &none) };
             Change::Deck(DeckChange { whole: Some(reason), ..change })
         }
         Parts::Board(board) => {
-            let none = BoardEdition { cells: Vec::new(), ..board.clone() };
+            let none = BoardVersion { cells: Vec::new(), ..board.clone() };
             let change = if is_new { boards(&none, board) } else { boards(board, &none) };
             Change::Board(BoardChange { whole: Some(reason), ..change })
         }
     }
 }
 
-fn decks(old: &DeckEdition, new: &DeckEdition) -> DeckChange {
+fn decks(old: &DeckVersion, new: &DeckVersion) -> DeckChange {
     let MatchedRows { by, pairs } = match_rows(old, new);
     let all: Vec<PieceChange> = pairs.into_iter().map(|pair| row_change(&pair)).collect();
     let whole = whole_reason(old, new);
@@ -231,7 +231,7 @@ fn decks(old: &DeckEdition, new: &DeckEdition) -> DeckChange {
 }
 
 /// Returns the reason why all pieces differ. Returns `None` if no single reason applies to all pieces.
-fn whole_reason(old: &DeckEdition, new: &DeckEdition) -> Option<WholeReason> {
+fn whole_reason(old: &DeckVersion, new: &DeckVersion) -> Option<WholeReason> {
     let (before, after) = (common(old, |piece| &*piece.form)?, common(new, |piece| &*piece.form)?);
     if before.size != after.size {
         return Some(WholeReason::Size { old: size_text(before), new: size_text(after) });
@@ -244,7 +244,7 @@ fn whole_reason(old: &DeckEdition, new: &DeckEdition) -> Option<WholeReason> {
 }
 
 /// Returns a property of the pieces, if it is the same for all of them.
-fn common<'e, T: PartialEq>(deck: &'e DeckEdition, property: impl Fn(&'e Piece) -> &'e T) -> Option<&'e T> {
+fn common<'e, T: PartialEq>(deck: &'e DeckVersion, property: impl Fn(&'e Piece) -> &'e T) -> Option<&'e T> {
     let first = property(deck.pieces.first()?);
     deck.pieces.iter().all(|piece| property(piece) == first).then_some(first)
 }
@@ -347,9 +347,9 @@ impl PieceChange {
 }
 
 /// Returns the places and the looks of all cells, grouped by their names. Adds `shift` to all places.
-fn cells_by_name(cells: &[CellEdition], shift: Shift) -> BTreeMap<&str, Vec<PlacedLook>> {
+fn cells_by_name(cells: &[CellVersion], shift: Shift) -> BTreeMap<&str, Vec<PlacedLook>> {
     let mut known: BTreeMap<&str, Vec<PlacedLook>> = BTreeMap::new();
-    for CellEdition { name, place, look, .. } in cells {
+    for CellVersion { name, place, look, .. } in cells {
         let place = CellAddress { q: place.q + shift.q, r: place.r + shift.r, ..*place };
         known.entry(name).or_default().push(PlacedLook { place, look: *look });
     }
@@ -374,7 +374,7 @@ struct Shift {
 impl Shift {
     /// Returns the most frequent difference between the addresses of an old cell and the new cell with
     /// the same name.
-    fn between(old: &[CellEdition], new: &[CellEdition]) -> Self {
+    fn between(old: &[CellVersion], new: &[CellVersion]) -> Self {
         let before = cells_by_name(old, Self::default());
         let mut counts: BTreeMap<Self, usize> = BTreeMap::new();
         for cell in new {
@@ -387,12 +387,12 @@ impl Shift {
     }
 }
 
-fn boards(old: &BoardEdition, new: &BoardEdition) -> BoardChange {
+fn boards(old: &BoardVersion, new: &BoardVersion) -> BoardChange {
     let before = cells_by_name(&old.cells, Shift::between(&old.cells, &new.cells));
     let after = cells_by_name(&new.cells, Shift::default());
     let (mut added, mut changed, mut moved, mut same) = (Vec::new(), Vec::new(), Vec::new(), 0);
     let mut known: BTreeSet<&str> = BTreeSet::new();
-    for CellEdition { name, .. } in &new.cells {
+    for CellVersion { name, .. } in &new.cells {
         // All cells with the same name are compared when the first of them is reached, so the others
         // are skipped.
         if !known.insert(name) {
@@ -437,7 +437,7 @@ fn boards(old: &BoardEdition, new: &BoardEdition) -> BoardChange {
 
 /// Compares the sheets of two versions of a board. `is_same` says whether the whole board is the same
 /// in both versions.
-fn sheet_change(old: &BoardEdition, new: &BoardEdition, is_same: bool) -> SheetChange {
+fn sheet_change(old: &BoardVersion, new: &BoardVersion, is_same: bool) -> SheetChange {
     let sheet_count = new.sheet_count();
     let only_sheet = if is_same { Vec::new() } else { vec![1] };
     let (Some(before), Some(after)) = (&old.poster, &new.poster) else {

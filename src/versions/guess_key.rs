@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::edition::PieceRow;
+use super::game_version::PieceRow;
 
 /// Up to this number of columns, columns with different names are compared too. With more columns, only
 /// columns with the same name are compared.

@@ -14,7 +14,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::edition::{DeckEdition, Piece, PieceRow};
+use super::game_version::{DeckVersion, Piece, PieceRow};
 use super::guess_key::{KeyColumns, by_value, guess_key};
 use hexpress_scene::DrawingDigest;
 
@@ -51,7 +51,7 @@ pub struct MatchedRows<'e> {
 }
 
 /// Groups pieces by their rows. The rows are in the order of their first pieces.
-fn rows_of(deck: &DeckEdition) -> Vec<RowPieces<'_>> {
+fn rows_of(deck: &DeckVersion) -> Vec<RowPieces<'_>> {
     let mut rows: Vec<RowPieces<'_>> = Vec::new();
     let mut known: BTreeMap<usize, usize> = BTreeMap::new();
     for piece in &deck.pieces {
@@ -65,7 +65,7 @@ fn rows_of(deck: &DeckEdition) -> Vec<RowPieces<'_>> {
 }
 
 /// Matches the rows of two versions of a component.
-pub fn match_rows<'e>(old: &'e DeckEdition, new: &'e DeckEdition) -> MatchedRows<'e> {
+pub fn match_rows<'e>(old: &'e DeckVersion, new: &'e DeckVersion) -> MatchedRows<'e> {
     let (mut old_rows, new_rows) = (rows_of(old), rows_of(new));
     let plain = |rows: &[RowPieces<'_>]| rows.iter().map(|row| Arc::clone(&row.row)).collect::<Vec<_>>();
     let (old_plain, new_plain) = (plain(&old_rows), plain(&new_rows));

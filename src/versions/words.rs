@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::compare::{
     BoardChange, Change, ComponentChange, DeckChange, Difference, FieldChange, PieceChange, WholeReason,
 };
-use super::edition::{GameVersion, Parts, Piece, shortened};
+use super::game_version::{GameVersion, Parts, Piece, shortened};
 use super::match_rows::MatchedBy;
 use crate::make::number_runs;
 use hexpress_base::text::one_line;
@@ -45,8 +45,8 @@ impl Difference {
 
 /// Returns the pieces of a version as JSON, with the digests of their looks. Copies of a row that look
 /// the same are one item of the list.
-pub fn looks_json(edition: &GameVersion) -> Value {
-    let decks = edition.parts.iter().filter_map(|part| match &part.contents {
+pub fn looks_json(version: &GameVersion) -> Value {
+    let decks = version.parts.iter().filter_map(|part| match &part.contents {
         Parts::Deck(deck) => Some((part, deck)),
         Parts::Board(_) => None,
     });

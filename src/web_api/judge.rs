@@ -161,7 +161,7 @@ fn page_request(page: usize, width: f64, height: f64) -> PictureRequest {
         page,
         size: PixelSize::new(pixels(width, dpi), pixels(height, dpi)),
         dpi,
-        see_through: false,
+        has_transparent_background: false,
         about: About::default(),
     }
 }

@@ -36,7 +36,7 @@ pub fn from_table(input: &Input, target: &Target) -> Value {
 /// Returns the layout with a new `[[cards]]` table at its end, which makes cards from the table of
 /// data.
 fn with_cards(input: &Input, deck: &TableDeck<'_>, sources: &mut Sources) -> Result<String, Report> {
-    let file = sources.add(&input.shown, &input.text);
+    let file = sources.add(&input.display_name, &input.text);
     let has_theme = hexpress_language::read_partial(file, sources).theme.is_some();
     let palette = if has_theme { Palette::Theme } else { Palette::Own };
     let stem = stem_of(deck.table);

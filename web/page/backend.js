@@ -36,11 +36,11 @@ const isReady = new Promise((done) => (ready = done)); // A promise that the pag
 // chosen.
 export async function ask(path, values = {}, { body, signal, slow } = {}) {
   const called = await ownName();
-  const then = values.then ? versions.asked() : null;
+  const then = values.then ? versions.forProgram() : null;
   const query = new URLSearchParams({
     layout: then?.layout ?? folder.now.layout, ...(then && { numbers: then.numbers }), ...(called && { called }), ...values,
   });
-  const of = then ?? folder.asked(values.before);
+  const of = then ?? folder.forProgram(values.before);
   const worker = slow || body ? workers.slow : workers.quick;
   return { of, ...(await worker.ask(`${path}?${query}`, of, body, signal)) };
 }
@@ -57,12 +57,12 @@ async function ownName() {
 }
 
 async function titleOfStart(like, layout) {
-  const { files } = await jsonOf(workers.quick.ask(`/begin?${new URLSearchParams({ like })}`, folder.asked())).catch(() => ({}));
+  const { files } = await jsonOf(workers.quick.ask(`/begin?${new URLSearchParams({ like })}`, folder.forProgram())).catch(() => ({}));
   return files?.[layout] === undefined ? undefined : titleOf(layout, bytes(files[layout]));
 }
 
 export const { goTo, mend, reveal, where } = fileEditor;
-export const { drawn, taken, view } = versions;
+export const { drawn, onDownload, view } = versions;
 export const isTaken = checkPrint.checkDroppedPicture;
 
 // Marks mistakes in the editor. `drawn` is the folder if its sheets could be drawn. The page shows this version while
@@ -102,7 +102,7 @@ function changed() {
 function copied(names, name) {
   const words = `${names.join(" and ")} ${names.length > 1 ? "were" : "was"} changed in another tab at the same time.`;
   if (name) return notice(`${words} What this tab had is kept as “${name}”.`);
-  folder.restate({ name: `${folder.title()} (copy)` });
+  folder.changeRecord({ name: `${folder.title()} (copy)` });
   shown = folder.now.id;
   history.replaceState({ folder: folder.now.id }, "");
   return notice(`${words} This tab goes on with a copy: “${folder.title()}”.`);
@@ -111,7 +111,7 @@ function copied(names, name) {
 // ------------------------------------------------------------------ the start
 
 async function openGame(name) {
-  const answer = await workers.quick.ask(`/begin?${new URLSearchParams({ like: name })}`, folder.asked());
+  const answer = await workers.quick.ask(`/begin?${new URLSearchParams({ like: name })}`, folder.forProgram());
   if (!answer.ok) return notice(`There is no game or start layout called “${name}”.`);
   const { layout, files } = await jsonOf(answer);
   return folder.openNew({ layout, like: name, files: Object.entries(files).map(([file, contents]) => [file, bytes(contents)]) });
@@ -166,7 +166,7 @@ export async function prepare({ showDesk, lineIs, frame, nextFramed, progress = 
   for (const id of ["edit", "pane-edit", "home", "share"]) by(id).hidden = false;
   showDesk(false);
   furnish();
-  folder.begin({ left: hideNotice, opened, changed, copied, replaced: fileEditor.refresh, roomMade: versions.roomMade }, showStored);
+  folder.begin({ beforeClose: hideNotice, opened, changed, copied, replaced: fileEditor.refresh, roomMade: versions.roomMade }, showStored);
   files.begin();
   versions.begin({ frame, nextFramed, redraw: () => change() });
   disk.begin();
@@ -178,15 +178,15 @@ export async function prepare({ showDesk, lineIs, frame, nextFramed, progress = 
   });
   by("share").addEventListener("click", () => share.share());
   checkPrint.begin();
-  const taken = async (...given) => {
+  const openGiven = async (...given) => {
     await isReady;
     await incoming.take(...given);
   };
-  incoming.begin(taken, waits, isReady);
+  incoming.begin(openGiven, waits, isReady);
   workers.quick.warm();
   const [first, fonts] = await Promise.all([load("first.wasm", progress), usualFonts]);
   workers.begin(first, fonts, () => load("hexpress.wasm", () => {}));
-  return { open: taken };
+  return { open: openGiven };
 }
 
 export async function begin({ changed }) {

@@ -132,7 +132,7 @@ function put(words) {
 async function isUntouched() {
   const { like, layout } = folder.now;
   if (!MADE_OF.includes(like)) return false;
-  const { files } = await jsonOf(workers.quick.ask(`/begin?${new URLSearchParams({ like })}`, folder.asked()));
+  const { files } = await jsonOf(workers.quick.ask(`/begin?${new URLSearchParams({ like })}`, folder.forProgram()));
   return files[layout] === layoutText();
 }
 
@@ -151,7 +151,7 @@ export async function putPicture(picture) {
   }
   const at = fileEditor.where()?.at;
   const query = new URLSearchParams({ layout, picture, ...(at === undefined ? {} : { at }) });
-  const made = await jsonOf(workers.quick.ask(`/with-picture?${query}`, folder.asked()));
+  const made = await jsonOf(workers.quick.ask(`/with-picture?${query}`, folder.forProgram()));
   if (made?.text) return put(made.text);
   return notice(`This layout has no list of elements that can take ${picture}. Put the cursor into a face, then choose Insert under Files.`);
 }

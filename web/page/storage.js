@@ -135,10 +135,10 @@ async function entry(name, bytes, apart) {
   return { name, size: bytes.length, key };
 }
 
-// Writes the files in `dirty` and, with `restated`, the rest of the record. Returns { rev, news }. `news` has the files
-// that another tab has written after the revision `folder.rev`, and null for a file that it has removed. If both tabs
-// have changed a file, writes nothing, and returns { clash } with the names of these files.
-export async function write(folder, dirty, restated = false) {
+// Writes the files in `dirty` and, with `isRecordChanged`, the rest of the record. Returns { rev, news }. `news` has
+// the files that another tab has written after the revision `folder.rev`, and null for a file that it has removed. If
+// both tabs have changed a file, writes nothing, and returns { clash } with the names of these files.
+export async function write(folder, dirty, isRecordChanged = false) {
   const { id, name, layout, like, touched, disk, files, by } = folder;
   const apart = new Map();
   const entries = async (all) => Promise.all([...all].map(([file, bytes]) => entry(file, bytes, apart)));
@@ -156,7 +156,7 @@ export async function write(folder, dirty, restated = false) {
     const back = both.map(([file]) => file);
     const fresh = new Map([...theirs].filter(([file]) => !changed.has(file) || back.includes(file)));
     const isNewer = folder.rev < known;
-    if (record && !changed.size && !restated) {
+    if (record && !changed.size && !isRecordChanged) {
       return { rev: known, news: fresh, ...(isNewer && { layout: record.layout, name: record.name }) };
     }
     const rev = Math.max(known, folder.rev) + 1;
@@ -202,8 +202,8 @@ export const removeDeleted = (isAll = false) => inTransaction("readwrite", async
   const records = await resultOf(games.getAll());
   const isOver = ({ deleted }) => deleted && (isAll || Date.now() - deleted > DAY);
   for (const { id } of records.filter(isOver)) await resultOf(games.delete(id));
-  const left = new Set(records.filter((record) => !isOver(record)).map(({ id }) => id));
-  for (const { serial, folder } of await resultOf(versions.getAll())) if (!left.has(folder)) await resultOf(versions.delete(serial));
+  const remaining = new Set(records.filter((record) => !isOver(record)).map(({ id }) => id));
+  for (const { serial, folder } of await resultOf(versions.getAll())) if (!remaining.has(folder)) await resultOf(versions.delete(serial));
   await removeUnused(games, contents, versions);
 });
 
@@ -217,17 +217,17 @@ export async function removeUnused(games, contents, versions) {
 // ------------------------------------------------------------------ unsaved changes of closed pages
 
 const MARK = "hexpress unsaved ";
-const LARGEST_LEFT = 2e6; // Characters. Browsers allow about 5 million for a whole site.
+const LARGEST_STASH = 2e6; // Characters. Browsers allow about 5 million for a whole site.
 
-// Leaves the unsaved files in localStorage. Does not wait for anything, because the page may be closing. Returns
+// Stashes the unsaved files in localStorage. Does not wait for anything, because the page may be closing. Returns
 // whether this was possible.
-export function leave(tab, folder, dirty) {
+export function stash(tab, folder, dirty) {
   const names = folder.rev ? [...dirty] : [...folder.files.keys()];
-  const files = names.map((name) => [name, left(folder.files.get(name))]);
+  const files = names.map((name) => [name, encoded(folder.files.get(name))]);
   const { id, rev, name, layout, like } = folder;
   const written = JSON.stringify({ id, rev, name, layout, like, files, by: tab });
   try {
-    if (written.length > LARGEST_LEFT) return false;
+    if (written.length > LARGEST_STASH) return false;
     localStorage.setItem(`${MARK}${id} ${tab}`, written);
     return true;
   } catch {
@@ -235,25 +235,25 @@ export function leave(tab, folder, dirty) {
   }
 }
 
-const left = (bytes) => {
+const encoded = (bytes) => {
   if (!bytes) return null;
   const words = exact(bytes);
   if (words !== null) return { text: words };
   return { coded: btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")) };
 };
 
-const found = (what) => {
+const decoded = (what) => {
   if (!what) return null;
   if (what.text !== undefined) return coded(what.text);
   return Uint8Array.from(atob(what.coded), (sign) => sign.charCodeAt(0));
 };
 
 // Returns the unsaved changes of all closed pages, or only those of one folder.
-export function leftOf(id = "") {
+export function stashesOf(id = "") {
   try {
     return Object.keys(localStorage).filter((key) => key.startsWith(`${MARK}${id}`)).map((key) => {
       const value = JSON.parse(localStorage.getItem(key));
-      return { ...value, key, files: new Map(value.files.map(([name, what]) => [name, found(what)])) };
+      return { ...value, key, files: new Map(value.files.map(([name, what]) => [name, decoded(what)])) };
     });
   } catch {
     return [];
@@ -268,4 +268,4 @@ export function forget(key) {
   }
 }
 
-export const keyLeft = (tab, id) => `${MARK}${id} ${tab}`;
+export const stashKey = (tab, id) => `${MARK}${id} ${tab}`;

@@ -14,7 +14,7 @@ use crate::sorted_map::SortedMap;
 
 /// A search first examines this number of boxes one by one, beginning with the box that was drawn last. The
 /// topmost box at a point is usually one of them. If it is not, the grids are searched.
-const RECENT: usize = 48;
+const RECENT_BOXES: usize = 48;
 
 /// The longer side of a box determines its grid. All boxes whose longer side has at most this length,
 /// in mm, are in the same grid.
@@ -86,7 +86,7 @@ impl BoxIndex {
         fits: impl Fn(usize) -> bool,
     ) -> Option<usize> {
         let matches = |number: &usize| bounds(*number).is_some_and(|rect| rect.contains(at)) && fits(*number);
-        let recent = numbers.end.saturating_sub(RECENT).max(numbers.start);
+        let recent = numbers.end.saturating_sub(RECENT_BOXES).max(numbers.start);
         if let Some(found) = (recent..numbers.end).rev().find(matches) {
             return Some(found);
         }
@@ -108,7 +108,7 @@ impl BoxIndex {
     pub fn meets(&mut self, count: usize, rect: Rect, bounds: impl Fn(usize) -> Option<Rect>) -> bool {
         let overlaps =
             |number: usize| bounds(number).is_some_and(|other| !rect.intersect(other).is_zero_area());
-        let recent = count.saturating_sub(RECENT);
+        let recent = count.saturating_sub(RECENT_BOXES);
         if (recent..count).rev().any(overlaps) {
             return true;
         }

@@ -18,7 +18,7 @@ const MAX_SIDES: f64 = 64.0;
 const SAME_POINT_MM: f64 = 1e-6;
 /// The cosine of 10°. If the outline turns by less than 10° at a corner, the corner counts as
 /// smooth.
-const SMOOTH: f64 = 0.985;
+const SMOOTH_CORNER_COSINE: f64 = 0.985;
 
 /// A closed outline as a polygon. Its corners run clockwise as seen on the sheet.
 #[derive(Debug, Clone, PartialEq)]
@@ -119,7 +119,7 @@ impl Contour {
             let (normal, length) = (normals[number], side.p0.distance(side.p1));
             let is_smooth = [normals[(number + count - 1) % count], normals[(number + 1) % count]]
                 .iter()
-                .all(|other| normal.dot(*other) > SMOOTH);
+                .all(|other| normal.dot(*other) > SMOOTH_CORNER_COSINE);
             since += length;
             let usable = length - 2.0 * FROM_CORNER;
             if usable > 0.0 {
@@ -183,7 +183,7 @@ impl Contour {
         for corner in self.corners() {
             let Corner { at, before, after, shorter } = corner;
             let (turned, alike) = (before.cross(after), before.dot(after));
-            if turned >= 0.0 || alike > SMOOTH && shorter > 2.0 * by * corner.half_tangent() {
+            if turned >= 0.0 || alike > SMOOTH_CORNER_COSINE && shorter > 2.0 * by * corner.half_tangent() {
                 if turned >= 0.0 {
                     rim.push(at + before * by);
                     fan(before, after, &mut |normal| rim.push(at + normal * by));
@@ -279,7 +279,7 @@ fn outwards(from: Point, to: Point) -> Vec2 {
 /// Calls `add` with unit vectors between the directions `from` and `to`, in this order. Successive
 /// vectors differ by at most 10°.
 fn fan(from: Vec2, to: Vec2, add: &mut impl FnMut(Vec2)) {
-    if from.dot(to) > SMOOTH {
+    if from.dot(to) > SMOOTH_CORNER_COSINE {
         return;
     }
     let sum = from + to;

@@ -47,9 +47,10 @@ pub fn overhang(inner: Rect, outer: Rect) -> f64 {
 /// Returns true if two boxes do not overlap. Boxes that only share an edge do not overlap.
 pub fn is_outside(own_rect: Rect, other: Rect) -> bool {
     /// Boxes that overlap by at most this distance, in mm, count as sharing only an edge.
-    const EDGE: f64 = 0.01;
+    const MAX_EDGE_OVERLAP_MM: f64 = 0.01;
     let shared = own_rect.intersect(other);
-    shared.width() <= EDGE.min(own_rect.width() / 2.0) || shared.height() <= EDGE.min(own_rect.height() / 2.0)
+    shared.width() <= MAX_EDGE_OVERLAP_MM.min(own_rect.width() / 2.0)
+        || shared.height() <= MAX_EDGE_OVERLAP_MM.min(own_rect.height() / 2.0)
 }
 
 /// Returns the size of a box after each of its four sides is moved outwards by `by`. If `by` is

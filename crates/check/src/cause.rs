@@ -70,7 +70,7 @@ pub fn causes(faults: &[Fault]) -> Vec<Cause<'_>> {
 
 /// Returns the key of a fault's cause. Returns `None` if the fault is never grouped with other faults.
 fn key(fault: &Fault) -> Option<CauseKey<'_>> {
-    let alike = crate::registry::find(fault.code).is_some_and(|rule| rule.alike);
+    let alike = crate::registry::find(fault.code).is_some_and(|rule| rule.merges_same_messages);
     let (text, place) = match (fault.cause.as_deref(), fault.place) {
         (Some(cause), _) => (Cow::Borrowed(cause), None),
         (None, _) if !alike => return None,

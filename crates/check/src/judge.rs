@@ -179,7 +179,8 @@ impl<'a> JudgeRun<'a> {
         }
         // A file without a record may still contain the options for its printer. If it contains none,
         // the options that the caller expects are used.
-        let own_options = file.record.as_ref().map(|record| &record.options).or(file.asked.as_deref());
+        let own_options =
+            file.record.as_ref().map(|record| &record.options).or(file.printer_options.as_deref());
         let options = own_options.or(self.facts.expected.map(|expected| expected.options))?;
         Printer::new(options, file.document().duplex.as_deref())
     }
@@ -191,11 +192,11 @@ impl<'a> JudgeRun<'a> {
         file: &Opened,
         printer: Option<&'f Printer>,
     ) -> FileContext<'f> {
-        let is_silent = file.record.is_none();
+        let has_no_record = file.record.is_none();
         FileContext {
             index,
-            is_silent,
-            is_nameless: is_silent && self.is_nameless(file.document()),
+            has_no_record,
+            is_nameless: has_no_record && self.is_nameless(file.document()),
             format: file.format,
             first_sheet: file.first_sheet(),
             expected: self.facts.expected,

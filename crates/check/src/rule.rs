@@ -27,9 +27,9 @@ pub struct Rule {
     /// Whether the rule measures texts.
     ///
     /// If a file does not contain all of its fonts, the faults of such rules are dropped.
-    pub of_words: bool,
+    pub measures_text: bool,
     /// If true, several faults of this rule with the same message are reported as one fault.
-    pub alike: bool,
+    pub merges_same_messages: bool,
     /// The clauses of the standards for print shops that require the rule.
     pub clauses: &'static [(Standard, &'static str)],
     /// The function that finds the faults. The variant says which part of the files the function looks at.
@@ -39,9 +39,20 @@ pub struct Rule {
 impl Rule {
     /// Returns a rule that reports errors. The caller adds the texts of the rule.
     pub const fn error(code: Code, run: RuleFunction) -> Self {
-        let (severity, of_words, alike) = (Severity::Error, false, false);
+        let (severity, measures_text, merges_same_messages) = (Severity::Error, false, false);
         let clauses = &[];
-        Self { code, title: "", why: "", right: "", wrong: "", severity, of_words, alike, clauses, run }
+        Self {
+            code,
+            title: "",
+            why: "",
+            right: "",
+            wrong: "",
+            severity,
+            measures_text,
+            merges_same_messages,
+            clauses,
+            run,
+        }
     }
 
     /// Returns a rule that reports warnings. The caller adds the texts of the rule.

@@ -26,7 +26,7 @@ pub struct Verdict {
     /// The shapes of the boards in files without a record, each with the number of its page.
     pub boards: Vec<(usize, FoundShape)>,
     /// The boards, pieces and shapes on all pages.
-    pub shown: PageInventory,
+    pub inventory: PageInventory,
     /// A layout with the boards of a drawing. `None` if the caller did not request it, or if the
     /// drawing has no boards.
     pub layout: Option<Learned>,
@@ -45,7 +45,7 @@ pub struct Verdict {
     /// The number of pieces on all pages. A piece and its back count as one piece.
     pub pieces: usize,
     /// The largest measured deviation, in mm. No error has a larger deviation.
-    pub worst: f64,
+    pub largest_deviation: f64,
     /// The rules that were checked for a print shop. `None` if the files were judged by the other
     /// rules.
     pub checked: Option<Checked>,
@@ -143,6 +143,6 @@ impl Verdict {
             }
             return format!("{}, no board: {verdict}", parts.join(", "));
         }
-        format!("{}, worst deviation {:.4} mm: {verdict}", parts.join(", "), self.worst)
+        format!("{}, worst deviation {:.4} mm: {verdict}", parts.join(", "), self.largest_deviation)
     }
 }

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 
 use crate::board_style::{BoardCut, Head, LabelStyle, NameStyle, Plate};
-use crate::cell_lines::{CellLine, LengthShares};
+use crate::cell_lines::{CellLine, LengthPercentages};
 use crate::constraints::Located;
 use crate::element::{Element, Mark};
 use crate::naming::CellNames;
@@ -82,7 +82,7 @@ pub struct Board {
     pub bottom_line: Option<Located<Template>>,
     /// The lengths that the layout gives as percentages of a cell. The widths of the lines of cells,
     /// edges and roads are not in this list, because each [`CellLine`] stores its own percentage.
-    pub shares: Vec<LengthShares>,
+    pub percentage_lengths: Vec<LengthPercentages>,
     /// The alternative text of the whole board. If it is `None`, screen readers read the cells one by
     /// one.
     pub alt: Option<Located<Template>>,
@@ -250,7 +250,7 @@ pub struct Stop {
     pub address: CellAddress,
     /// The edge or corner at which the road stops. If `None`, the road stops in the middle of the
     /// cell.
-    pub spot: Option<DetailSpot>,
+    pub spot: Option<EdgeOrCorner>,
 }
 
 /// A clockwise arc from one point to another. A point is given by the index of its cell.
@@ -268,7 +268,7 @@ pub struct Detail {
     /// The coordinates of a cell that has this edge or corner.
     pub address: CellAddress,
     /// The edge or corner, numbered as in [`Tiling::unit_corners`].
-    pub spot: DetailSpot,
+    pub spot: EdgeOrCorner,
     /// The line along the edge. `None` for no line, and for a corner.
     pub line: Option<CellLine>,
     /// The text on the edge or corner. It may be empty.
@@ -292,17 +292,17 @@ fn row_of(fields: Option<&Arc<CellFields>>) -> &dyn Row {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum DetailSpot {
+pub enum EdgeOrCorner {
     Edge(usize),
     Corner(usize),
 }
 
 /// The name of the default kind of cells. Messages do not mention it.
-pub const PLAIN: &str = "cell";
+pub const DEFAULT_KIND_NAME: &str = "cell";
 
 /// Returns the words for a cell in messages: its name, or else its kind and its coordinates.
 pub fn cell_called(name: Option<&str>, kind: Option<&str>, address: CellAddress) -> String {
-    match (name, kind.filter(|kind| !matches!(*kind, "" | PLAIN))) {
+    match (name, kind.filter(|kind| !matches!(*kind, "" | DEFAULT_KIND_NAME))) {
         (Some(name), _) => format!("the cell {name}"),
         (None, Some(kind)) => format!("the {kind} cell {address}"),
         (None, None) => format!("the cell {address}"),
@@ -320,7 +320,8 @@ pub fn cell_alt_text(board: &Board, address: CellAddress, text: &str) -> Option<
     let kind = board.kinds.get(cell.kind).map(|kind| &*kind.name);
     let marks = cell.marks.iter().filter_map(|mark| Some(&*board.marks.get(*mark)?.name));
     let name = board.name(index).map_or_else(|| format!("cell {address}"), ToOwned::to_owned);
-    let new_kind = kind.filter(|kind| !matches!(*kind, "" | PLAIN) && !kind.eq_ignore_ascii_case(text));
+    let new_kind =
+        kind.filter(|kind| !matches!(*kind, "" | DEFAULT_KIND_NAME) && !kind.eq_ignore_ascii_case(text));
     Some(new_kind.into_iter().chain(marks).fold(name, |list, word| list + ", " + word))
 }
 

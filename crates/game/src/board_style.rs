@@ -72,7 +72,7 @@ pub struct Plate {
 
 impl Plate {
     /// Returns how far the plate extends beyond the things inside it, in mm.
-    pub fn reach(&self) -> f64 {
+    pub fn extent(&self) -> f64 {
         self.margin + self.line.width / 2.0
     }
 }
@@ -114,7 +114,7 @@ pub struct LabelStyle {
     /// The font size, in mm.
     pub size: f64,
     /// The smallest font size to which a label may be shrunk so that it fits, in mm.
-    pub least: f64,
+    pub min_size: f64,
     pub ink: Ink,
     pub halo: Option<Stroke>,
     /// The size of the counters that players put on cells, in mm. A label should be in a place that no

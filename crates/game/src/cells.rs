@@ -44,7 +44,7 @@ pub fn place_on_sheet(tiling: Tiling, cell: CellAddress) -> SheetPlace {
 /// Cells whose middles are at the same height form a row. A row of triangles counts as one row, although
 /// the heights of its middles alternate.
 pub fn sort_for_reading(cells: &mut [CellAddress], tiling: Tiling) {
-    if tiling.is_triangles() || tiling.lies_as_hexagons() || tiling == Tiling::Square {
+    if tiling.is_triangles() || tiling.has_hexagon_neighbours() || tiling == Tiling::Square {
         return cells.sort_by_key(|&address| place_on_sheet(tiling, address));
     }
     cells.sort_by_cached_key(|&address| {

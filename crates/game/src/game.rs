@@ -305,6 +305,8 @@ pub fn value_for<T: Resolve + Clone>(value: &PerRow<T>, game: &Game, row: &dyn R
     match value {
         PerRow::Fixed(value) => Ok(value.clone()),
         PerRow::Template(template) => T::resolve(&game.engine.render(template, row)?, &game.names),
-        PerRow::Share(share) => T::resolve(&game.engine.render(&share.formula, row)?, &game.names),
+        PerRow::Percentages(percentages) => {
+            T::resolve(&game.engine.render(&percentages.template, row)?, &game.names)
+        }
     }
 }

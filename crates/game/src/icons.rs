@@ -236,7 +236,7 @@ mod tests {
         /// of the icon files.
         const MAX_CENTRE_DISTANCE: f64 = 2.6;
         /// How far icons usually extend from the origin, in units of the icon files.
-        const EDGE: f64 = 48.0;
+        const USUAL_EXTENT: f64 = 48.0;
         for Bundled { name, path, .. } in all() {
             let bounds = BezPath::from_svg(path).unwrap().bounding_box();
             let (area, weight) = silhouette(&contours(path));
@@ -244,7 +244,7 @@ mod tests {
             let eye = bounds.center().midpoint(weight);
             for (off, low, high) in [(eye.x, bounds.x0, bounds.x1), (eye.y, bounds.y0, bounds.y1)] {
                 // An icon that fills its box has no room to be moved to the centre.
-                let room = if off > 0.0 { low + EDGE } else { EDGE - high };
+                let room = if off > 0.0 { low + USUAL_EXTENT } else { USUAL_EXTENT - high };
                 assert!(off.abs() < MAX_CENTRE_DISTANCE || room < 0.3, "{name}: {eye:?} in {bounds:?}");
             }
         }

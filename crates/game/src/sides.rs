@@ -134,7 +134,7 @@ impl BoardShape {
         let mut directions = Vec::new();
         for (i, &SideStart { name, cell, face }) in starts.iter().enumerate() {
             let next = starts[(i + 1) % starts.len()].cell;
-            let along = tiling.step_corner(next).point() - tiling.step_corner(cell).point();
+            let along = tiling.translation_of(next).point() - tiling.translation_of(cell).point();
             let normal = if is_upright {
                 UPRIGHT[i % 4]
             } else if along.hypot() > 1e-9 {
@@ -150,7 +150,7 @@ impl BoardShape {
     /// Returns where each side begins, in clockwise order. Returns an empty list for a shape whose
     /// sides have no names.
     fn starts(self, tiling: Tiling, lean: Lean, offset: Offset) -> Vec<SideStart> {
-        let pointy = tiling.has_rows_in_turn();
+        let pointy = tiling.has_shifted_rows();
         match self {
             Self::Rectangle { columns, rows } if tiling == Tiling::Square => {
                 let (c, r) = (cells_i32(columns) - 1, cells_i32(rows) - 1);

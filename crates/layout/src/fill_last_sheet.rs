@@ -9,7 +9,7 @@ use hexpress_base::diag::{Diagnostic, Report, SourceSpan, codes};
 use hexpress_game::{Body, Component, Game, MAX_PIECES, PieceSet};
 use kurbo::Size;
 
-use crate::plan::fit_for;
+use crate::plan::packing_for;
 use crate::plan::piece_size::piece_size;
 use crate::setup::Setup;
 
@@ -78,8 +78,8 @@ fn pieces_on_full_sheet(
     paper: Size,
     setup: &Setup,
 ) -> Option<usize> {
-    match fit_for(count, deck, piece, paper, setup) {
-        Ok(fit) => Some(fit?.slots.len().max(1)),
+    match packing_for(count, deck, piece, paper, setup) {
+        Ok(packing) => Some(packing?.slots.len().max(1)),
         // The mistake is reported later, by the plan.
         Err(_) => Some(1),
     }

@@ -95,8 +95,8 @@ impl<'a> Plan<'a> {
             }
             let looks = match &picture.shows {
                 PictureContent::Board(board, fit) => Looks::Board(self.board_looks(board, fit, &picture)?),
-                PictureContent::Pieces { deck, fit, .. } => {
-                    Looks::Pieces(self.piece_looks(component, deck, fit))
+                PictureContent::Pieces { deck, packing, .. } => {
+                    Looks::Pieces(self.piece_looks(component, deck, packing))
                 }
             };
             all.push(ComponentLooks { component, looks });
@@ -104,11 +104,11 @@ impl<'a> Plan<'a> {
         Ok(all)
     }
 
-    fn piece_looks(&self, component: &Component, deck: &'a PieceSet, fit: &SheetPacking) -> PieceLooks {
+    fn piece_looks(&self, component: &Component, deck: &'a PieceSet, packing: &SheetPacking) -> PieceLooks {
         let count = deck.pieces.len();
         let looks = parallel::in_order(
             count.div_ceil(AT_A_TIME),
-            || (Shaper::new(self.fonts), PieceLooker::new(deck, fit)),
+            || (Shaper::new(self.fonts), PieceLooker::new(deck, packing)),
             |(shaper, looker), part| {
                 looker.begin_sheet();
                 let first = part * AT_A_TIME;
@@ -121,7 +121,11 @@ impl<'a> Plan<'a> {
                 (first..(first + AT_A_TIME).min(count)).map(look).collect::<Vec<_>>()
             },
         );
-        PieceLooks { size: fit.piece, outline: outline_look(deck, fit, self.fonts), pieces: looks.concat() }
+        PieceLooks {
+            size: packing.piece,
+            outline: outline_look(deck, packing, self.fonts),
+            pieces: looks.concat(),
+        }
     }
 
     fn board_looks(

@@ -240,7 +240,7 @@ fn cross(a: Line, b: Line) -> bool {
 
 /// Returns the cells whose drawings may extend into the box `window`.
 fn nearby(cells: &CellDrawings, window: Rect) -> impl Iterator<Item = CellRow> {
-    let reach = cells.reach() + 1.0;
-    let around = window.inflate(reach, reach);
+    let max_distance = cells.max_distance() + 1.0;
+    let around = window.inflate(max_distance, max_distance);
     cells.places.iter().copied().filter(move |placed| around.contains(cells.lattice.centre(placed.address)))
 }

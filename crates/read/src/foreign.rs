@@ -14,7 +14,7 @@ use super::item::{covers, is_upright};
 
 /// The open clips and groups of a page that another program made.
 #[derive(Default)]
-pub(super) struct Foreign {
+pub(super) struct ForeignState {
     /// For each open clip: the outline of the area that is still visible, in mm. It is the outline of the
     /// innermost clip that is not an upright rectangle. `None` if all clips are upright rectangles, or if a
     /// rectangular clip inside the outline may hide a part of it.
@@ -26,7 +26,7 @@ pub(super) struct Foreign {
     unread_patterns: usize,
 }
 
-impl Foreign {
+impl ForeignState {
     /// Prepares for the next page. Returns how many fills on the finished page have a pattern that hexpress
     /// does not read.
     pub(super) fn finish(&mut self) -> usize {
@@ -35,13 +35,13 @@ impl Foreign {
 
     pub(super) fn open_clip(&mut self, path: &BezPath) {
         let outer = self.clip_outlines.last().cloned().flatten();
-        let cut = match outer {
+        let clip = match outer {
             _ if !is_upright(path) => Some(Rc::new(path.clone())),
             // The rectangular clip covers the whole outline, so it hides no part of the outline.
             Some(outer) if covers(path, &outer) => Some(outer),
             _ => None,
         };
-        self.clip_outlines.push(cut);
+        self.clip_outlines.push(clip);
     }
 
     pub(super) fn close_clip(&mut self) {
@@ -51,9 +51,9 @@ impl Foreign {
     /// Returns the outline of the visible area if `path` covers all of it. The visible part of `path` then
     /// has this outline. Returns `None` if `path` does not cover the whole outline, or if the outline is
     /// unknown.
-    pub(super) fn cut(&self, path: &BezPath) -> Option<BezPath> {
-        let cut = self.clip_outlines.last()?.as_ref()?;
-        covers(path, cut).then(|| BezPath::clone(cut))
+    pub(super) fn outline_if_covered(&self, path: &BezPath) -> Option<BezPath> {
+        let clip = self.clip_outlines.last()?.as_ref()?;
+        covers(path, clip).then(|| BezPath::clone(clip))
     }
 
     /// Opens a group with an opacity from 0 to 1.

@@ -161,7 +161,7 @@ impl Comparison<'_> {
                         format!("write `{text}` here, or `{}` in the condition", typed.trim())
                     };
                     let warning = codes::NEVER_HOLDS.warning(message).at(*place).hint(hint);
-                    resolver.warnings.push(warning.also(condition.place, "compared here"));
+                    resolver.warnings.push(warning.related_place(condition.place, "compared here"));
                 }
             }
         }
@@ -194,7 +194,7 @@ impl Comparison<'_> {
                     let message = format!("a condition treats the text `{}` as yes", text.trim());
                     let hint = "write `no`, or leave the field empty";
                     let warning = codes::NEVER_HOLDS.warning(message).at(*place).hint(hint);
-                    resolver.warnings.push(warning.also(condition.place, "tested here"));
+                    resolver.warnings.push(warning.related_place(condition.place, "tested here"));
                 }
             }
         }
@@ -213,7 +213,7 @@ impl Comparison<'_> {
                 );
                 let hint = format!("compare `{name}` with {} instead of {number}", number / 100.0);
                 let warning = codes::NEVER_HOLDS.warning(message).at(condition.place).hint(hint);
-                resolver.warnings.push(warning.also(*place, "the percentage"));
+                resolver.warnings.push(warning.related_place(*place, "the percentage"));
             }
         }
     }
@@ -252,22 +252,24 @@ fn is_plural(text: &str, singular: &str) -> bool {
     text.strip_suffix('s') == Some(singular) && singular.chars().count() >= MIN_SINGULAR_LENGTH
 }
 
-/// Returns a text without the characters in [`UNSEEN`].
+/// Returns a text without the characters in [`INVISIBLE_CHARACTERS`].
 fn without_unseen(text: &str) -> String {
-    text.chars().filter(|c| !UNSEEN.contains(*c)).collect()
+    text.chars().filter(|c| !INVISIBLE_CHARACTERS.contains(*c)).collect()
 }
 
 /// Returns a text in lower case. Removes spaces, hyphens, quotes and invisible characters.
 pub fn folded(text: &str) -> String {
-    let kept = text.chars().filter(|c| !c.is_whitespace() && !c.is_control() && !IGNORED.contains(*c));
+    let kept =
+        text.chars().filter(|c| !c.is_whitespace() && !c.is_control() && !IGNORED_CHARACTERS.contains(*c));
     kept.flat_map(char::to_lowercase).collect()
 }
 
 /// Invisible characters and spaces.
-const UNSEEN: &str = " \t\n\u{A0}\u{202F}\u{2009}\u{AD}\u{200B}\u{200C}\u{200D}\u{2060}\u{FEFF}";
+const INVISIBLE_CHARACTERS: &str =
+    " \t\n\u{A0}\u{202F}\u{2009}\u{AD}\u{200B}\u{200C}\u{200D}\u{2060}\u{FEFF}";
 
 /// Hyphens and dashes, underscores, quotes, and invisible characters.
-const IGNORED: &str = "-_‐‑‒–—−'’‘\"“”\u{AD}\u{200B}\u{200C}\u{200D}\u{2060}\u{FEFF}";
+const IGNORED_CHARACTERS: &str = "-_‐‑‒–—−'’‘\"“”\u{AD}\u{200B}\u{200C}\u{200D}\u{2060}\u{FEFF}";
 
 #[cfg(test)]
 mod tests {

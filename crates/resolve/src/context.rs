@@ -5,7 +5,7 @@
 //!   these modules find.
 //! - Not here: compiling values, except colours, lines and fonts.
 
-use crate::unused_columns::Doubts;
+use crate::unused_columns::UnusedColumns;
 use crate::uses::Uses;
 use hexpress_base::diag::{Code, Diagnostic, FileId, Hint, Report, Reported, Result, SourceSpan, codes};
 use hexpress_base::sorted_map::SortedMap;
@@ -53,7 +53,7 @@ pub struct Resolver<'a> {
     /// The number of seats at the table, at least 1.
     pub seats: u32,
     /// Columns and fields that nothing uses.
-    pub doubts: Doubts,
+    pub unused_columns: UnusedColumns,
     /// Records which names of the layout are used.
     pub uses: Uses,
     /// The number of elements in which the current element is nested.
@@ -251,7 +251,7 @@ fn tiling_of(cells: Cells) -> Tiling {
 
 /// The properties of a component that a random deck needs.
 #[derive(Debug, Clone, Copy)]
-pub struct DeckContext<'a> {
+pub struct DeckProperties<'a> {
     /// The name of the component. The random numbers of a component depend on its name, so two
     /// components have different random numbers.
     pub name: &'a str,

@@ -49,7 +49,7 @@ pub fn warn(game: &Game, resolver: &mut Resolver<'_>) {
                     let hint = format!(
                         "write the {what} as the first element: elements are drawn in the order of the list"
                     );
-                    resolver.warnings.push(warning.hint(hint).also(hidden.place, "this is hidden"));
+                    resolver.warnings.push(warning.hint(hint).related_place(hidden.place, "this is hidden"));
                 }
             }
         }
@@ -114,7 +114,7 @@ fn picture_box(element: &Element, piece: Size) -> Option<Size> {
     match &element.size {
         None => Some(piece),
         Some(PerRow::Fixed(extent)) => Some(extent.of_both(piece)),
-        Some(PerRow::Template(_) | PerRow::Share(_)) => None,
+        Some(PerRow::Template(_) | PerRow::Percentages(_)) => None,
     }
 }
 

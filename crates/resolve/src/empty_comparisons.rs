@@ -66,9 +66,9 @@ pub fn decided<R: Row>(
     let names: Vec<String> = columns.iter().map(|(_, name)| (*name).to_owned()).collect();
     (0..values.len()).find_map(|index| {
         let (column, _) = columns.iter().find(|(at, _)| values.value(index, *at).is_none_or(is_empty))?;
-        let holds = engine.holds(condition, &row(index)?).ok()?;
+        let holds = engine.is_met(condition, &row(index)?).ok()?;
         let filled = Filled { row: row(index)?, names: names.clone() };
-        (engine.holds(condition, &filled).ok()? != holds).then_some((index, *column))
+        (engine.is_met(condition, &filled).ok()? != holds).then_some((index, *column))
     })
 }
 

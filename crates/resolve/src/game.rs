@@ -11,7 +11,7 @@ use crate::context::Resolver;
 use crate::language_tag::check_language;
 use crate::pieces::{deck, die_sheet::die_sheet, families};
 use crate::random::own_seed;
-use crate::unused_columns::Doubts;
+use crate::unused_columns::UnusedColumns;
 use crate::uses::Uses;
 use crate::{boxes, covered_elements, names, pages, undeclared_colours, unmet_conditions, unused};
 use hexpress_base::diag::{FileId, Report, SourceSpan, Sources, codes};
@@ -69,10 +69,10 @@ pub fn resolve_partial(input: LayoutInput<'_>) -> (Game, Report) {
     resolve_pieces(&mut built, resolver);
     resolve_boxes(&mut built, resolver);
     resolve_pages(&mut built, resolver);
-    let doubts = std::mem::take(&mut resolver.doubts);
+    let unused_columns = std::mem::take(&mut resolver.unused_columns);
     if !input.layout.is_partial {
         let has_errors = resolver.report.has_errors();
-        let found = doubts.diagnostics(has_errors, input.sources);
+        let found = unused_columns.diagnostics(has_errors, input.sources);
         found.for_each(|diagnostic| resolver.report.push(diagnostic));
     }
     if resolver.knows_all_uses() {
@@ -123,7 +123,7 @@ fn compiler(input: LayoutInput<'_>) -> Resolver<'_> {
         die_sheet_names: Vec::new(),
         seed: layout.deck_overrides.seed.unwrap_or_else(|| own_seed(layout)),
         seats: seats.map_or(2, |at| at.value.clamp(1, MAX_SEATS)),
-        doubts: Doubts::default(),
+        unused_columns: UnusedColumns::default(),
         uses: Uses::default(),
         depth: 0,
         open_looks: Vec::new(),
@@ -257,7 +257,7 @@ const UNKNOWN_DIGEST: &str = "000000000000";
 /// no such QR code, or after an error.
 fn sheet_code(resolver: &mut Resolver<'_>) -> Option<Located<Template>> {
     let value = resolver.layout.furniture.as_deref()?.qr.as_deref()?;
-    resolver.stated_template(value)
+    resolver.located_template(value)
 }
 
 /// Reports the QR code of the sheets if its text cannot be computed, is empty or is too long.

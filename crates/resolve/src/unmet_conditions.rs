@@ -94,7 +94,7 @@ fn judge_board<'g>(board: &'g Board, body: &'g Body, game: &Game, conditions: &m
 /// the condition cannot be evaluated, it counts as satisfied, because the error is reported when
 /// the element is drawn.
 fn holds_on_kind(when: &Template, kind: &CellKind, game: &Game) -> bool {
-    when.needs().any(is_of_edge) || game.engine.holds(when, kind.row()).unwrap_or(true)
+    when.needs().any(is_of_edge) || game.engine.is_met(when, kind.row()).unwrap_or(true)
 }
 
 /// Returns whether a field may have a different value at each edge of a cell.
@@ -119,7 +119,7 @@ fn holds_on_deck(when: &Template, deck: &PieceSet, game: &Game) -> bool {
         }
         let values = columns.iter().map(|column| deck.values.columns().get(*column)?.number(row?));
         known.insert(values.collect::<Vec<_>>())
-            && deck.piece(index).is_some_and(|piece| game.engine.holds(when, &piece).unwrap_or(true))
+            && deck.piece(index).is_some_and(|piece| game.engine.is_met(when, &piece).unwrap_or(true))
     })
 }
 
@@ -146,7 +146,7 @@ pub fn warn_of_empty(game: &Game, resolver: &mut Resolver<'_>) {
             let typed = deck.places.value(row, column);
             let cell = typed.or_else(|| deck.origin.as_ref()?.cell(row, name));
             resolver.warnings.push(match cell {
-                Some(cell) => warning.also(cell, "empty here"),
+                Some(cell) => warning.related_place(cell, "empty here"),
                 None => warning,
             });
         }
@@ -183,12 +183,12 @@ fn field_values(body: &Body, field: &str) -> Vec<String> {
 /// Returns a hint that explains why no row satisfies a condition, for example with the values in the
 /// rows. `values` returns all values of a field, or `None` if no row has the field.
 pub fn why(condition: &str, values: impl Fn(&str) -> Option<Vec<String>>) -> Option<String> {
-    let asked = Comparisons::of_condition(condition);
-    let missing_text = asked.texts.iter().find_map(|(name, text)| missing_text(name, text, values(name)?));
+    let used = Comparisons::of_condition(condition);
+    let missing_text = used.texts.iter().find_map(|(name, text)| missing_text(name, text, values(name)?));
     if missing_text.is_some() {
         return missing_text;
     }
-    for (name, number) in asked.numbers.iter().filter(|(_, number)| number.abs() > 1.0) {
+    for (name, number) in used.numbers.iter().filter(|(_, number)| number.abs() > 1.0) {
         let mut typed = values(name).unwrap_or_default().into_iter();
         if let Some(share) = typed.find(|value| value.trim_end().ends_with('%')) {
             return Some(format!(
@@ -197,7 +197,7 @@ pub fn why(condition: &str, values: impl Fn(&str) -> Option<Vec<String>>) -> Opt
             ));
         }
     }
-    let (name, typed) = asked.numbers.iter().find_map(|(name, _)| Some((name, values(name)?)))?;
+    let (name, typed) = used.numbers.iter().find_map(|(name, _)| Some((name, values(name)?)))?;
     let numbers: Vec<f64> = typed.iter().filter_map(|value| value.trim().parse().ok()).collect();
     let least = numbers.iter().copied().reduce(f64::min)?;
     let most = numbers.iter().copied().reduce(f64::max)?;

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use crate::context::Resolver;
-use crate::uses::{Covering, DeckNumber, FieldSource, SetField, SetUse, UnusedCandidate, Uses};
+use crate::uses::{DeckNumber, FieldSource, Override, SetField, SetFieldUse, UnusedCandidate, Uses};
 use hexpress_base::diag::{SourceSpan, codes};
 use hexpress_language::values::spanned::Spanned;
 use hexpress_scene::text::{DEFAULT_FAMILY, Style};
@@ -37,7 +37,7 @@ pub fn warn(resolver: &mut Resolver<'_>) {
     idle.extend(numbers(uses.numbers));
     let mut hidden = uses.signs;
     hidden.retain(|_, sign| !sign.is_shown);
-    idle.extend(overridden(&mut hidden, &uses.covered));
+    idle.extend(overridden(&mut hidden, &uses.overrides));
     idle.extend(hidden.into_iter().map(|(place, UnusedCandidate { message, hint, .. })| Idle {
         place,
         message,
@@ -104,12 +104,12 @@ fn postscript_name<'c>(resolver: &'c Resolver<'_>, family: &str) -> Option<&'c s
 /// its own value.
 fn set_fields(fields: BTreeMap<SourceSpan, SetField>) -> impl Iterator<Item = Idle> {
     fields.into_iter().filter_map(|(place, SetField { name, usage })| match usage {
-        SetUse { is_asked: false, .. } => Some(Idle {
+        SetFieldUse { is_used: false, .. } => Some(Idle {
             place,
             message: format!("nothing uses the field `{name}` of `set`"),
             hint: format!("to print it, write {{{{ {name} }}}} in a text"),
         }),
-        SetUse { is_taken: false, overridden_by, .. } => Some(Idle {
+        SetFieldUse { is_needed_by_a_row: false, overridden_by, .. } => Some(Idle {
             place,
             message: match overridden_by {
                 Some(FieldSource::File) => format!(
@@ -129,13 +129,13 @@ fn set_fields(fields: BTreeMap<SourceSpan, SetField>) -> impl Iterator<Item = Id
                 ),
             },
         }),
-        SetUse { .. } => None,
+        SetFieldUse { .. } => None,
     })
 }
 
 /// Returns the unused numbers of random decks.
 fn numbers(numbers: BTreeMap<SourceSpan, DeckNumber>) -> impl Iterator<Item = Idle> {
-    numbers.into_iter().filter(|(_, number)| !number.is_asked).map(|(place, DeckNumber { name, .. })| Idle {
+    numbers.into_iter().filter(|(_, number)| !number.is_used).map(|(place, DeckNumber { name, .. })| Idle {
         place,
         message: format!("nothing uses the number `{name}`"),
         hint: format!("to print it, write {{{{ {name} }}}} in a text"),
@@ -146,24 +146,24 @@ fn numbers(numbers: BTreeMap<SourceSpan, DeckNumber>) -> impl Iterator<Item = Id
 /// each of them. Removes the overridden values from `hidden`, so that they get no separate warnings.
 fn overridden(
     hidden: &mut BTreeMap<SourceSpan, UnusedCandidate>,
-    covered: &BTreeMap<SourceSpan, Covering>,
+    overrides: &BTreeMap<SourceSpan, Override>,
 ) -> Vec<Idle> {
-    let mut groups: BTreeMap<SourceSpan, Vec<(SourceSpan, &Covering)>> = BTreeMap::new();
-    for (place, covering) in covered.iter().filter(|(place, _)| hidden.contains_key(place)) {
-        groups.entry(covering.by).or_default().push((*place, covering));
+    let mut groups: BTreeMap<SourceSpan, Vec<(SourceSpan, &Override)>> = BTreeMap::new();
+    for (place, value_override) in overrides.iter().filter(|(place, _)| hidden.contains_key(place)) {
+        groups.entry(value_override.by).or_default().push((*place, value_override));
     }
     let mut idle = Vec::new();
     for (by, group) in groups.into_iter().filter(|(_, group)| group.len() > 1) {
         let mut keys: Vec<String> = Vec::new();
         let mut lines: Vec<&str> = Vec::new();
         let mut hint = "";
-        for (place, covering) in group {
-            let key = format!("`{}`", covering.key);
+        for (place, value_override) in group {
+            let key = format!("`{}`", value_override.key);
             if !keys.contains(&key) {
                 keys.push(key);
             }
-            if !lines.contains(&covering.line.as_str()) {
-                lines.push(&covering.line);
+            if !lines.contains(&value_override.line.as_str()) {
+                lines.push(&value_override.line);
             }
             hint = hidden.remove(&place).map_or(hint, |sign| sign.hint);
         }

@@ -28,22 +28,22 @@ pub struct Uses {
     pub signs: BTreeMap<SourceSpan, UnusedCandidate>,
     /// The values in `signs` that a later entry of `[board.at]` overrides. The key is the place of the
     /// overridden value.
-    pub covered: BTreeMap<SourceSpan, Covering>,
+    pub overrides: BTreeMap<SourceSpan, Override>,
 }
 
 #[derive(Debug)]
 pub struct SetField {
     pub name: String,
-    pub usage: SetUse,
+    pub usage: SetFieldUse,
 }
 
 /// How a component uses a field of `set`.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct SetUse {
+pub struct SetFieldUse {
     /// Whether an element or a template uses the field.
-    pub is_asked: bool,
+    pub is_used: bool,
     /// Whether at least one row uses the value in `set`, because it has no value of its own.
-    pub is_taken: bool,
+    pub is_needed_by_a_row: bool,
     /// If every row has its own value of the field, where these values are. `None` if a row has no value
     /// of its own.
     pub overridden_by: Option<FieldSource>,
@@ -63,7 +63,7 @@ pub enum FieldSource {
 #[derive(Debug)]
 pub struct DeckNumber {
     pub name: String,
-    pub is_asked: bool,
+    pub is_used: bool,
 }
 
 /// A key or sign of a board that may have no effect.
@@ -77,7 +77,7 @@ pub struct UnusedCandidate {
 
 /// An entry of `[board.at]` that overrides a value of an earlier entry.
 #[derive(Debug)]
-pub struct Covering {
+pub struct Override {
     /// The place of the key that overrides the value.
     pub by: SourceSpan,
     /// The key whose value is overridden, such as `fill`.
@@ -88,23 +88,21 @@ pub struct Covering {
 
 impl Uses {
     /// Records how a component uses a field of `set`.
-    pub fn note_set_field(&mut self, place: SourceSpan, name: &str, usage: SetUse) {
+    pub fn note_set_field(&mut self, place: SourceSpan, name: &str, usage: SetFieldUse) {
         let field = self
             .set_fields
             .entry(place)
-            .or_insert_with(|| SetField { name: name.to_owned(), usage: SetUse::default() });
-        field.usage.is_asked |= usage.is_asked;
-        field.usage.is_taken |= usage.is_taken;
+            .or_insert_with(|| SetField { name: name.to_owned(), usage: SetFieldUse::default() });
+        field.usage.is_used |= usage.is_used;
+        field.usage.is_needed_by_a_row |= usage.is_needed_by_a_row;
         field.usage.overridden_by = field.usage.overridden_by.or(usage.overridden_by);
     }
 
     /// Records whether a number of a random deck is used.
-    pub fn note_number(&mut self, place: SourceSpan, name: &str, is_asked: bool) {
-        let number = self
-            .numbers
-            .entry(place)
-            .or_insert_with(|| DeckNumber { name: name.to_owned(), is_asked: false });
-        number.is_asked |= is_asked;
+    pub fn note_number(&mut self, place: SourceSpan, name: &str, is_used: bool) {
+        let number =
+            self.numbers.entry(place).or_insert_with(|| DeckNumber { name: name.to_owned(), is_used: false });
+        number.is_used |= is_used;
     }
 
     /// Records whether a key or sign of a board has an effect. `message` and `hint` are the texts of

@@ -209,8 +209,8 @@ fn uneven(located: &Located, figures: &Figures, scale: f64) -> f64 {
     let linear = nearest_linear(figures.area, scale, |at| located.map.apply(at));
     let mid = figures.area.center();
     let flat = |at: kurbo::Point| (linear.across * (at.x - mid.x) + linear.down * (at.y - mid.y)) * scale;
-    let seen = || located.seen.iter().flatten().map(|seen| seen.at);
-    let off: Vec<kurbo::Vec2> = seen().map(|at| located.map.apply(at).to_vec2() - flat(at)).collect();
+    let places = || located.measurements.iter().flatten().map(|measurement| measurement.at);
+    let off: Vec<kurbo::Vec2> = places().map(|at| located.map.apply(at).to_vec2() - flat(at)).collect();
     let [mut x, mut y]: [Vec<f64>; 2] =
         [off.iter().map(|off| off.x).collect(), off.iter().map(|off| off.y).collect()];
     let centre = kurbo::Vec2::new(median(&mut x), median(&mut y));

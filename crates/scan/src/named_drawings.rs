@@ -20,7 +20,7 @@ pub struct NamedDrawing {
 
 impl NamedDrawing {
     /// Returns whether this is a cell, or the front or back of a piece. Marks and lines are not units.
-    pub fn is_unit(&self) -> bool {
+    pub fn is_piece_or_cell(&self) -> bool {
         matches!(&*self.id, Identity::Of(_, Feature::Cell(_) | Feature::Piece(_)))
     }
 
@@ -33,7 +33,7 @@ impl NamedDrawing {
 pub fn named_drawings(page: &Page) -> Vec<NamedDrawing> {
     let mut areas: BTreeMap<Arc<Identity>, Rect> = BTreeMap::new();
     for item in &page.items {
-        let (Some(id), Some(whole)) = (&item.id, item.whole) else { continue };
+        let (Some(id), Some(whole)) = (&item.id, item.painted_bounds) else { continue };
         let visible = item.clip.map_or(whole, |clip| clip.intersect(whole));
         if visible.width() <= 0.0 && visible.height() <= 0.0 {
             continue;

@@ -171,18 +171,18 @@ impl PartMeasurement {
 /// Measures the parts of a page. Each part is a rectangle in mm. An item is `None` if its part cannot
 /// be measured.
 pub fn observe(drawn: &Drawn, scan: &Plane, map: &Map, parts: &[Rect]) -> Vec<Option<PartMeasurement>> {
-    const TOGETHER: usize = 32;
-    let chunks: Vec<&[Rect]> = parts.chunks(TOGETHER).collect();
-    let seen = parallel::in_order(
+    const PARTS_PER_TASK: usize = 32;
+    let chunks: Vec<&[Rect]> = parts.chunks(PARTS_PER_TASK).collect();
+    let measurements = parallel::in_order(
         chunks.len(),
         || (),
         |(), chunk| -> Vec<Option<PartMeasurement>> {
-            let first = chunk * TOGETHER;
+            let first = chunk * PARTS_PER_TASK;
             let parts = (first..).zip(chunks[chunk]);
-            parts.map(|(index, part)| sums(drawn, scan, map, *part)?.seen(index)).collect()
+            parts.map(|(index, part)| sum_pixels(drawn, scan, map, *part)?.measurement(index)).collect()
         },
     );
-    seen.into_iter().flatten().collect()
+    measurements.into_iter().flatten().collect()
 }
 
 /// Divides a page into squares with the given side, in mm.
@@ -197,7 +197,7 @@ pub fn squares(page: kurbo::Size, side: f64) -> Vec<Rect> {
 
 /// Adds up the pixels of a part. Returns `None` if the part has too few pixels near
 /// the edges of drawings.
-fn sums(drawn: &Drawn, scan: &Plane, map: &Map, part: Rect) -> Option<Sums> {
+fn sum_pixels(drawn: &Drawn, scan: &Plane, map: &Map, part: Rect) -> Option<Sums> {
     /// A part with fewer pixels near the edges of drawings is not measured.
     const MIN_PIXELS: usize = 20;
     let plane = &drawn.plane;
@@ -291,7 +291,7 @@ impl Sums {
 
     /// Computes the amounts of the terms. Returns `None` if the equations cannot be solved. If the
     /// contrast is too small, the result has no observations.
-    fn seen(&self, part: usize) -> Option<PartMeasurement> {
+    fn measurement(&self, part: usize) -> Option<PartMeasurement> {
         /// The smallest contrast with which places can be measured.
         const MIN_CONTRAST: f64 = 0.2;
         let count = self.count as f64;
@@ -314,7 +314,7 @@ impl Sums {
         let light = self.products[pair(0, 1)] / count;
         let inverse = factored.inverse();
         let error = |amount: usize| (ALIKE_PIXELS * rest * inverse[amount * AMOUNTS + amount]).sqrt();
-        let mut seen = PartMeasurement {
+        let mut measurement = PartMeasurement {
             at: self.places.to_point(),
             pixels: self.count,
             unseen: self.unseen,
@@ -330,9 +330,9 @@ impl Sums {
         };
         if contrast >= MIN_CONTRAST {
             let reduced = self.reduced()?;
-            seen.observations = reduced.observations(&amounts, rest, seen.at, part);
+            measurement.observations = reduced.observations(&amounts, rest, measurement.at, part);
         }
-        Some(seen)
+        Some(measurement)
     }
 
     /// Eliminates the constant, the contrast and the blur from the equations. The two displacements and

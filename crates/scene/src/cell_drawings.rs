@@ -98,8 +98,8 @@ impl CellDrawings {
     }
 
     /// Returns an upper bound of the distance, in mm, from the centre of a cell to any of its drawings.
-    pub fn reach(&self) -> f64 {
-        self.looks.iter().map(|look| look.reach(&self.words)).fold(0.0, f64::max)
+    pub fn max_distance(&self) -> f64 {
+        self.looks.iter().map(|look| look.max_distance(&self.words)).fold(0.0, f64::max)
     }
 
     /// Returns a copy that has the same looks and words, but no groups.
@@ -123,7 +123,7 @@ impl CellDrawings {
 impl Look {
     /// Returns an upper bound of the distance from the centre of a cell to these drawings, in mm. The bound
     /// is large enough for every word in `words`.
-    fn reach(&self, words: &WordTable) -> f64 {
+    fn max_distance(&self, words: &WordTable) -> f64 {
         let Rect { x0, y0, x1, y1 } = bounds(&self.drawings);
         let farthest_corner = Vec2::new(x0.abs().max(x1.abs()), y0.abs().max(y1.abs()));
         let word_widths = leaves(&self.drawings, Affine::IDENTITY).map(|leaf| match leaf.draw {
@@ -249,8 +249,8 @@ impl WordTable {
 
     /// Returns the highest top and the lowest bottom of the words that [`Self::spell`] has added. Both are in
     /// ems from the baseline, with y pointing down.
-    pub fn reach(&self) -> [f64; 2] {
-        self.letters.reach(self.used)
+    pub fn vertical_extent(&self) -> [f64; 2] {
+        self.letters.vertical_extent(self.used)
     }
 
     /// Returns the word with this index. If there is no such word, returns an empty text.

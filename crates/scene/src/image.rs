@@ -54,10 +54,10 @@ impl Image {
 
     /// Returns whether parts of the picture may be translucent. An [`Alpha::Key`] does not count, because it
     /// makes pixels either transparent or opaque.
-    pub fn is_sheer(&self) -> bool {
+    pub fn has_transparency(&self) -> bool {
         match &self.content {
             ImageContent::Pixels(pixels) => matches!(pixels.alpha, Some(Alpha::Plane(_))),
-            ImageContent::Page(form) => form.is_sheer,
+            ImageContent::Page(form) => form.has_transparency,
         }
     }
 }

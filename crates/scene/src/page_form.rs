@@ -22,7 +22,7 @@ pub struct PageForm {
     /// The objects that are needed to draw the page. The form comes first.
     pub objects: Vec<PdfObject>,
     /// Whether anything on the page is not opaque.
-    pub is_sheer: bool,
+    pub has_transparency: bool,
     /// Whether screen readers can read the whole text. A page without fonts counts as readable. A page with
     /// fonts counts as readable if the user's file claims to be PDF/A or PDF/X, and each font maps its glyphs
     /// to characters.

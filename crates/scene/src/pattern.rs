@@ -31,7 +31,7 @@ pub struct Pattern {
     pub motif: &'static Motif,
     /// If `part` is [`PatternPart::Undrawn`], the ink of the lines or dots. Otherwise, the ink of the area
     /// under the motifs. If the user prints with less ink, the colours depend on both the area and the lines.
-    pub ink: Ink,
+    pub other_ink: Ink,
     /// The distance between two motifs in a row, in nm.
     pub across: u32,
     /// The distance between two rows, in nm.
@@ -74,7 +74,14 @@ impl Pattern {
         let down_nm = to_nanometres(f64::from(across_nm) / 1e8 * f64::from(motif.height));
         let [thinnest, thickest] = USUAL_LINES;
         let line_nm = line.map_or((across_nm / 30).clamp(thinnest, thickest), to_nanometres);
-        Self { motif, ink, across: across_nm, down: down_nm, line: line_nm, part: PatternPart::Undrawn }
+        Self {
+            motif,
+            other_ink: ink,
+            across: across_nm,
+            down: down_nm,
+            line: line_nm,
+            part: PatternPart::Undrawn,
+        }
     }
 
     /// Returns the pattern with its distances adapted to cells. The motifs then repeat a whole number of

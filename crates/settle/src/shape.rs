@@ -213,7 +213,7 @@ impl<'e> Values<'_, 'e, '_, '_> {
                 let diagnostic =
                     diagnostic.of(&named(subject.name, &image.file, subject.row)).at(image.place);
                 self.report.push(match subject.row.origin(&needs) {
-                    Some((cell, what)) => diagnostic.also(cell, what),
+                    Some((cell, what)) => diagnostic.related_place(cell, what),
                     None => diagnostic,
                 });
                 None

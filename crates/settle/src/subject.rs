@@ -27,7 +27,7 @@ impl Subject<'_> {
             (None, None) => self.row.origin(&element.needs()),
         };
         let placed = match diagnostic.field().and_then(|field| self.row.place(field)) {
-            Some(value) => diagnostic.at(value).also(element.place, "used here"),
+            Some(value) => diagnostic.at(value).related_place(element.place, "used here"),
             None => diagnostic.at(element.place),
         };
         let Some((row, name)) = origin else { return placed };
@@ -37,9 +37,9 @@ impl Subject<'_> {
         match hint.filter(|_| is_field && Origin::names_several_columns(&name)) {
             Some(hint) => {
                 let hint = format!("{hint} Change the columns from which this value is computed");
-                placed.hint(hint).also(row, name)
+                placed.hint(hint).related_place(row, name)
             }
-            None => placed.also(row, name),
+            None => placed.related_place(row, name),
         }
     }
 

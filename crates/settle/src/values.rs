@@ -42,7 +42,7 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
     /// Returns whether the element is drawn for this row. Returns `None` after an error.
     pub fn is_drawn(&mut self) -> Option<bool> {
         let Some(when) = &self.element.when else { return Some(true) };
-        let holds = self.settler.game.engine.holds(when, self.context.subject.row);
+        let holds = self.settler.game.engine.is_met(when, self.context.subject.row);
         self.reported(holds)
     }
 
@@ -183,8 +183,8 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
         match value {
             PerRow::Fixed(value) => Some(value.clone()),
             computed => {
-                let formula = computed.formula()?;
-                self.computed(formula, |text, settler| read(text, &settler.game.names))
+                let template = computed.template()?;
+                self.computed(template, |text, settler| read(text, &settler.game.names))
             }
         }
     }
@@ -209,7 +209,7 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
     ) -> Option<Cow<'e, T>> {
         match value {
             PerRow::Fixed(value) => Some(Cow::Borrowed(value)),
-            computed => self.computed(computed.formula()?, |text, _| read(text)).map(Cow::Owned),
+            computed => self.computed(computed.template()?, |text, _| read(text)).map(Cow::Owned),
         }
     }
 

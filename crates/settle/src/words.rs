@@ -17,7 +17,7 @@ use hexpress_game::{TextFormat, icons};
 use hexpress_scene::text::hyphens::Hyphens;
 use hexpress_scene::text::inline::{Inline, is_silent, may_be_rich, read};
 use hexpress_scene::text::wrap::{Paragraph, ParagraphPart, ParagraphStyle};
-use hexpress_scene::text::{Direction, FontId, NoGlyph, Shaper, Style, VerticalReach, runs_leftwards};
+use hexpress_scene::text::{Direction, FontId, NoGlyph, Shaper, Style, VerticalExtent, runs_leftwards};
 use hexpress_template::Engine;
 
 /// The default distance between baselines, as a multiple of the height of the font's letters.
@@ -119,7 +119,8 @@ impl Settler<'_, '_> {
     /// The font does not have a character or a style, or an icon is unknown.
     pub fn block(&self, format: &TextFormat, inlines: &[Inline], string: &str) -> Result<Block> {
         let (cap, x_height) = (self.shaper.cap_height(format.font), self.shaper.x_height(format.font));
-        let VerticalReach { above, below } = self.shaper.reach_towards(format.font, format.flow.direction);
+        let VerticalExtent { above, below } =
+            self.shaper.vertical_extent_in(format.font, format.flow.direction);
         let mut pitch = format.spacing.unwrap_or((above + below) * PITCH);
         if format.flow.direction == Some(Direction::RightToLeft) {
             pitch = pitch.max(above + below);

@@ -19,7 +19,7 @@ pub(crate) enum Syntax {
 
 /// Characters that have a meaning in other programming languages, but not in templates. Each
 /// character has a hint.
-const SIGNS: [(char, &str); 9] = [
+const FOREIGN_SIGNS: [(char, &str); 9] = [
     ('&', "to join texts, use `~`: {{ name ~ ' ' ~ kind }}"),
     ('$', "write the field without `$`: {{ cost }}"),
     ('@', "write the field without `@`: {{ cost }}"),
@@ -95,10 +95,11 @@ pub(crate) fn strange_sign(source: &str, syntax: Syntax) -> Option<(char, Option
             _ if inside
                 && !character.is_alphanumeric()
                 && !character.is_whitespace()
-                && !KNOWN.contains(character) =>
+                && !KNOWN_PUNCTUATION.contains(character) =>
             {
-                let instead = SIGNS.iter().find(|(sign, _)| *sign == character).map(|(_, instead)| *instead);
-                let is_prefix = PREFIXES.contains(&character);
+                let instead =
+                    FOREIGN_SIGNS.iter().find(|(sign, _)| *sign == character).map(|(_, instead)| *instead);
+                let is_prefix = FOREIGN_PREFIXES.contains(&character);
                 return Some((
                     character,
                     if is_prefix && is_behind_value { Some(NO_OPERATOR) } else { instead },
@@ -115,13 +116,13 @@ pub(crate) fn strange_sign(source: &str, syntax: Syntax) -> Option<(char, Option
 }
 
 /// Characters that precede names in other programming languages, such as `$` in `$cost`.
-const PREFIXES: [char; 3] = ['$', '@', '#'];
+const FOREIGN_PREFIXES: [char; 3] = ['$', '@', '#'];
 
-/// The hint for a character of [`PREFIXES`] that follows a value, as in `cost $ 3`.
+/// The hint for a character of [`FOREIGN_PREFIXES`] that follows a value, as in `cost $ 3`.
 const NO_OPERATOR: &str = "write an operator between two values, such as `and`, `or`, `==` or `~`";
 
 /// The punctuation characters that have a meaning in the expression language.
-const KNOWN: &str = "_+-*/%~|.,()[]{}<>=!:";
+const KNOWN_PUNCTUATION: &str = "_+-*/%~|.,()[]{}<>=!:";
 
 /// A filter that needs arguments, with texts for the error if the user leaves out the arguments.
 pub(crate) struct FilterUse {

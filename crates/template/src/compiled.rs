@@ -21,7 +21,7 @@ pub struct Template {
     pub(crate) needs: Vec<Arc<str>>,
     /// The parts of the template, if it contains only plain text and names. `None` if it contains
     /// expressions.
-    pub(crate) plain: Option<Vec<TemplatePart>>,
+    pub(crate) plain_parts: Option<Vec<TemplatePart>>,
 }
 
 /// A part of a template that contains only plain text and names.
@@ -36,8 +36,8 @@ impl Template {
     /// Returns a template whose text is always `text`, even if `text` contains `{{`.
     pub fn fixed(text: &Arc<str>) -> Self {
         let source = Arc::clone(text);
-        let plain = Some(vec![TemplatePart::Text(Arc::clone(&source))]);
-        Self { plain, key: Arc::clone(&source), source, needs: Vec::new() }
+        let plain_parts = Some(vec![TemplatePart::Text(Arc::clone(&source))]);
+        Self { plain_parts, key: Arc::clone(&source), source, needs: Vec::new() }
     }
 
     /// Returns the names of the fields that the template needs, sorted.
@@ -55,12 +55,12 @@ impl Template {
     /// `text` is the text of the template for this row. `part` is a range of bytes in `text`, or
     /// `None` for the whole text. Returns `None` if the field is not known.
     pub fn source_field(&self, text: &str, part: Option<Range<usize>>, row: &dyn Row) -> Option<&str> {
-        let is_traced = self.plain.is_some() && part.is_some();
+        let is_traced = self.plain_parts.is_some() && part.is_some();
         if let ([only], false) = (self.needs.as_slice(), is_traced) {
             return Some(only);
         }
         let bytes = part.unwrap_or(0..text.len());
-        let Some(parts) = &self.plain else { return self.field_with(text.get(bytes)?, row) };
+        let Some(parts) = &self.plain_parts else { return self.field_with(text.get(bytes)?, row) };
         let mut start = 0;
         let mut found = None;
         for template_part in parts {

@@ -35,7 +35,7 @@ pub(crate) struct Fault {
     pub(crate) operand: Option<String>,
     /// The name of a field that the piece lacks, if the piece has no field with a similar name either.
     /// `None` for any other fault.
-    lacking: Option<String>,
+    missing_field: Option<String>,
 }
 
 impl Fault {
@@ -52,8 +52,8 @@ impl Fault {
         Self { operand: Some(text.into()), ..self }
     }
 
-    pub(crate) fn lacking(self, name: &str) -> Self {
-        Self { lacking: Some(name.to_owned()), ..self }
+    pub(crate) fn missing_field(self, name: &str) -> Self {
+        Self { missing_field: Some(name.to_owned()), ..self }
     }
 
     /// Converts the fault to a minijinja error, so that a filter can return it.
@@ -90,7 +90,7 @@ impl Fault {
     /// cause. Faults about texts with leading zeros have the same cause if they have the same hint,
     /// because one change corrects all of them.
     pub(crate) fn into_diagnostic(self) -> Diagnostic {
-        let diagnostic = match (self.lacking, self.operand, &self.hint) {
+        let diagnostic = match (self.missing_field, self.operand, &self.hint) {
             (Some(name), ..) => bad(self.message).cause("fields that the rows lack", name),
             (None, Some(text), Some(hint)) if has_leading_zeros(&text) => {
                 bad(self.message).cause(hint.as_str(), text)

@@ -8,7 +8,7 @@ use hexpress_base::text::one_line;
 
 /// Characters that other programming languages and word processors use, and their replacements in
 /// templates.
-const SIGNS: [(&str, &str); 30] = [
+const FOREIGN_SIGNS: [(&str, &str); 30] = [
     ("\u{A0}", " "),
     ("‘", "'"),
     ("’", "'"),
@@ -70,7 +70,7 @@ pub(crate) fn corrected(source: &str) -> Option<Correction> {
     let has_braces = source.contains("{{") || source.contains("{%");
     let has_curly = source.contains(['‘', '’', '“', '”', '„', '«', '»']);
     let mut replaced = source.replace("{{", " ").replace("}}", " ");
-    for (foreign, sign) in SIGNS {
+    for (foreign, sign) in FOREIGN_SIGNS {
         replaced = replaced.replace(foreign, sign);
     }
     let corrected = replace_words(&replace_signs(&replace_amounts(&replaced)));

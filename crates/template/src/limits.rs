@@ -125,7 +125,7 @@ fn calls(expression: &str) -> bool {
 /// Returns whether the values of the fields in a template may be too large in total.
 ///
 /// `longest` is the length of the longest of these values, in bytes.
-pub fn is_too_heavy(source: &str, longest: usize) -> bool {
+pub fn values_may_be_too_large(source: &str, longest: usize) -> bool {
     source.len().saturating_mul(longest) > MAX_VALUE_BYTES
 }
 
@@ -164,7 +164,7 @@ thread_local! {
 }
 
 /// Resets the counters for the next template on this thread.
-pub fn begin(is_condition: bool) {
+pub fn reset_counters(is_condition: bool) {
     BYTES_LEFT.set(MAX_EMITTED_BYTES);
     FRACTION.set(false);
     IS_CONDITION.set(is_condition);
@@ -222,7 +222,7 @@ fn formatter(out: &mut Output<'_>, state: &State<'_, '_>, value: &Value) -> Resu
 }
 
 /// A filter whose result may be much longer than its arguments.
-struct Growing {
+struct GrowingFilter {
     name: &'static str,
     filter: fn() -> Value,
     /// Returns the size of the filter's result for these arguments, in bytes or items.
@@ -233,20 +233,20 @@ struct Growing {
 
 /// All filters whose results may be much longer than their arguments. The results of other filters
 /// are at most a few times as long as their arguments.
-const GROWING: [Growing; 6] = [
-    Growing { name: "join", filter: || Value::from_function(filters::join), size: joined_size },
-    Growing { name: "replace", filter: || Value::from_function(filters::replace), size: replaced_size },
-    Growing { name: "indent", filter: || Value::from_function(filters::indent), size: indented_size },
-    Growing { name: "format", filter: || Value::from_function(filters::format), size: formatted_size },
-    Growing { name: "batch", filter: || Value::from_function(filters::batch), size: batch_size },
-    Growing { name: "slice", filter: || Value::from_function(filters::slice), size: batch_size },
+const GROWING_FILTERS: [GrowingFilter; 6] = [
+    GrowingFilter { name: "join", filter: || Value::from_function(filters::join), size: joined_size },
+    GrowingFilter { name: "replace", filter: || Value::from_function(filters::replace), size: replaced_size },
+    GrowingFilter { name: "indent", filter: || Value::from_function(filters::indent), size: indented_size },
+    GrowingFilter { name: "format", filter: || Value::from_function(filters::format), size: formatted_size },
+    GrowingFilter { name: "batch", filter: || Value::from_function(filters::batch), size: batch_size },
+    GrowingFilter { name: "slice", filter: || Value::from_function(filters::slice), size: batch_size },
 ];
 
-/// Adds the formatter that counts bytes. Also adds `range` and the filters of `GROWING`, with
+/// Adds the formatter that counts bytes. Also adds `range` and the filters of `GROWING_FILTERS`, with
 /// limits.
 pub fn add(environment: &mut Environment<'_>) {
     environment.set_formatter(formatter);
-    for Growing { name, filter, size } in GROWING {
+    for GrowingFilter { name, filter, size } in GROWING_FILTERS {
         let function = filter();
         environment.add_filter(name, move |state: &State<'_, '_>, arguments: Rest<Value>| {
             match size(&arguments) {
@@ -407,12 +407,12 @@ mod tests {
             "{{ [1]|batch(10001) }}",
             "{{ [1]|slice(10001) }}",
         ] {
-            begin(false);
+            reset_counters(false);
             let wrong = made(source).map(|text| text.len());
             assert!(wrong.is_err(), "{source} made {wrong:?}");
         }
         // Text that is captured in a variable is also counted.
-        begin(false);
+        reset_counters(false);
         let doubled =
             "{% set a = 'x' * 1000 %}".to_owned() + &"{% set a %}{{ a }}{{ a }}{% endset %}".repeat(30);
         assert!(made(&doubled).is_err());

@@ -137,7 +137,7 @@ pub(crate) fn unknown(name: &str, row: &dyn Row) -> Fault {
         _ => format!("choose one of: {}", names.join(", ")),
     };
     let fault = Fault::new(message).hint(hint);
-    if is_of_piece { fault.lacking(name) } else { fault }
+    if is_of_piece { fault.missing_field(name) } else { fault }
 }
 
 /// Returns whether the value of a field is probably a list of items, such as `sun moon`.
@@ -174,7 +174,7 @@ fn unknown_edge(name: &str, has_edges: bool) -> Fault {
         (_, true) => Fault::new(format!("unknown field `{name}`: this piece has fewer edges")),
         (_, false) => Fault::new(format!("unknown field `{name}` for this piece: its row has no `edges`"))
             .hint("add `edges` to the row, with a value for each edge, such as \"red - blue -\"")
-            .lacking(name),
+            .missing_field(name),
     }
 }
 
@@ -348,7 +348,7 @@ fn missing_in_table(kind: ErrorKind, template: &Template, row: &dyn Row) -> Opti
 fn missing_part(FieldPart { field, part }: &FieldPart<'_>) -> Fault {
     let filter = match synonym(Typed::Value("filter"), part) {
         Some(hint) => hint.split('`').nth(1).map(str::to_owned),
-        None => near::nearest(part, FILTERS.split(", ")).map(str::to_owned),
+        None => near::nearest(part, SUGGESTED_FILTERS.split(", ")).map(str::to_owned),
     };
     let hint = match (synonym(Typed::Value("part"), part), filter) {
         (Some(hint), _) => hint.replace("FIELD", field),
@@ -412,7 +412,7 @@ pub fn shortened(source: &str) -> String {
 }
 
 /// The filters that messages suggest in place of an unknown filter.
-const FILTERS: &str = "words, plural, icon, contrast, upper, lower, title, number, first, last, capitalize, trim, replace, \
+const SUGGESTED_FILTERS: &str = "words, plural, icon, contrast, upper, lower, title, number, first, last, capitalize, trim, replace, \
     join, length, default, round, abs, int";
 
 /// Converts an error of minijinja to a fault.
@@ -455,7 +455,7 @@ fn unknown_filter(name: &str) -> Fault {
     let hint = match synonym(Typed::Value("filter"), name) {
         Some(hint) => hint,
         None => {
-            let filters: Vec<&str> = FILTERS.split(", ").collect();
+            let filters: Vec<&str> = SUGGESTED_FILTERS.split(", ").collect();
             near::among(name, &filters, "choose one of:")
         }
     };

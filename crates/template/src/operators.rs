@@ -451,7 +451,7 @@ fn slice(value: &Value, range: &[Value]) -> Result<Value, Error> {
 }
 
 /// The comparison operators, each with the names of the equivalent tests of minijinja.
-const TESTS: [(&str, &[&str]); 6] = [
+const COMPARISON_TESTS: [(&str, &[&str]); 6] = [
     ("==", &["eq", "equalto", "=="]),
     ("!=", &["ne", "!="]),
     ("<", &["lt", "lessthan", "<"]),
@@ -481,7 +481,7 @@ pub(crate) fn add(environment: &mut Environment<'_>, spelling: Spelling) {
         false => Ok(if value.is_true() { "1" } else { "" }),
     });
     environment.add_filter("number", move |value: &Value, _: Kwargs| number(value, spelling));
-    for (op, names) in TESTS {
+    for (op, names) in COMPARISON_TESTS {
         for name in names {
             environment.add_test(*name, move |a: &Value, b: &Value| {
                 let [left, right] = [a, b].map(|value| Operand { value, field: "" });

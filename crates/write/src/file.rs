@@ -114,12 +114,12 @@ struct Stage {
 struct SavedFile {
     path: PathBuf,
     /// The path of the new contents in the hidden folder.
-    new: PathBuf,
+    staged_path: PathBuf,
     /// The new file, which stays open until it is synced. `None` if too many files are open
     /// already.
     file: Option<File>,
     /// The path in the hidden folder where the old file is kept.
-    old: PathBuf,
+    kept_old_path: PathBuf,
     /// What the new file replaced. `None` until the new file is in place.
     replaced: Option<Replaced>,
 }
@@ -170,11 +170,18 @@ impl Saving {
         }
         let Some(stage) = self.stages.get(folder) else { return Err(io::ErrorKind::NotFound.into()) };
         let number = self.parts.len();
-        let [new, old] = ["new", "old"].map(|kind| stage.folder.join(format!("{number}.{kind}")));
-        let mut created = File::create_new(&new)?;
+        let [staged_path, kept_old_path] =
+            ["new", "old"].map(|kind| stage.folder.join(format!("{number}.{kind}")));
+        let mut created = File::create_new(&staged_path)?;
         let written = contents.write(&mut created);
         let file = (number < MAX_OPEN_FILES).then_some(created);
-        self.parts.push(SavedFile { path: path.to_owned(), new, file, old, replaced: None });
+        self.parts.push(SavedFile {
+            path: path.to_owned(),
+            staged_path,
+            file,
+            kept_old_path,
+            replaced: None,
+        });
         written
     }
 
@@ -188,7 +195,7 @@ impl Saving {
         }
         self.parts.iter_mut().try_for_each(|part| match part.file.take() {
             Some(file) => file.sync_all(),
-            None => File::options().write(true).open(&part.new)?.sync_all(),
+            None => File::options().write(true).open(&part.staged_path)?.sync_all(),
         })
     }
 
@@ -198,8 +205,8 @@ impl Saving {
         let Some(part) = self.parts.get_mut(index) else { return Ok(()) };
         // Once the last file is in place, nothing else can fail. The old contents of the last file are
         // therefore not kept.
-        let replaced = if is_last { Replaced::Nothing } else { keep(&part.path, &part.old)? };
-        fs::rename(&part.new, &part.path)?;
+        let replaced = if is_last { Replaced::Nothing } else { keep(&part.path, &part.kept_old_path)? };
+        fs::rename(&part.staged_path, &part.path)?;
         part.replaced = Some(replaced);
         Ok(())
     }
@@ -211,16 +218,16 @@ impl Saving {
     fn finish(self, outcome: Outcome) {
         for part in self.parts.iter().rev().filter(|_| outcome == Outcome::Failed) {
             drop(match part.replaced {
-                Some(Replaced::File) => fs::rename(&part.old, &part.path),
+                Some(Replaced::File) => fs::rename(&part.kept_old_path, &part.path),
                 Some(Replaced::Nothing) => fs::remove_file(&part.path),
                 None => Ok(()),
             });
         }
         for part in &self.parts {
             let left: &[&PathBuf] = match part.replaced {
-                Some(Replaced::File) => &[&part.old],
+                Some(Replaced::File) => &[&part.kept_old_path],
                 Some(Replaced::Nothing) => &[],
-                None => &[&part.old, &part.new],
+                None => &[&part.kept_old_path, &part.staged_path],
             };
             left.iter().for_each(|path| drop(fs::remove_file(path)));
         }

@@ -170,6 +170,6 @@ mod tests {
         file.write(&mut written).unwrap();
         assert_eq!(written.len(), file.length());
         assert!(file.in_memory().unwrap() == written);
-        assert!(seal::read(written).is_some_and(|seal| seal.untouched && !seal.unsealed));
+        assert!(seal::read(written).is_some_and(|seal| seal.file_matches && !seal.unsealed));
     }
 }

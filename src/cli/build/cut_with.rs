@@ -9,11 +9,11 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use super::args::Build;
-use crate::cli::io::Workplace;
+use crate::cli::io::RunContext;
 use crate::make::OutputKind;
 use hexpress_base::diag::{Diagnostic, Result, codes, near};
 use hexpress_layout::Setup;
-use hexpress_scene::print::capture::Capture;
+use hexpress_scene::print::capture::CapturedJob;
 use hexpress_scene::print::setup::Cutter;
 
 /// The largest size of the PDF of a cutting job, in bytes.
@@ -24,22 +24,22 @@ const MAX_CAPTURE_BYTES: u64 = 64 << 20;
 pub enum CutWith {
     Tool(Cutter),
     /// The path of a PDF. The program of a cutting machine has printed its job to this PDF.
-    Job(PathBuf),
+    CapturedJob(PathBuf),
 }
 
 impl CutWith {
     pub fn tool(&self) -> Cutter {
         match self {
             Self::Tool(tool) => *tool,
-            Self::Job(_) => Cutter::Captured,
+            Self::CapturedJob(_) => Cutter::Captured,
         }
     }
 
     /// Returns the path of the PDF with the cutting job. Returns `None` if only a tool was typed.
-    pub fn capture(&self) -> Option<&Path> {
+    pub fn captured_job(&self) -> Option<&Path> {
         match self {
             Self::Tool(_) => None,
-            Self::Job(file) => Some(file),
+            Self::CapturedJob(file) => Some(file),
         }
     }
 }
@@ -50,7 +50,7 @@ impl FromStr for CutWith {
     fn from_str(text: &str) -> Result<Self> {
         let file = Path::new(text.trim());
         match file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pdf")) {
-            true => Ok(Self::Job(file.to_owned())),
+            true => Ok(Self::CapturedJob(file.to_owned())),
             false => text.parse().map(Self::Tool).map_err(|diagnostic| with_tools(diagnostic, text)),
         }
     }
@@ -68,9 +68,9 @@ fn with_tools(diagnostic: Diagnostic, typed: &str) -> Diagnostic {
 ///
 /// # Errors
 /// The file cannot be read, or its shapes cannot be measured.
-pub fn capture(args: &Build, workplace: &Workplace) -> Result<Option<Arc<Capture>>> {
-    let Some(file) = args.cut.as_ref().and_then(CutWith::capture) else { return Ok(None) };
-    let bytes = workplace.read(file, MAX_CAPTURE_BYTES)?;
+pub fn read_captured_job(args: &Build, run_context: &RunContext) -> Result<Option<Arc<CapturedJob>>> {
+    let Some(file) = args.cut.as_ref().and_then(CutWith::captured_job) else { return Ok(None) };
+    let bytes = run_context.read(file, MAX_CAPTURE_BYTES)?;
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     let name: String = name.chars().filter(|c| !c.is_control()).collect();
     match hexpress_read::capture(&bytes, &name) {
@@ -100,8 +100,8 @@ pub fn tool(args: &Build, kind: OutputKind) -> Option<Cutter> {
 pub fn capture_for(
     cut: Option<Cutter>,
     kind: OutputKind,
-    capture: Option<Arc<Capture>>,
-) -> Option<Arc<Capture>> {
+    capture: Option<Arc<CapturedJob>>,
+) -> Option<Arc<CapturedJob>> {
     let is_setup = matches!(kind, OutputKind::CutSetup(_));
     capture.filter(|_| cut == Some(Cutter::Captured) && !is_setup)
 }

@@ -23,7 +23,7 @@ pub fn value(reading: &Reading, typed: &str) -> Result<f64, String> {
     }
     let (lower, upper) = (ShortNumber(least.round()), ShortNumber(most.round()));
     Err(match reading.group {
-        ReadingGroup::Light | ReadingGroup::Reach => {
+        ReadingGroup::Light | ReadingGroup::Unprintable => {
             format!("{} must be a number on its scale, from {lower} to {upper}", reading.letter)
         }
         _ => format!(

@@ -6,7 +6,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::cli::Workplace;
+use crate::cli::RunContext;
 use crate::cli::check::args::Check;
 use crate::make::Input;
 use hexpress_base::diag::{Result, codes};
@@ -20,7 +20,7 @@ use hexpress_check::Verdict;
 /// `--against` is used with a layout.
 pub fn check_arguments(
     args: &Check,
-    workplace: &Workplace,
+    run_context: &RunContext,
     layouts: &[Input],
     files: &[PathBuf],
 ) -> Result<()> {
@@ -29,7 +29,7 @@ pub fn check_arguments(
             let message = "--write-layout needs exactly one finished file (.pdf or .svg)";
             return Err(codes::BAD_OPTION.error(message).hint("name one .pdf or .svg file"));
         }
-        if workplace.at(path).exists() {
+        if run_context.at(path).exists() {
             let message = format!("{} already exists and is not overwritten", path.display());
             let hint = format!("name another file, or delete {} first", path.display());
             return Err(codes::NOT_OVER.error(message).hint(hint));
@@ -84,7 +84,7 @@ fn allows_faults(head: &str) -> bool {
 ///
 /// # Errors
 /// No layout was derived, or the file cannot be written.
-pub fn save(path: &Path, workplace: &Workplace, what: &str, layout: Option<&str>) -> Result<()> {
+pub fn save(path: &Path, run_context: &RunContext, what: &str, layout: Option<&str>) -> Result<()> {
     let Some(layout) = layout else {
         let message = format!("{what} has no board, so no layout can be written");
         return Err(codes::NO_BOARD.error(message).hint(
@@ -92,5 +92,5 @@ pub fn save(path: &Path, workplace: &Workplace, what: &str, layout: Option<&str>
                    boards of points are recognized only in drawings of other programs",
         ));
     };
-    workplace.save(&[(path.to_owned(), layout)])
+    run_context.save(&[(path.to_owned(), layout)])
 }

@@ -113,7 +113,7 @@ pub fn show_faults(verdict: &Verdict, picture: Option<&Path>, output: &mut Outpu
 
 /// Returns a verdict as the JSON object that `check --json` prints.
 pub fn to_json(what: &str, verdict: &Verdict, sources: &Sources) -> Value {
-    let shown = &verdict.shown;
+    let shown = &verdict.inventory;
     let allowed: Vec<Value> = verdict
         .allowed
         .iter()
@@ -143,7 +143,7 @@ pub fn to_json(what: &str, verdict: &Verdict, sources: &Sources) -> Value {
         "adjacencies": verdict.adjacencies,
         "pieces": verdict.pieces,
         "rules": verdict.rules,
-        "worst-deviation-mm": rounded(verdict.worst),
+        "worst-deviation-mm": rounded(verdict.largest_deviation),
         "faults": faults,
         "allowed": allowed,
         "found": verdict.found,

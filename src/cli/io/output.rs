@@ -147,7 +147,7 @@ impl Output {
                 for key in ["file", "line", "column"] {
                     value[key] = place[key].clone();
                 }
-                value["also"] = diagnostic.also.as_ref().map_or(Value::Null, |related| {
+                value["also"] = diagnostic.related_place.as_ref().map_or(Value::Null, |related| {
                     let mut also = place_to_json(sources, Some(related.place));
                     also["what"] = related.remark.clone().into();
                     also

@@ -83,19 +83,20 @@ impl Job {
 /// No sheet has pieces to cut, or a sheet has too many pieces.
 pub fn cut_setup(
     plan: &mut Plan<'_>,
-    order: &OutputContext<'_>,
+    context: &OutputContext<'_>,
     dpi: Option<u32>,
 ) -> Result<MadeFiles, Report> {
     let jobs = jobs(plan)?;
     if jobs.is_empty() {
-        let message = format!("the sheets of `{}` have no cuts, so there is no cutting job", order.input.id);
+        let message =
+            format!("the sheets of `{}` have no cuts, so there is no cutting job", context.input.id);
         let hint = "add cards, tiles or counters, which are cut out";
         return Err(codes::BAD_OPTION.error(message).hint(hint).into());
     }
     let dpi = dpi.unwrap_or(DPI);
     let digits = plan.sheets.len().to_string().len().max(2);
     let game = plan.game();
-    let folder = folder(order.stem, order.options);
+    let folder = folder(context.stem, context.options);
     let (mut files, mut shown) = (Vec::new(), Vec::new());
     for job in jobs {
         let Some(sheet) = plan.sheets.get(job.sheet) else { continue };
@@ -112,7 +113,7 @@ pub fn cut_setup(
         }
         let about = About::game(game, format!("{}: shapes of {}", game.title, job.components.join(", ")));
         let picture = SetupPicture {
-            job: format!("{}-{name}", order.stem),
+            job: format!("{}-{name}", context.stem),
             components: job.components,
             shapes: job.shapes.len(),
             size: job.area.size(),

@@ -5,7 +5,7 @@
 
 use serde_json::json;
 
-use super::{Printed, TextAndJson, chosen, note_on_standard, registration, title};
+use super::{TextAndJson, TicketFile, chosen, note_on_standard, registration, title};
 use crate::make::{CutFile, CutFormat, GridSize, PictureInfo, SetupPicture};
 use crate::shops::contents::ShopPdf;
 use hexpress_base::units::MM_PER_INCH;
@@ -32,19 +32,19 @@ pub struct FolderTicket<'t, 'a> {
     /// The pieces that are printed, as text. Empty if all pieces are printed.
     pub pieces: &'t str,
     pub folder: &'t str,
-    pub printed: &'t [Printed],
+    pub printed: &'t [TicketFile],
 }
 
 /// A file, and a description of what it shows.
 struct Entry<'t, T> {
-    file: &'t Printed,
+    file: &'t TicketFile,
     shows: &'t T,
 }
 
 impl<'t> FolderTicket<'t, '_> {
-    /// Writes the ticket of pictures. `shown` has an item for every file, in the same order.
-    pub fn pictures(&self, shown: &'t [PictureInfo]) -> TextAndJson {
-        let entries = self.entries(shown);
+    /// Writes the ticket of pictures. `pictures` has an item for every file, in the same order.
+    pub fn pictures(&self, pictures: &'t [PictureInfo]) -> TextAndJson {
+        let entries = self.entries(pictures);
         let dpi = entries.first().map_or(0, |first| first.shows.dpi);
         let count = count_with_noun(entries.len(), "picture");
         let mut text = self.first_lines(&count, &format!(", {dpi} dpi"));
@@ -161,7 +161,7 @@ impl<'t> FolderTicket<'t, '_> {
         }
     }
 
-    fn path_in_folder<'p>(&self, file: &'p Printed) -> &'p str {
+    fn path_in_folder<'p>(&self, file: &'p TicketFile) -> &'p str {
         let path = file.path.as_str();
         let below = path.rsplit_once(self.folder).map_or(path, |(_, below)| below);
         below.trim_start_matches(['/', '\\'])

@@ -119,8 +119,8 @@ impl Row {
                 }
                 return row;
             }
-            Content::Fronts(_, fit, pieces) | Content::Backs(_, fit, pieces) => {
-                row.describe_pieces(plan.sheets.get(run.clone()).unwrap_or_default(), sheet, fit, pieces);
+            Content::Fronts(_, packing, pieces) | Content::Backs(_, packing, pieces) => {
+                row.describe_pieces(plan.sheets.get(run.clone()).unwrap_or_default(), sheet, packing, pieces);
             }
             Content::Page(flow, _, PageSheet::Copies(_, grid)) if grid.count() > 1 => {
                 let count = grid.count();
@@ -145,10 +145,12 @@ impl Row {
                 let cells = count_with_noun(board.cells.len(), cell_name(board));
                 format!("a poster of {cells}, {} mm across", fit.grid.measure(fit.side))
             }
-            PosterSubject::Piece { deck, fit, .. } if deck.pieces.len() == 1 => {
-                format!("a poster of {}", pieces(deck, fit.piece))
+            PosterSubject::Piece { deck, packing, .. } if deck.pieces.len() == 1 => {
+                format!("a poster of {}", pieces(deck, packing.piece))
             }
-            PosterSubject::Piece { deck, fit, .. } => format!("posters of {}", pieces(deck, fit.piece)),
+            PosterSubject::Piece { deck, packing, .. } => {
+                format!("posters of {}", pieces(deck, packing.piece))
+            }
         };
     }
 
@@ -167,14 +169,14 @@ impl Row {
         &mut self,
         run: &[SheetPlan<'_>],
         first: &SheetPlan<'_>,
-        fit: &SheetPacking,
+        packing: &SheetPacking,
         pieces: &PieceRun,
     ) {
         let same_side = run.iter().filter(|sheet| sheet.is_back() == first.is_back());
         self.content = contents(same_side.flat_map(SheetPlan::parts));
         self.cuts = cuts_on(first);
         self.stacks = CutStacks::from_sheet(first);
-        self.stacked = fit.cuts_if_stacked(pieces.count()).filter(|_| first.other_parts.is_empty());
+        self.stacked = packing.cuts_if_stacked(pieces.count()).filter(|_| first.other_parts.is_empty());
     }
 
     /// Describes the paper stock, the copies and the printed sides.
@@ -192,7 +194,8 @@ impl Row {
         self.empty = is_one_sided && contents().any(|content| matches!(content, Content::Blank));
         self.fold = is_one_sided
             && !self.empty
-            && contents().any(|content| matches!(content, Content::Fronts(_, fit, _) if fit.duplex.fold));
+            && contents()
+                .any(|content| matches!(content, Content::Fronts(_, packing, _) if packing.duplex.fold));
         // Paper that is cut before it is printed has a product name, which is shown as the stock.
         self.stock = component.stock.clone().or_else(|| match &component.body {
             Body::Pieces(deck) => deck.die_sheet.as_ref().map(|blank| blank.name.to_string()),
@@ -280,8 +283,8 @@ fn cuts_on(sheet: &SheetPlan<'_>) -> Option<usize> {
 /// whose number is `fit.foreign_slots`.
 fn cuts_of_block(part: &SheetPlan<'_>) -> usize {
     match &part.content {
-        Content::Fronts(_, fit, run) | Content::Backs(_, fit, run) => {
-            fit.cuts_of(fit.foreign_slots + run.count()).count()
+        Content::Fronts(_, packing, run) | Content::Backs(_, packing, run) => {
+            packing.cuts_of(packing.foreign_slots + run.count()).count()
         }
         _ => 0,
     }
@@ -304,14 +307,14 @@ struct CountedPieces<'a> {
 fn contents<'p, 'a: 'p>(parts: impl Iterator<Item = &'p SheetPlan<'a>>) -> String {
     let mut counted: Vec<CountedPieces<'_>> = Vec::new();
     for part in parts {
-        let (Content::Fronts(deck, fit, run) | Content::Backs(deck, fit, run)) = &part.content else {
+        let (Content::Fronts(deck, packing, run) | Content::Backs(deck, packing, run)) = &part.content else {
             continue;
         };
         match counted.iter_mut().find(|known| std::ptr::eq(known.component, part.component)) {
             Some(known) => known.count += run.count(),
             None => counted.push(CountedPieces {
                 component: part.component,
-                all: pieces(deck, fit.piece),
+                all: pieces(deck, packing.piece),
                 count: run.count(),
             }),
         }

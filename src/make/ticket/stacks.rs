@@ -27,8 +27,8 @@ impl CutStacks {
     /// has consecutive pieces, which form no stacks.
     pub fn from_sheet(sheet: &SheetPlan<'_>) -> Option<Self> {
         match &sheet.content {
-            Content::Fronts(_, fit, pieces) if pieces.as_range().is_none() => {
-                Some(Self { rows: rows(fit, pieces.count()) })
+            Content::Fronts(_, packing, pieces) if pieces.as_range().is_none() => {
+                Some(Self { rows: rows(packing, pieces.count()) })
             }
             _ => None,
         }
@@ -95,9 +95,9 @@ fn is_of(sheet: &SheetPlan<'_>, name: &str) -> bool {
 }
 
 /// Returns the numbers of the stacks, row by row from the top left.
-fn rows(fit: &SheetPacking, stacks: usize) -> Vec<Vec<usize>> {
+fn rows(packing: &SheetPacking, stacks: usize) -> Vec<Vec<usize>> {
     let mut rows: Vec<Vec<(f64, usize)>> = Vec::new();
-    let mut slots: Vec<_> = fit.slots.iter().take(stacks).zip(1..).collect();
+    let mut slots: Vec<_> = packing.slots.iter().take(stacks).zip(1..).collect();
     slots.sort_by(|(a, _), (b, _)| a.centre.y.total_cmp(&b.centre.y));
     let mut height = f64::NEG_INFINITY;
     for (slot, number) in slots {

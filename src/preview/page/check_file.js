@@ -22,8 +22,8 @@ export async function judge(file) {
   if (!answer.ok) return say("judged-verdict", text.trim(), true);
   const { verdict, clean, faults = [], found = [], unjudged = [], mistakes = [], pages = [] } = JSON.parse(text);
   say("judged-verdict", verdict ? `${verdict}.` : "The file cannot be checked.", !clean);
-  const told = [...found.map((what) => `Found: ${what}.`), ...unjudged.map((why) => `Not judged: ${why}.`)];
-  by("judged-found").replaceChildren(...told.map((words) => make("li", "", words)));
+  const notes = [...found.map((what) => `Found: ${what}.`), ...unjudged.map((why) => `Not judged: ${why}.`)];
+  by("judged-found").replaceChildren(...notes.map((words) => make("li", "", words)));
   showFindings("judged-faults", [...mistakes, ...faults]);
   const shown = pages.length ? pages.map(ofPicture) : [await ofSvg(body, file.name)];
   by("judged-pages").replaceChildren(...shown.filter(Boolean).map((page) => ringed(page, faults)));

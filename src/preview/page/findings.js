@@ -6,8 +6,8 @@ import { by, make } from "./dom.js";
 // finding.
 export function showFindings(id, findings, go, mend) {
   const text = JSON.stringify(findings);
-  if (by(id).told === text) return;
-  by(id).told = text;
+  if (by(id).shownFindings === text) return;
+  by(id).shownFindings = text;
   by(id).replaceChildren(...findings.map((finding, index) => {
     const item = make("li", finding.severity);
     const first = make("p");

@@ -142,17 +142,17 @@ function search(rest) {
   const field = make("input");
   Object.assign(field, { id: "help-search", type: "search", autocomplete: "off" });
   label.append(field);
-  const told = make("p", "quiet");
-  told.setAttribute("role", "status");
+  const resultCount = make("p", "quiet");
+  resultCount.setAttribute("role", "status");
   const results = make("div");
   field.addEventListener("input", () => {
-    const wanted = field.value.toLowerCase().split(/\s+/).filter(Boolean);
-    rest.hidden = wanted.length > 0;
-    const found = wanted.length ? sectionsWith(wanted) : [];
+    const searchedWords = field.value.toLowerCase().split(/\s+/).filter(Boolean);
+    rest.hidden = searchedWords.length > 0;
+    const found = searchedWords.length ? sectionsWith(searchedWords) : [];
     results.replaceChildren(...(found.length ? [list(found.slice(0, MOST).map(([file, section]) => linkTo(file, section)))] : []));
-    told.textContent = wanted.length ? counted(found.length) : "";
+    resultCount.textContent = searchedWords.length ? counted(found.length) : "";
   });
-  return [label, told, results];
+  return [label, resultCount, results];
 }
 
 function counted(count) {
@@ -162,10 +162,10 @@ function counted(count) {
 
 // Returns the sections that contain all these words, in the order of the book. Sections with all words in the heading
 // come first.
-function sectionsWith(wanted) {
+function sectionsWith(searchedWords) {
   texts ??= Object.entries(book.pages).flatMap(([file, { sections }]) => sections.map((section) => [file, section, plain(section.html)]));
-  const headed = ([, { html }]) => (wanted.every((word) => plain(html.slice(0, html.indexOf("</h"))).includes(word)) ? 0 : 1);
-  return texts.filter(([, , text]) => wanted.every((word) => text.includes(word))).sort((a, b) => headed(a) - headed(b));
+  const headed = ([, { html }]) => (searchedWords.every((word) => plain(html.slice(0, html.indexOf("</h"))).includes(word)) ? 0 : 1);
+  return texts.filter(([, , text]) => searchedWords.every((word) => text.includes(word))).sort((a, b) => headed(a) - headed(b));
 }
 
 const plain = (html) => new DOMParser().parseFromString(html, "text/html").body.textContent.toLowerCase();

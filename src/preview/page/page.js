@@ -173,7 +173,7 @@ function goTo(file, line, column = 1) {
   if (backend.goTo(file, line, column)) panes.pane("edit");
 }
 
-function meant(name, [file, line]) {
+function goToPiece(name, [file, line]) {
   say("piece", `${name}: ${file}, line ${line}`);
   goTo(file, line);
 }
@@ -253,7 +253,7 @@ async function begin() {
   for (const [id, act] of Object.entries(acts)) by(id).addEventListener("click", act);
   for (const part of [menus, panes, help, downloads]) part.begin();
   shortcuts(acts);
-  sheets.begin({ need: more, go: meant });
+  sheets.begin({ need: more, go: goToPiece });
   choices.beginView();
   by("deck").addEventListener("toggle", () => by("deck").open && figures());
 

@@ -42,7 +42,7 @@ const inList = watch(listed, by("list"), "10%");
 
 export function begin(callbacks) {
   ({ need, go } = callbacks);
-  main.addEventListener("click", (event) => meant(event.target.closest("[data-piece]")));
+  main.addEventListener("click", (event) => goToPiece(event.target.closest("[data-piece]")));
   main.addEventListener("keydown", keys);
   main.addEventListener("wheel", (event) => {
     if (!event.ctrlKey) return;
@@ -81,12 +81,12 @@ function isSeen(section) {
 // Calls `wanted` after `pause` milliseconds. If something changes before, the pause begins again.
 function soon(pause = CALM) {
   clearTimeout(timer);
-  timer = setTimeout(wanted, Math.max(30, changed + pause - performance.now()));
+  timer = setTimeout(drawPending, Math.max(30, changed + pause - performance.now()));
 }
 
 // Completes the sheets near the visible area: first their texts, then the missing drawings, and then the thumbnails
 // in the list.
-function wanted() {
+function drawPending() {
   for (const place of near) complete(place);
   const asked = (index, is) => is && !shown[index].sheet.blank;
   const far = numbers(near).filter((index) => asked(index, shown[index].stale));
@@ -232,7 +232,7 @@ export function ring(faults) {
 
 // ------------------------------------------------------------------ pieces and lines
 
-function meant(piece) {
+function goToPiece(piece) {
   const place = shown.find(({ holder }) => piece && holder.contains(piece));
   const line = place?.lines?.[piece.dataset.piece];
   if (line) go(piece.dataset.piece, line);
@@ -320,7 +320,7 @@ function keys(event) {
   const holder = event.target.closest?.(".paper");
   if (!holder) return;
   const piece = event.target.closest("[data-piece]");
-  if (event.key === "Enter" && piece) return meant(piece);
+  if (event.key === "Enter" && piece) return goToPiece(piece);
   const to = next(holder, piece, event.key);
   if (!to) return;
   event.preventDefault();

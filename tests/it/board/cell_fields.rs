@@ -80,7 +80,7 @@ fn a_file_has_edges_and_corners() {
     let page = clean(&layout, data);
     assert_eq!(count(&page, "4 c2|c1") + count(&page, "4 c1|c2"), 1);
     let lines = page.items.iter().filter(|item| id(item).contains("edge-line") || id(item).contains("edge:"));
-    let lengths: Vec<f64> = lines.map(|item| item.whole.unwrap().width().round()).collect();
+    let lengths: Vec<f64> = lines.map(|item| item.painted_bounds.unwrap().width().round()).collect();
     // The two edges of the river form one line, about 40 mm long.
     assert!(lengths.iter().any(|length| (40.0..=42.0).contains(length)), "{lengths:?}");
 }

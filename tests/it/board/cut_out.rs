@@ -155,8 +155,8 @@ fn pieces_share_the_sheet_of_a_board() {
     for man in men {
         assert!(man.intersect(bled.inflate(3.0, 3.0)).is_zero_area(), "{man:?} {bled:?}");
     }
-    let said = program(&["check", "output/x-a4.pdf", "--against", "x.toml"], ran.folder.path());
-    assert_eq!(said.status, 0, "{}", said.stderr);
+    let output = program(&["check", "output/x-a4.pdf", "--against", "x.toml"], ran.folder.path());
+    assert_eq!(output.status, 0, "{}", output.stderr);
 }
 
 /// With `--each piece`, the picture of the board ends at the cut. With `--bleed`, it includes the bleed.

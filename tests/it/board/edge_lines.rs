@@ -117,8 +117,8 @@ fn a_dashed_ring_is_closed() {
         let centre = cells(&page)["c3"].hexagon.centre;
         for segment in path.segments() {
             let PathSeg::Line(line) = segment else { panic!("a bent edge") };
-            let way = line.p1 - line.p0;
-            let off = ((centre - line.p0).cross(way) / way.hypot()).abs();
+            let along = line.p1 - line.p0;
+            let off = ((centre - line.p0).cross(along) / along.hypot()).abs();
             same_length(off, 10.0, "an edge of c3");
         }
     }

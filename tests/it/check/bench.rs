@@ -45,8 +45,8 @@ pub fn make_with(id: &str, text: &str, options: Options) -> Made {
 fn input(id: &str, text: &str) -> Input {
     let layouts = Path::new(env!("CARGO_MANIFEST_DIR")).join("layouts");
     let files = Files::in_folder_of(&layouts.join("x.toml"), &[layouts.join("gallery")], RECORD);
-    let (text, shown, options) = (text.to_owned(), format!("{id}.toml"), None);
-    Input { id: id.parse().unwrap(), file: shown.parse().unwrap(), shown, text, files, options }
+    let (text, display_name, options) = (text.to_owned(), format!("{id}.toml"), None);
+    Input { id: id.parse().unwrap(), file: display_name.parse().unwrap(), display_name, text, files, options }
 }
 
 /// Builds a layout in memory with these options, or returns the error as text.
@@ -94,8 +94,8 @@ impl Made {
     #[track_caller]
     pub fn judge_files(&self, files: &[(&str, &[u8])]) -> Verdict {
         let opened = files.iter().map(|(name, bytes)| Opened::new(name, bytes).unwrap()).collect();
-        let said = Expected { game: &self.ready.game, options: &self.ready.options };
-        check::judge(opened, Some(said), check::TOLERANCE).unwrap()
+        let output = Expected { game: &self.ready.game, options: &self.ready.options };
+        check::judge(opened, Some(output), check::TOLERANCE).unwrap()
     }
 
     /// Returns the line of the layout that a fault points at, counted from 1.
@@ -218,7 +218,7 @@ pub fn codes(verdict: &Verdict) -> BTreeMap<Code, usize> {
 #[track_caller]
 pub fn only<'v>(verdict: &'v Verdict, code: &str, what: &str) -> &'v Fault {
     let found: Vec<_> = codes(verdict).keys().map(ToString::to_string).collect();
-    let told: Vec<_> = verdict.faults.iter().map(|f| format!("{} {}", f.code, f.message)).collect();
-    assert_eq!(found, [code], "{what}: {}", told.join("\n"));
+    let reported: Vec<_> = verdict.faults.iter().map(|f| format!("{} {}", f.code, f.message)).collect();
+    assert_eq!(found, [code], "{what}: {}", reported.join("\n"));
     &verdict.faults[0]
 }

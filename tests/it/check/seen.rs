@@ -112,7 +112,7 @@ fn what_stands_well_at_edges_and_in_cells_is_clean() {
 
 #[test]
 fn a_band_that_hardly_leaves_the_middle_is_a_warning() {
-    let said = |depth: &str| {
+    let output_of = |depth: &str| {
         let text = format!(
             "[[tiles]]\ncells = \"flat-top\"\nacross = \"40mm\"\nrows = [{{ edges = \"red red red red red red\" }}]\nface = [{{ edge-band = \"{{{{ edge }}}}\", at = \"each edge\", depth = \"{depth}\" }}]\n"
         );
@@ -123,7 +123,10 @@ fn a_band_that_hardly_leaves_the_middle_is_a_warning() {
             .run();
         ran.stderr.matches("warning[HX106]").count()
     };
-    assert_eq!((said("17.9mm"), said("18mm"), said("19.9mm"), said("20mm")), (0, 1, 1, 0));
+    assert_eq!(
+        (output_of("17.9mm"), output_of("18mm"), output_of("19.9mm"), output_of("20mm")),
+        (0, 1, 1, 0)
+    );
 }
 
 /// A grey cutting line would not be visible on a grey tile, so it is drawn on a wider white line. If the

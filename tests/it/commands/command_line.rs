@@ -40,8 +40,8 @@ fn preview_says_what_it_takes() {
 
 #[test]
 fn an_unknown_format_is_reported_with_all_formats() {
-    let said = "error[HX013]: --format must be `pdf`, `svg`, `png`, `cut-svg`, `cut-dxf` or `cut-setup`, not `sgv`\n |\n = help: did you mean `svg`?";
-    Run::new().args(["build", "--format", "sgv"]).stdout("").stderr(said).status(2).no_files().run();
+    let output = "error[HX013]: --format must be `pdf`, `svg`, `png`, `cut-svg`, `cut-dxf` or `cut-setup`, not `sgv`\n |\n = help: did you mean `svg`?";
+    Run::new().args(["build", "--format", "sgv"]).stdout("").stderr(output).status(2).no_files().run();
 }
 
 #[test]
@@ -230,10 +230,10 @@ fn mistakes_are_coloured_on_a_terminal_that_has_colours() {
             [(true, false, true), (true, true, false), (false, false, false)]
         {
             let reader = Reader { terminal, no_colour, ..Reader::default() };
-            let said = program_for(&reader, &["build", "x.toml"], folder.path());
-            assert_eq!(said.status, 2);
-            assert!(said.stderr.contains("HX108"), "{}", said.stderr);
-            assert_eq!(said.stderr.contains('\u{1b}'), coloured, "{reader:?}: {}", said.stderr);
+            let output = program_for(&reader, &["build", "x.toml"], folder.path());
+            assert_eq!(output.status, 2);
+            assert!(output.stderr.contains("HX108"), "{}", output.stderr);
+            assert_eq!(output.stderr.contains('\u{1b}'), coloured, "{reader:?}: {}", output.stderr);
         }
     }
 }

@@ -81,9 +81,9 @@ impl Editor {
     }
 
     fn mistakes(&mut self) -> Vec<Value> {
-        let told = self.hear();
-        assert_eq!(told["method"], "textDocument/publishDiagnostics");
-        told["params"]["diagnostics"].as_array().unwrap().clone()
+        let reported = self.hear();
+        assert_eq!(reported["method"], "textDocument/publishDiagnostics");
+        reported["params"]["diagnostics"].as_array().unwrap().clone()
     }
 
     fn change(&mut self, text: &str) -> Vec<Value> {
@@ -224,8 +224,8 @@ fn keys_words_and_names_are_completed() {
 fn words_are_explained_and_names_lead_to_where_they_are_given() {
     let (mut editor, _) = Editor::open(GAME);
     let about = |editor: &mut Editor, what: &str| {
-        let told = editor.ask_at("textDocument/hover", what, Value::Null);
-        told["contents"]["value"].as_str().unwrap_or_default().to_owned()
+        let reported = editor.ask_at("textDocument/hover", what, Value::Null);
+        reported["contents"]["value"].as_str().unwrap_or_default().to_owned()
     };
     assert!(
         about(&mut editor, "\nfit").contains("largest") || about(&mut editor, "\nfit").contains("**fit**")
@@ -302,9 +302,9 @@ fn a_layout_that_asks_for_too_much_is_told_before_the_machine_is_full() {
         double.repeat(28)
     );
     for (text, code) in [(&*bomb, "HX016"), ("[game]\ntitle = \"T\"\n", "HX103")] {
-        let told = editor.change(text);
-        assert_eq!(told.len(), 1, "{told:?}");
-        assert_eq!(told[0]["code"], code, "{told:?}");
+        let reported = editor.change(text);
+        assert_eq!(reported.len(), 1, "{reported:?}");
+        assert_eq!(reported[0]["code"], code, "{reported:?}");
     }
     editor.end();
 }
@@ -581,8 +581,11 @@ fn colours_outline_references_and_files_are_found() {
         ("fill = \"ta", "#D2B48C"),
         ("icon = \"do", "data:image/svg+xml,"),
     ] {
-        let told = editor.ask_at("textDocument/hover", what, Value::Null);
-        assert!(told["contents"]["value"].as_str().unwrap_or_default().contains(meaning), "{what}: {told}");
+        let reported = editor.ask_at("textDocument/hover", what, Value::Null);
+        assert!(
+            reported["contents"]["value"].as_str().unwrap_or_default().contains(meaning),
+            "{what}: {reported}"
+        );
     }
     editor.end();
 }

@@ -565,10 +565,10 @@ fn the_folder_of_a_layout_stands_for_the_layout() {
 
 #[test]
 fn files_that_cannot_be_shown_are_reported_at_once() {
-    let wrong = |args: &[&str], said: &str| {
+    let wrong = |args: &[&str], output: &str| {
         let run = Run::new().file("games/a.toml", CARDS).file("games/b.toml", CARDS);
         let run = run.args(["preview", "--no-open"]).args(args.iter().copied());
-        run.stdout("").stderr(said).status(2).no_files().run();
+        run.stdout("").stderr(output).status(2).no_files().run();
     };
     wrong(
         &["games"],

@@ -704,15 +704,15 @@ fn pictures_that_are_not_to_be_embedded_are_not_attached() {
 #[test]
 fn the_ticket_says_that_files_travel_along() {
     let ran = deck(DECK, &["build", "x.toml"]);
-    let said = "The layout and the 4 files it names are inside the PDF, so that it can be built again";
-    assert!(ran.stdout.contains(said), "{}", ran.stdout);
+    let output = "The layout and the 4 files it names are inside the PDF, so that it can be built again";
+    assert!(ran.stdout.contains(output), "{}", ran.stdout);
     let named = deck(DECK, &["build", "x.toml", "--only", "cards", "--json"]).json();
     let travels = ["art/a.png", "art/b.jpg", "c.svg", "icons/sword.svg"];
     assert_eq!(named["results"][0]["travels"], serde_json::json!(travels));
     let two = DECK.split("[[counters]]").next().unwrap().replace(", { icon = \"sword\", at = \"top\" }", "");
-    let said = "The layout, `art/a.png` and `art/b.jpg` are inside the PDF";
+    let output = "The layout, `art/a.png` and `art/b.jpg` are inside the PDF";
     let ran = deck(&two, &["build", "x.toml"]);
-    assert!(ran.stdout.contains(said), "{}", ran.stdout);
+    assert!(ran.stdout.contains(output), "{}", ran.stdout);
 }
 
 #[test]

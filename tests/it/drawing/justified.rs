@@ -46,8 +46,8 @@ fn justified_lines_end_at_both_sides_and_keep_their_words() {
         assert!((right - middle - 30.0).abs() < EXACT, "{string} ends at {right}");
     }
     assert!(last.1 < middle + 29.0, "the last line is not stretched: {last:?}");
-    let said: Vec<&str> = lines.iter().map(|line| line.2.trim_end()).collect();
-    assert_eq!(said.join(" "), STORY);
+    let output: Vec<&str> = lines.iter().map(|line| line.2.trim_end()).collect();
+    assert_eq!(output.join(" "), STORY);
 }
 
 #[test]
@@ -58,8 +58,8 @@ fn words_break_with_hyphens_and_signs_hang_outside() {
     let hyphens: Vec<_> = lines.iter().filter(|line| line.2.ends_with('-')).collect();
     assert!(!hyphens.is_empty(), "{lines:?}");
     assert!(hyphens.iter().all(|line| line.1 > side + 0.2), "{hyphens:?}");
-    let said: String = lines.iter().map(|line| format!("{} ", line.2.trim_end())).collect();
-    assert_eq!(said.replace("- ", "").trim_end(), STORY);
+    let output: String = lines.iter().map(|line| format!("{} ", line.2.trim_end())).collect();
+    assert_eq!(output.replace("- ", "").trim_end(), STORY);
 }
 
 #[test]

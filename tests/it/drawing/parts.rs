@@ -144,18 +144,18 @@ fn copies_are_where_their_steps_lead() {
 
 #[test]
 fn texts_of_copies_have_their_numbers_and_items() {
-    let said = |face: &str| strings(face).into_iter().map(|(string, _)| string).collect::<Vec<_>>();
+    let output_of = |face: &str| strings(face).into_iter().map(|(string, _)| string).collect::<Vec<_>>();
     assert_eq!(
-        said("{ text = \"{{ n }}\", font = \"9pt\", repeat = \"-1..1\", by = \"9 0mm\" },"),
+        output_of("{ text = \"{{ n }}\", font = \"9pt\", repeat = \"-1..1\", by = \"9 0mm\" },"),
         ["-1", "0", "1"]
     );
     let items = "{ text = \"{{ n }} {{ item }}\", font = \"9pt\", repeat = { over = \"{{ symbols }}\" }, by = \"0 9mm\" },";
-    assert_eq!(said(items), ["1 star", "2 moon", "3 sun"]);
+    assert_eq!(output_of(items), ["1 star", "2 moon", "3 sun"]);
     let inner = "{ parts = [{ text = \"{{ n }}\", font = \"9pt\", repeat = 2, by = \"4 0mm\" }], size = \"9mm\", repeat = \"5..6\", by = \"0 9mm\" },";
-    assert_eq!(said(inner), ["1", "2", "1", "2"], "the inner copies count");
+    assert_eq!(output_of(inner), ["1", "2", "1", "2"], "the inner copies count");
     let set =
         "{ look = \"seal\", size = \"9mm\", set = { power = \"{{ n * 2 }}\" }, repeat = 2, by = \"0 9mm\" },";
-    assert_eq!(said(set), ["2", "4"]);
+    assert_eq!(output_of(set), ["2", "4"]);
 }
 
 #[test]

@@ -63,7 +63,7 @@ fn build(layout: &str, file: &[u8], more: &[&str]) -> Ran {
 fn areas(items: &[Item], colour: [u8; 3]) -> Vec<(String, Rect)> {
     let is_area =
         |item: &&Item| matches!(&item.kind, ItemKind::Path { fill: Some(fill), .. } if *fill == Rgb(colour));
-    items.iter().filter(is_area).map(|item| (id(item), item.whole.unwrap())).collect()
+    items.iter().filter(is_area).map(|item| (id(item), item.painted_bounds.unwrap())).collect()
 }
 
 #[test]

@@ -1,10 +1,10 @@
 //! Tests of correct drawings that look faulty. Each drawing has a counterpart with the real fault.
 
 use super::svg::{cells, corners, file, hexhex, plain, polygon};
-use super::{judged, told};
+use super::{judged, reported_faults};
 
 fn report(body: &str) -> Vec<String> {
-    told(&judged("theirs.svg", file(body).as_bytes()))
+    reported_faults(&judged("theirs.svg", file(body).as_bytes()))
 }
 
 fn found(body: &str) -> Vec<String> {
@@ -56,8 +56,8 @@ fn one_pair_of_colours_is_reported_once() {
     let verdict = judged("theirs.svg", file(&(ground.to_owned() + &words)).as_bytes());
     let causes = verdict.causes();
     assert_eq!((verdict.faults.len(), causes.len()), (7, 1));
-    let said = causes[0].diagnostic(&verdict.files).message;
-    assert!(said.contains("has a contrast of 4.49; the minimum is 4.5 (in 7 places)"), "{said}");
+    let output = causes[0].diagnostic(&verdict.files).message;
+    assert!(output.contains("has a contrast of 4.49; the minimum is 4.5 (in 7 places)"), "{output}");
 }
 
 fn ring(at: (f64, f64), (outer, inner): (f64, f64)) -> String {
@@ -102,7 +102,7 @@ fn an_outline_that_became_an_area_is_no_second_cell() {
                 },
         )
     });
-    assert!(!with(&told(&judged("theirs.svg", twice.as_bytes())), "HX408").is_empty());
+    assert!(!with(&reported_faults(&judged("theirs.svg", twice.as_bytes())), "HX408").is_empty());
 }
 
 /// Tiles may overlap by their bleed, or be in columns with gaps between them.

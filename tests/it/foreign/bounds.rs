@@ -104,8 +104,14 @@ fn drawings_in_another_encoding() {
     let text = format!("{HEAD}<text>\u{e9}</text></svg>");
     let wide: Vec<u8> = [0xFEFF].into_iter().chain(text.encode_utf16()).flat_map(u16::to_le_bytes).collect();
     let narrow: Vec<u8> = text.chars().map(|c| c as u8).collect();
-    let said = "error[HX001]: bad.svg: this SVG cannot be read: it is not UTF-8 text; save it as UTF-8";
+    let output = "error[HX001]: bad.svg: this SVG cannot be read: it is not UTF-8 text; save it as UTF-8";
     for bytes in [wide, narrow] {
-        Run::new().file("bad.svg", bytes).args(["check", "bad.svg"]).status(2).stdout("").stderr(said).run();
+        Run::new()
+            .file("bad.svg", bytes)
+            .args(["check", "bad.svg"])
+            .status(2)
+            .stdout("")
+            .stderr(output)
+            .run();
     }
 }

@@ -318,17 +318,17 @@ fn a_clip_cuts_a_hexagon_out_of_what_covers_it() {
 #[test]
 fn a_drawing_that_says_no_size_on_paper_is_told() {
     let text = hexhex(|_, at| Some(plain(at)));
-    let told = |text: &str| {
+    let is_reported = |text: &str| {
         let verdict = judged("theirs.svg", text.as_bytes());
         verdict.not_judged.iter().any(|why| {
             why == "the printed size of theirs.svg, which the file does not specify: an inch is assumed to have 96 pixels; \
                     to be certain, give width and height in mm"
         })
     };
-    assert!(!told(&text));
-    assert!(told(&text.replace("210mm", "210px").replace("297mm", "297")));
-    assert!(told(&text.replace("width=\"210mm\" height=\"297mm\" ", "")));
-    assert!(told(&text.replace("210mm", "100%").replace("297mm", "100%")));
+    assert!(!is_reported(&text));
+    assert!(is_reported(&text.replace("210mm", "210px").replace("297mm", "297")));
+    assert!(is_reported(&text.replace("width=\"210mm\" height=\"297mm\" ", "")));
+    assert!(is_reported(&text.replace("210mm", "100%").replace("297mm", "100%")));
 }
 
 #[test]

@@ -136,8 +136,8 @@ fn every_preset_makes_what_its_shop_asks_for() {
             }
         }
         if let Some(safe) = safe {
-            let said = build(safe - 0.5).status(2).no_files().run().stderr;
-            assert!(said.contains("from the cut, but must stay"), "{id}: {said}");
+            let output = build(safe - 0.5).status(2).no_files().run().stderr;
+            assert!(output.contains("from the cut, but must stay"), "{id}: {output}");
         }
     }
 }

@@ -104,8 +104,8 @@ fn a_board_has_the_bleed_of_the_printer() {
         check_pages(&ran, &file, &["a1"], trim, bleed);
         let ticket = format!("1 piece: 1 page, cut to {} x {} mm", trim[0], trim[1]);
         assert!(ran.stdout.contains(&ticket), "{}", ran.stdout);
-        let said = program(&["check", &file, "--deny", "warnings"], ran.folder.path());
-        assert_eq!(said.status, 0, "{}", said.stderr);
+        let output = program(&["check", &file, "--deny", "warnings"], ran.folder.path());
+        assert_eq!(output.status, 0, "{}", output.stderr);
     }
 }
 
@@ -264,8 +264,11 @@ fn a_preset_of_your_own_is_a_file() {
     let ran = run(2).run();
     let picture = decoded(&ran.bytes("output/x-the-corner-shop/deck/001-x2.png"));
     assert_eq!((picture.wide, picture.high, picture.dpi), (120, 230, 100));
-    let told = &ran.json()["results"][0]["shop"];
-    assert_eq!((&told["products"][0]["product"], &told["second-hand"]), (&"Small".into(), &false.into()));
+    let reported = &ran.json()["results"][0]["shop"];
+    assert_eq!(
+        (&reported["products"][0]["product"], &reported["second-hand"]),
+        (&"Small".into(), &false.into())
+    );
     // Orders one piece more than the shop accepts.
     let ran = run(3).status(2).run();
     assert!(!ran.folder.files().iter().any(|file| file.starts_with("output")));
@@ -353,8 +356,8 @@ fn a_printer_of_any_size_gets_a_page_for_each_side() {
         check_pages(&ran, &file("coin"), &["coin"], [25.0, 25.0], bleed);
         assert!(ran.stdout.contains("do not show the outline of coin: agree"), "{}", ran.stdout);
         // The checker must not warn that a page with bleed has no usual paper size.
-        let said = program(&["check", &file("deck"), "--deny", "warnings"], ran.folder.path());
-        assert_eq!(said.status, 0, "{}", said.stderr);
+        let output = program(&["check", &file("deck"), "--deny", "warnings"], ran.folder.path());
+        assert_eq!(output.status, 0, "{}", output.stderr);
     }
 }
 
@@ -367,10 +370,13 @@ fn products_use_the_bleed_of_their_shop() {
     let ran = ran.args(["build", "x.toml", "--for", "corner.toml", "--only", "deck", "--json"]).run();
     let texts = ["front 1", "back", "front 1", "back", "front 2", "back"];
     check_pages(&ran, "output/x-corner/deck.pdf", &texts, [63.0, 88.0], 25.0);
-    let told = &ran.json()["results"][0];
-    assert_eq!((&told["files"][0]["pages"], &told["files"][0]["backs"]), (&6.into(), &"each-time".into()));
+    let reported = &ran.json()["results"][0];
     assert_eq!(
-        (&told["shop"]["products"][0]["product"], &told["files"][0]["trim-mm"][1]),
+        (&reported["files"][0]["pages"], &reported["files"][0]["backs"]),
+        (&6.into(), &"each-time".into())
+    );
+    assert_eq!(
+        (&reported["shop"]["products"][0]["product"], &reported["files"][0]["trim-mm"][1]),
         (&"Poker".into(), &88.0.into())
     );
 }

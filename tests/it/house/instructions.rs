@@ -46,7 +46,7 @@ fn table(cards: usize) -> String {
     format!("name,text\n{}", rows.collect::<String>())
 }
 
-fn said(program: &str, arguments: &[&str]) -> Option<String> {
+fn output_of(program: &str, arguments: &[&str]) -> Option<String> {
     let mut command = Command::new(program);
     // A process with the option `--bounded` ends when its input closes. `wait_with_output` would close the
     // input too early, so the input is taken from the child first.
@@ -64,14 +64,16 @@ fn said(program: &str, arguments: &[&str]) -> Option<String> {
 /// counted.
 fn counted(arguments: &[&str]) -> Option<u64> {
     let valgrind = ["-c", "0", "valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", PROGRAM];
-    let text = said("taskset", &[&valgrind[..], arguments, &["--quiet"]].concat())?;
+    let text = output_of("taskset", &[&valgrind[..], arguments, &["--quiet"]].concat())?;
     let count = text.lines().find_map(|line| line.split_once("refs:"))?.1;
     count.trim().replace(',', "").parse().ok()
 }
 
 #[test]
 fn builds_take_no_more_instructions_than_before() {
-    let Some(compiler) = said("rustc", &["--version"]) else { return println!("left out: no rustc to ask") };
+    let Some(compiler) = output_of("rustc", &["--version"]) else {
+        return println!("left out: no rustc to ask");
+    };
     let known = fs::read_to_string(COUNTS).unwrap();
     let update = std::env::var_os("UPDATE").is_some();
     if !update && known.lines().next() != Some(compiler.trim()) {

@@ -21,24 +21,24 @@ face = [
 "#;
 
 /// Returns the texts on each piece. The keys are the ids of the pieces.
-fn said(document: &Document) -> BTreeMap<String, Vec<String>> {
-    let mut said: BTreeMap<String, Vec<String>> = BTreeMap::new();
+fn texts_of_pieces(document: &Document) -> BTreeMap<String, Vec<String>> {
+    let mut output: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for page in &document.pages {
         for (item, text) in texts(page) {
             if let Some((name, number)) = id(item).split_once('/')
                 && number.starts_with(|c: char| c.is_ascii_digit())
             {
-                said.entry(format!("{name}/{number:0>3}")).or_default().push(text.string.clone());
+                output.entry(format!("{name}/{number:0>3}")).or_default().push(text.string.clone());
             }
         }
     }
-    said
+    output
 }
 
 /// Returns the texts on each card, in order. The texts of one card are joined by `/`.
 #[track_caller]
 fn cards(ran: &Ran, file: &str) -> Vec<String> {
-    said(&ran.pdf(file)).into_values().map(|words| words.join("/")).collect()
+    texts_of_pieces(&ran.pdf(file)).into_values().map(|words| words.join("/")).collect()
 }
 
 #[track_caller]
@@ -278,7 +278,7 @@ fn the_pdf_alone_builds_itself_again() {
         .args(["build", "x.toml"])
         .run();
     let pdf = ran.bytes("output/x-iso.pdf");
-    assert_eq!(said(&ran.pdf("output/x-iso.pdf")).len(), 2);
+    assert_eq!(texts_of_pieces(&ran.pdf("output/x-iso.pdf")).len(), 2);
     let again = Run::new().file("mine.pdf", &pdf).args(["build", "mine.pdf"]).run();
     assert!(again.bytes("output/x-iso.pdf") == pdf);
     assert_eq!(again.folder.files(), ["mine.pdf", "output/x-iso.pdf"]);
@@ -341,7 +341,7 @@ face = [{ text = "{{ name }} {{ number }} of {{ of }}", font = "9pt" }]
 #[test]
 fn every_piece_has_its_number_and_some_can_be_printed_again() {
     let ran = Run::new().file("x.toml", NUMBERED).args(["build", "x.toml"]).run();
-    let all = said(&ran.pdf("output/x-iso.pdf"));
+    let all = texts_of_pieces(&ran.pdf("output/x-iso.pdf"));
     assert_eq!(all["deck/005"], ["2a 5/52"]);
     assert_eq!(all["more/002"], ["Ann 2 of 3"]);
     let options = ["--pieces", "deck:40-42,5", "--pieces", "more:2"];
@@ -349,7 +349,7 @@ fn every_piece_has_its_number_and_some_can_be_printed_again() {
     // The selected pieces have another file name, so they do not overwrite the file with all
     // pieces.
     assert_eq!(some.folder.files(), ["output/x-iso.pieces.pdf", "x.toml"]);
-    let picked = said(&some.pdf("output/x-iso.pieces.pdf"));
+    let picked = texts_of_pieces(&some.pdf("output/x-iso.pieces.pdf"));
     let names: Vec<&str> = picked.keys().map(String::as_str).collect();
     let sides =
         ["deck/005", "deck/040", "deck/041", "deck/042", "deck/40/back", "deck/41/back", "deck/42/back"];

@@ -426,9 +426,9 @@ fn seed_and_hash_are_on_every_sheet_and_in_what_is_said() {
     let recorded: Vec<_> = record.decks.iter().map(|deck| (deck.name.as_str(), deck.seed)).collect();
     assert_eq!(recorded, [("deck", Some(7)), ("start", Some(7))]);
     assert_eq!(record.decks[0].hash, hash);
-    let said = Run::new().args(["build", AUCTION, "--seed", "7"]).run().stdout;
+    let output = Run::new().args(["build", AUCTION, "--seed", "7"]).run().stdout;
     let line = format!("  deck: 60 of 19677 different tiles, seed 7, deck {}.\n", &hash[..8]);
-    assert!(said.contains(&line), "{said}");
+    assert!(output.contains(&line), "{output}");
 }
 
 #[test]

@@ -50,8 +50,9 @@ fn values_stand_in_words_and_in_figures_on_each_note() {
             for (figures, words, notes) in VALUES {
                 let plural = if figures == "1" { "" } else { "s" };
                 let words = format!("{words} {unit}{plural}");
-                let said = texts(page).filter(|(_, text)| text.string.to_lowercase() == words.to_lowercase());
-                assert_eq!(said.count(), notes, "{words}");
+                let output =
+                    texts(page).filter(|(_, text)| text.string.to_lowercase() == words.to_lowercase());
+                assert_eq!(output.count(), notes, "{words}");
                 let figures = format!("{sign}{figures}");
                 let found = boxes(page).into_iter().map(|note| {
                     let own = |text: &Text| text.string == figures && note.contains(text.outline.center());

@@ -131,8 +131,8 @@ fn whose_game_it_is_stands_on_every_sheet_of_pieces() {
             for page in &document.pages[..document.pages.len() - 1] {
                 for key in ["title", "rights", "source"] {
                     let words = layout["game"][key].as_str().unwrap();
-                    let said = texts(page).any(|(_, text)| text.string.contains(words));
-                    assert!(said, "{}, page {}: no `{words}`", game.id, page.number);
+                    let output = texts(page).any(|(_, text)| text.string.contains(words));
+                    assert!(output, "{}, page {}: no `{words}`", game.id, page.number);
                 }
             }
         }

@@ -365,7 +365,7 @@ fn the_knife_of_a_profile_changes_only_files_of_cuts() {
     let pages = |profile: &str| format!("{:?}", build(profile, &[]).pdf("output/x-a4.pdf").pages);
     assert_eq!(pages(&knife("1mm", "0.9mm")), pages("name = \"P\"\n"));
     let wrong = Run::new().file("x.toml", layout).file("p.toml", knife("6mm", "-1mm"));
-    let said = wrong.args(["build", "x.toml", "--printer", "p.toml"]).any_stderr().status(2).run().stderr;
-    assert!(said.contains("`overcut` must be from 0 to 5 mm, not 6 mm"), "{said}");
-    assert!(said.contains("`blade-offset` must be from 0 to 2 mm, not -1 mm"), "{said}");
+    let output = wrong.args(["build", "x.toml", "--printer", "p.toml"]).any_stderr().status(2).run().stderr;
+    assert!(output.contains("`overcut` must be from 0 to 5 mm, not 6 mm"), "{output}");
+    assert!(output.contains("`blade-offset` must be from 0 to 2 mm, not -1 mm"), "{output}");
 }

@@ -417,8 +417,11 @@ fn pictures_of_single_pieces_have_no_marks() {
 /// Checks that the checker finds one of these faults in a changed file.
 #[track_caller]
 fn found(verdict: &hexpress::check::Verdict, codes: &[&str], what: &str) {
-    let told: Vec<String> = verdict.faults.iter().map(|f| format!("{} {}", f.code, f.message)).collect();
-    assert!(told.iter().any(|one| codes.iter().any(|code| one.starts_with(code))), "{what}: {told:?}");
+    let reported: Vec<String> = verdict.faults.iter().map(|f| format!("{} {}", f.code, f.message)).collect();
+    assert!(
+        reported.iter().any(|one| codes.iter().any(|code| one.starts_with(code))),
+        "{what}: {reported:?}"
+    );
 }
 
 fn marked(kind: (&str, &str, &str), word: &str) -> Made {
@@ -467,12 +470,12 @@ fn the_checker_sees_marks_that_are_wrong() {
 #[test]
 fn what_nothing_shows_is_not_judged() {
     let bare = layout("cards", "size = \"60 x 80mm\"\nmarks = \"none\"\ncopies = 4");
-    let said = "not judged: the size of pieces without a background: nothing shows their cuts, because the build left the marks out\n";
+    let output = "not judged: the size of pieces without a background: nothing shows their cuts, because the build left the marks out\n";
     let checked = |layout: &str| {
         let pdf = built(layout, &[]).bytes("output/x-a4.pdf");
         Run::new().file("x.pdf", pdf).args(["check", "x.pdf"]).run().stdout
     };
-    assert!(!checked(&bare).contains(said), "all cards are covered");
+    assert!(!checked(&bare).contains(output), "all cards are covered");
     let empty = bare.replacen("{ fill = \"tan\" }", "{ text = \"A\", font = \"12pt\" }", 1);
-    assert!(checked(&empty).contains(said));
+    assert!(checked(&empty).contains(output));
 }

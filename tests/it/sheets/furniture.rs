@@ -37,8 +37,8 @@ fn a_sheet_says_what_to_print_it_on() {
             format!("[[cards]]\nsize = \"63 x 88mm\"\nstock = \"{stock}\"\nface = [{{ fill = \"tan\" }}]\n");
         let ran = Run::new().file("x.toml", layout).args(["build", "x.toml"]).run();
         let page = ran.pdf("output/x-iso.pdf").pages.remove(0);
-        let said = format!("Print once on {stock}, at 100 % (actual size)");
-        assert!(texts(&page).any(|(_, text)| text.string.starts_with(&said)), "{stock}");
+        let output = format!("Print once on {stock}, at 100 % (actual size)");
+        assert!(texts(&page).any(|(_, text)| text.string.starts_with(&output)), "{stock}");
     }
 }
 
@@ -54,8 +54,8 @@ fn a_title_without_glyphs_is_reported() {
     );
     let pages = ran.run().pdf("output/x-iso.pdf").pages;
     assert!(pages.len() > 1);
-    let said = texts(&pages[0]).map(|(_, text)| text.string.clone()).collect::<Vec<_>>();
-    assert!(said.iter().all(|text| !text.starts_with('…')), "{said:?}");
+    let output = texts(&pages[0]).map(|(_, text)| text.string.clone()).collect::<Vec<_>>();
+    assert!(output.iter().all(|text| !text.starts_with('…')), "{output:?}");
 }
 
 #[test]

@@ -122,8 +122,8 @@ fn straight_cuts_run_from_edge_to_edge_and_through_no_tile() {
 #[test]
 fn strips_come_apart_in_two_steps() {
     let ran = build(&tiles("cells = \"pointy-top\"\npack = \"strips\""), &["--margin", "5mm"]);
-    let said = "100 hexagons, 40 mm across, 76 cuts a sheet, or 20 with stacked strips";
-    assert!(ran.stdout.contains(said), "{}", ran.stdout);
+    let output = "100 hexagons, 40 mm across, 76 cuts a sheet, or 20 with stacked strips";
+    assert!(ran.stdout.contains(output), "{}", ran.stdout);
 }
 
 #[test]
@@ -185,8 +185,8 @@ fn a_layout_may_insist() {
     let layout = cards("poker", "copies = 18\npack = \"close\"");
     let ran = build(&layout, &["--cut", "scissors"]);
     assert_eq!(boxes(&ran.pdf("x-iso.pdf").pages[0]).len(), 9);
-    let said = "  cards: keeps pack = \"close\" of the layout, although it does not suit --cut scissors.\n";
-    assert!(ran.stdout.contains(said), "{}", ran.stdout);
+    let output = "  cards: keeps pack = \"close\" of the layout, although it does not suit --cut scissors.\n";
+    assert!(ran.stdout.contains(output), "{}", ran.stdout);
     // A guillotine can separate rectangles that are edge to edge, but not hexagons.
     let remark = "pack = \"close\" of the layout, although it does not suit --cut guillotine";
     for (layout, is_remarked) in [(layout, false), (tiles("cells = \"flat-top\"\npack = \"close\""), true)] {
@@ -268,13 +268,13 @@ fn the_games_are_clean_whatever_they_are_cut_with() {
 fn the_explanation_says_why_no_more_pieces_fit() {
     let layout = cards("poker", "copies = 9");
     let ran = build(&layout, &["--explain", "--margin", "5mm"]);
-    let said = "  cards: 9 on a sheet of A4, portrait, in columns and rows; they cover 81 % of it\n    \
+    let output = "  cards: 9 on a sheet of A4, portrait, in columns and rows; they cover 81 % of it\n    \
         cuts: 8 straight cuts in 2 directions\n    \
         tried: columns and rows, portrait: 9; two blocks, one of them turned, portrait: 9; columns and rows, landscape: 8; \
         two blocks, one of them turned, landscape: 7\n    \
         one more across: needs 63.5 mm, but 9.5 mm are left: 54 mm short\n    \
         one more down: needs 88.9 mm, but 20.3 mm are left: 68.6 mm short\n";
-    assert!(ran.stdout.contains(said), "{}", ran.stdout);
+    assert!(ran.stdout.contains(output), "{}", ran.stdout);
     let json = build(&layout, &["--explain", "--json"]).json();
     assert_eq!(json["results"][0]["explain"][0]["pieces-a-sheet"], 9);
 }

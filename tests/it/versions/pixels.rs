@@ -86,11 +86,12 @@ pub fn seen(input: &Input) -> Seen {
 
 fn add(pages: &Pages, page: usize, picture: &Picture<'_>, seen: &mut Seen) {
     match &picture.shows {
-        PictureContent::Pieces { deck, range, side, fit, .. } => {
+        PictureContent::Pieces { deck, range, side, packing, .. } => {
             let piece = deck.piece(range.start).unwrap();
             let name =
                 ["name", "title"].into_iter().find_map(|field| piece.value(field)).unwrap().to_string();
-            let [width, height] = [fit.piece.width, fit.piece.height].map(|mm| (mm * PIXELS).round() as u32);
+            let [width, height] =
+                [packing.piece.width, packing.piece.height].map(|mm| (mm * PIXELS).round() as u32);
             // The head has four bytes for each number, so that pixels begin at a multiple of four.
             let mut bytes = [width, height].map(u32::to_be_bytes).concat();
             bytes.extend(cut_out(pages, page, PixelSize::new(width, height)));

@@ -17,9 +17,20 @@ impl Code {
     /// Returns an error with this code, without a place or a hint.
     pub fn error(self, message: impl Into<String>) -> Diagnostic {
         let (message, severity) = (message.into(), Severity::Error);
-        let (place, hint, also) = (None, None, None);
-        let (misread, piece, cause) = (None, None, None);
-        Diagnostic { code: self, severity, message, place, hint, also, misread, piece, more: 0, cause }
+        let (place, hint, related_place) = (None, None, None);
+        let (wrong_part, piece, cause) = (None, None, None);
+        Diagnostic {
+            code: self,
+            severity,
+            message,
+            place,
+            hint,
+            related_place,
+            wrong_part,
+            piece,
+            unlisted_count: 0,
+            cause,
+        }
     }
 
     /// Returns a note with this code, without a place or a hint.

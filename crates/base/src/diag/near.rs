@@ -49,10 +49,10 @@ pub fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -
     best.map(|(_, _, name)| name)
 }
 
-/// Returns whether `typed` differs from `meant` by a single typing mistake: a wrong, missing or
+/// Returns whether `typed` differs from `intended` by a single typing mistake: a wrong, missing or
 /// additional letter, or two exchanged letters.
-pub fn is_slip(typed: &str, meant: &str) -> bool {
-    strsim::damerau_levenshtein(&typed.to_lowercase(), meant) == 1
+pub fn is_slip(typed: &str, intended: &str) -> bool {
+    strsim::damerau_levenshtein(&typed.to_lowercase(), intended) == 1
 }
 
 /// Returns a hint such as "did you mean `label`?", with the most similar candidate. If no candidate is
@@ -112,9 +112,9 @@ mod tests {
         assert_eq!(nearest("xyzzy", ["label", "line"]), None);
         assert_eq!(nearest("b", ["a", "c"]), None);
         let long = |letters: usize| ["a".repeat(letters), "b".to_owned() + &"a".repeat(letters - 1)];
-        let [typed, meant] = long(super::MAX_NAME_BYTES);
-        assert_eq!(nearest(&typed, [meant.as_str()]), Some(meant.as_str()));
-        let [typed, meant] = long(super::MAX_NAME_BYTES + 1);
-        assert_eq!(nearest(&typed, [meant.as_str()]), None);
+        let [typed, intended] = long(super::MAX_NAME_BYTES);
+        assert_eq!(nearest(&typed, [intended.as_str()]), Some(intended.as_str()));
+        let [typed, intended] = long(super::MAX_NAME_BYTES + 1);
+        assert_eq!(nearest(&typed, [intended.as_str()]), None);
     }
 }

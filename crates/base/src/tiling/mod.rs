@@ -235,13 +235,13 @@ impl Tiling {
 
     /// Returns whether the cells are hexagons or bricks. In all these tilings, a cell has six neighbours, and
     /// [`CellAddress::NEIGHBOURS`] contains their offsets.
-    pub const fn lies_as_hexagons(self) -> bool {
+    pub const fn has_hexagon_neighbours(self) -> bool {
         matches!(self, Self::FlatTop | Self::PointyTop | Self::Brick)
     }
 
     /// Returns whether the cells are in horizontal rows and every other row is shifted by half a
     /// cell.
-    pub const fn has_rows_in_turn(self) -> bool {
+    pub const fn has_shifted_rows(self) -> bool {
         matches!(self, Self::PointyTop | Self::Brick)
     }
 
@@ -299,7 +299,7 @@ impl Tiling {
     /// Adds `q` times the first step of the tiling and `r` times its second step. Returns the sum
     /// as a point on a grid with sides of length 1. In a tiling of triangles, this point is a
     /// corner of the cell and not its middle.
-    pub fn step_corner(self, cell: CellAddress) -> ExactPoint {
+    pub fn translation_of(self, cell: CellAddress) -> ExactPoint {
         self.row().place(cell)
     }
 

@@ -53,7 +53,7 @@ pub const RULES: &[Rule] = &[Rule {
         on paper is an error.",
     right: "a file that was saved again by qpdf",
     wrong: "a card that shows `3S` although the layout says `2S`",
-    of_words: true,
+    measures_text: true,
     ..Rule::error(codes::DIFFERS, RuleFunction::All(report_known_differences))
 }];
 
@@ -134,14 +134,14 @@ fn report_features(found: &File, made: &File, place: &OnPage<'_>, faults: &mut V
     faults.extend(page_report::report_strange(&strange, faults, place));
     let vague: Vec<_> = found
         .document
-        .not_followed
+        .ignored_features
         .iter()
-        .filter(|what| !made.document.not_followed.contains(what))
+        .filter(|what| !made.document.ignored_features.contains(what))
         .copied()
         .collect();
     if !vague.is_empty() && faults.iter().all(|fault| fault.severity != Severity::Error) {
         let mut findings = Findings::new(codes::DIFFERS, Severity::Error);
-        findings.fault(page_report::not_followed(&vague.join(", "))).at(place.file, 1, None);
+        findings.fault(page_report::ignored_feature_text(&vague.join(", "))).at(place.file, 1, None);
         faults.extend(findings.faults);
     }
 }
@@ -344,8 +344,10 @@ impl<'a> PagePair<'a> {
         if pairs.is_empty() {
             return;
         }
-        let seen = self.draw(pictures, pairs.part(self.made_page.media));
-        let others = seen.map_or_else(Vec::new, |seen| self.unexplained(&seen, items, &mut pairs));
+        let pixel_differences = self.draw(pictures, pairs.part(self.made_page.media));
+        let others = pixel_differences.map_or_else(Vec::new, |pixel_differences| {
+            self.unexplained(&pixel_differences, items, &mut pairs)
+        });
         report::report_page_differences(&pairs, items, place, findings);
         others.iter().for_each(|group| report::report_pixels(group, place, findings));
     }
@@ -366,17 +368,17 @@ impl<'a> PagePair<'a> {
     /// differing pixels that the remaining differences do not explain.
     fn unexplained<'m>(
         &self,
-        seen: &PixelDifferences,
+        pixel_differences: &PixelDifferences,
         items: BothItems<'m>,
         pairs: &mut Pairs<'m>,
     ) -> Vec<PixelGroup<'m>> {
-        pairs.retain_seen(seen);
+        pairs.retain_visible(pixel_differences);
         let known = ExplainedItems {
             explained: pairs.items().collect(),
-            tolerated: pairs.unseen.clone(),
+            tolerated: pairs.invisible.clone(),
             is_exact: pairs.is_exact && self.indices.back.is_none(),
         };
-        let groups = unexplained(seen, items, &known);
+        let groups = unexplained(pixel_differences, items, &known);
         let (shaded, others): (Vec<_>, Vec<_>) = groups.into_iter().partition(PixelGroup::is_same_shaded);
         shaded.iter().for_each(|group| pairs.add_shaded(group.found, group.made));
         others

@@ -64,7 +64,7 @@ impl<'m> Targets<'m> {
         let keys = items.iter().map(|item| ItemKey::new(item, named)).collect();
         // The index keeps at most 64 items at one place. Otherwise, files with thousands of items at
         // one place would take too long.
-        let mut index = PointIndex::<2>::crowded(MAX_FIT_ERROR_MM, 64);
+        let mut index = PointIndex::<2>::with_limit(MAX_FIT_ERROR_MM, 64);
         items.iter().map(point).enumerate().for_each(|(i, at)| index.insert([at.x, at.y], i));
         Self { named, keys, index }
     }

@@ -15,7 +15,7 @@ use hexpress_read::{Page, UnknownFeature};
 
 /// If more pieces than this have the same unusual feature, the message names only this number of them,
 /// and counts the others.
-const NAMED: usize = 4;
+const MAX_NAMED_PIECES: usize = 4;
 /// Two page boxes count as equal if their sides differ by at most this, in mm.
 const SAME_BOX: f64 = 0.1;
 
@@ -45,7 +45,7 @@ pub fn report_other_record(file: usize) -> Vec<Fault> {
 }
 
 /// Returns the message about a PDF feature that the comparison does not evaluate.
-pub fn not_followed(feature: &str) -> String {
+pub fn ignored_feature_text(feature: &str) -> String {
     format!("the file contains {feature}, so the checker cannot tell what the sheet looks like")
 }
 
@@ -64,12 +64,12 @@ pub fn report_strange(all: &[&UnknownFeature], faults: &[Fault], place: &OnPage<
     }
     let mut findings = Findings::new(codes::DIFFERS, Severity::Error);
     for (feature, pieces) in by_feature {
-        let message = match pieces.len().saturating_sub(NAMED) {
-            0 => not_followed(feature),
-            1 => format!("{} (1 more piece has this fault)", not_followed(feature)),
-            more => format!("{} ({more} more pieces have this fault)", not_followed(feature)),
+        let message = match pieces.len().saturating_sub(MAX_NAMED_PIECES) {
+            0 => ignored_feature_text(feature),
+            1 => format!("{} (1 more piece has this fault)", ignored_feature_text(feature)),
+            more => format!("{} ({more} more pieces have this fault)", ignored_feature_text(feature)),
         };
-        for strange in pieces.into_iter().take(NAMED) {
+        for strange in pieces.into_iter().take(MAX_NAMED_PIECES) {
             let id = strange.piece.as_ref();
             let fault = findings.fault(message.as_str()).at(place.file, place.page, None).about(id);
             fault.in_layout(place.layout_place_of(id));

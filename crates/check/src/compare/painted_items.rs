@@ -21,7 +21,7 @@ use hexpress_read::{
 pub const SAME_PLACE_MM: f64 = 0.04;
 /// A gap between two texts counts as a space if it is wider than this, as a fraction of the size of the
 /// texts.
-const SPACE: f64 = 0.2;
+const MIN_SPACE_WIDTH: f64 = 0.2;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PaintedKind {
@@ -211,7 +211,7 @@ fn line_item(item: &Item, path: BezPath, stroke: &Arc<Stroke>, shown: Rect) -> O
 
 /// Returns one part of a drawing as an item.
 fn item_part(item: &Item, kind: ItemKind) -> Item {
-    Item { whole: kind.painted_bounds(), kind, ..item.clone() }
+    Item { painted_bounds: kind.painted_bounds(), kind, ..item.clone() }
 }
 
 /// Checks whether a part of the box `rect` is in `shown`. A box without height or without width may be
@@ -291,7 +291,7 @@ impl PaintedItem {
         if !is_next {
             return false;
         }
-        if gap > SPACE * text.size && !text.string.ends_with(char::is_whitespace) {
+        if gap > MIN_SPACE_WIDTH * text.size && !text.string.ends_with(char::is_whitespace) {
             text.string.push(' ');
         }
         text.string.push_str(&more.string);

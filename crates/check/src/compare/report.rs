@@ -23,7 +23,7 @@ use hexpress_base::identity::Identity;
 use hexpress_base::sorted_map::SortedMap;
 
 /// The largest number of changes of one drawing that a message lists.
-const LISTED: usize = 3;
+const MAX_LISTED_CHANGES: usize = 3;
 /// If at least this many drawings differ for the same reason, they are reported as one fault.
 const MIN_MERGED_DRAWINGS: usize = 4;
 /// If a page has more differences than this, the report does not look for moved drawings. It also does
@@ -169,8 +169,8 @@ fn changes(differences: &[&Difference<'_>], place: &OnPage<'_>, wanted: &[Painte
             None => counts.push((text, 1)),
         }
     }
-    let more = counts.len().saturating_sub(LISTED);
-    let listed = counts.into_iter().take(LISTED).map(|(text, count)| match count {
+    let more = counts.len().saturating_sub(MAX_LISTED_CHANGES);
+    let listed = counts.into_iter().take(MAX_LISTED_CHANGES).map(|(text, count)| match count {
         1 => text,
         n => format!("{text} ({n} times)"),
     });

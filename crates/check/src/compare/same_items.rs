@@ -36,7 +36,7 @@ pub fn has_same_colour(a: &PaintedItem, b: &PaintedItem) -> bool {
 
 pub fn has_same_place(a: &PaintedItem, b: &PaintedItem) -> bool {
     let [end, other_end] = [a.rect, b.rect].map(|rect| Point::new(rect.x1, rect.y1));
-    a.anchor().distance(b.anchor()) <= SAME_PLACE_MM && end.distance(other_end) <= largest_distance(a) * 1.5
+    a.anchor().distance(b.anchor()) <= SAME_PLACE_MM && end.distance(other_end) <= place_tolerance(a) * 1.5
 }
 
 /// Checks whether two equal items have exactly the same box, apart from rounding errors in files.
@@ -47,7 +47,7 @@ pub fn has_exactly_same_place(a: &PaintedItem, b: &PaintedItem) -> bool {
 /// Returns whether two items have the same form, regardless of place and colour.
 pub fn has_same_form(a: &PaintedItem, b: &PaintedItem) -> bool {
     let size = a.rect.size() - b.rect.size();
-    if size.width.abs().max(size.height.abs()) > largest_distance(a) {
+    if size.width.abs().max(size.height.abs()) > place_tolerance(a) {
         return false;
     }
     match (&a.form, &b.form) {
@@ -55,7 +55,7 @@ pub fn has_same_form(a: &PaintedItem, b: &PaintedItem) -> bool {
             let turned = (text.angle - other.angle).rem_euclid(360.0);
             without_spaces(&text.string) == without_spaces(&other.string)
                 && turned.min(360.0 - turned) < 0.5
-                && (text.balance.centre - other.balance.centre).hypot() <= largest_distance(a) / 2.0
+                && (text.balance.centre - other.balance.centre).hypot() <= place_tolerance(a) / 2.0
         }
         _ => has_same_outline(a, b, a.anchor() - b.anchor()),
     }
@@ -106,7 +106,7 @@ fn have_same_sides(a: Rect, b: Rect, distance: f64) -> bool {
 ///
 /// The distance is larger for a text. Some files round the widths of letters to thousandths of the size
 /// of the letters, and these errors add up along a line.
-fn largest_distance(item: &PaintedItem) -> f64 {
+fn place_tolerance(item: &PaintedItem) -> f64 {
     match &item.form {
         PaintedForm::Words(text) => SAME_PLACE_MM + 0.001 * text.corners[0].distance(text.corners[1]),
         _ => SAME_PLACE_MM,

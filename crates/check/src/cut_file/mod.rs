@@ -22,9 +22,9 @@ const MAX_CUT_DISTANCE_MM: f64 = 3.0;
 /// or moved.
 const MIN_WRONG_SHARE: f64 = 0.6;
 /// A scale is reported if it differs from 1 by more than this.
-const SCALE: f64 = 0.0005;
+const MIN_SCALE_ERROR: f64 = 0.0005;
 /// A line counts as cut twice only if the doubled part is longer than this, in mm.
-const TWICE: f64 = 1.5;
+const MIN_TWICE_CUT_MM: f64 = 1.5;
 
 /// A piece with its name, for messages.
 #[derive(Debug, Clone)]
@@ -126,7 +126,7 @@ fn fault_of_whole_file(expected: &[CutPath], made: &[CutPath], tolerance: f64) -
     if !(across.is_finite() && down.is_finite()) || wrong(&undone) > 0.1 {
         return None;
     }
-    let message = if (across - 1.0).abs() > SCALE || (down - 1.0).abs() > SCALE {
+    let message = if (across - 1.0).abs() > MIN_SCALE_ERROR || (down - 1.0).abs() > MIN_SCALE_ERROR {
         let [x, y] = [across, down].map(|scale| ShortNumber::hundredths(scale * 100.0).to_string());
         match x == y {
             true => format!("all cuts are scaled to {x} %"),
@@ -246,10 +246,10 @@ impl Comparison<'_> {
     /// doubled length is allowed.
     fn report_doubled(&self, verdict: &mut CutVerdict) {
         let past_start = if self.kind == CutKind::Fold { 0.0 } else { Blade::MAX_OVERCUT_MM };
-        for Doubled { at, own, others } in self.made.doubled(self.tolerance.min(0.02)) {
+        for Doubled { at, own_length, other_length } in self.made.doubled(self.tolerance.min(0.02)) {
             let allowed = 2.0 * (past_start + self.blade.offset);
-            if own > allowed + TWICE || others > TWICE {
-                let length = ShortNumber::hundredths(own.max(others));
+            if own_length > allowed + MIN_TWICE_CUT_MM || other_length > MIN_TWICE_CUT_MM {
+                let length = ShortNumber::hundredths(own_length.max(other_length));
                 let message = format!("{} is made twice along {length} mm", self.what());
                 verdict.faults.push(CutFault { message, at });
             }

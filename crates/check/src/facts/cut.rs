@@ -204,7 +204,7 @@ impl CropMark {
 
     /// Returns the position of the cut, in mm. This is the x coordinate of a vertical mark, and the y
     /// coordinate of a horizontal mark.
-    pub fn at(&self) -> f64 {
+    pub fn position(&self) -> f64 {
         match self.axis() {
             Axis::Vertical => f64::midpoint(self.from.x, self.to.x),
             Axis::Horizontal => f64::midpoint(self.from.y, self.to.y),
@@ -256,8 +256,8 @@ pub fn straight_lines(page: &Page) -> Vec<CropMark> {
 pub const ONE_CUT: f64 = 1.0;
 
 /// Returns the positions of cuts along an axis, in mm. Marks that show the same cut are merged.
-pub fn cuts(marks: &[CropMark], axis: Axis) -> Vec<f64> {
-    let mut all: Vec<f64> = marks.iter().filter(|mark| mark.axis() == axis).map(CropMark::at).collect();
+pub fn cut_positions(marks: &[CropMark], axis: Axis) -> Vec<f64> {
+    let mut all: Vec<f64> = marks.iter().filter(|mark| mark.axis() == axis).map(CropMark::position).collect();
     all.sort_by(f64::total_cmp);
     let runs = all.chunk_by(|a, b| b - a <= ONE_CUT);
     runs.map(|run| run.iter().sum::<f64>() / run.len() as f64).collect()

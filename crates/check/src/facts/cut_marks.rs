@@ -23,7 +23,7 @@ const SAME_CORNER_DISTANCE_MM: f64 = 0.5;
 /// The largest distance of a corner from the straight line on which it should be, in mm.
 const MAX_LINE_DISTANCE_MM: f64 = 1.0;
 /// A drawing covers a whole piece if the sizes of the two differ by at most this, in mm.
-const COVERS: f64 = 0.2;
+const SAME_SIZE_MM: f64 = 0.2;
 
 /// A straight line without ends.
 #[derive(Clone, Copy)]
@@ -391,7 +391,7 @@ pub fn of_covers(page: &Page, deck: &PieceSet) -> Vec<Cut> {
             Outline::Hexagon(_) | Outline::Regular(_) => is_about(trim, size) && bleed == 0.0,
         };
         let cut = Cut::undrawn(&deck.outline, trim, id.is_back());
-        if is_piece && !cuts.iter().any(|known| known.centre().distance(cut.centre()) < COVERS) {
+        if is_piece && !cuts.iter().any(|known| known.centre().distance(cut.centre()) < SAME_SIZE_MM) {
             cuts.push(cut);
         }
     }
@@ -408,7 +408,7 @@ fn covered_box(item: &Item) -> Option<Rect> {
     }
 }
 
-/// Returns whether a box has this size, within [`COVERS`].
+/// Returns whether a box has this size, within [`SAME_SIZE_MM`].
 fn is_about(rect: Rect, size: Size) -> bool {
-    (rect.width() - size.width).abs().max((rect.height() - size.height).abs()) < COVERS
+    (rect.width() - size.width).abs().max((rect.height() - size.height).abs()) < SAME_SIZE_MM
 }

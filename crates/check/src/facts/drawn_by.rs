@@ -133,7 +133,7 @@ impl Paint<'_> {
 /// Returns whether an element may be drawn for a row. Returns true if the condition of the element
 /// cannot be evaluated.
 fn may_be_drawn(element: &Element, game: &Game, row: &dyn Row) -> bool {
-    element.when.as_ref().is_none_or(|when| game.engine.holds(when, row).unwrap_or(true))
+    element.when.as_ref().is_none_or(|when| game.engine.is_met(when, row).unwrap_or(true))
 }
 
 /// Returns a text without its invisible characters.
@@ -181,7 +181,7 @@ impl DrawnText<'_> {
         let marks = cell.marks.iter().filter_map(|mark| Some(&board.marks.get(*mark)?.element));
         let drawn = self.best(kind.draws.iter().chain(marks), kind.row());
         let label = self
-            .points(&kind.label, board.labels.size, board.labels.least)
+            .points(&kind.label, board.labels.size, board.labels.min_size)
             .map(|points| PossiblePlace { place: kind.place, points });
         match (drawn, label) {
             (Some(drawn), Some(label)) if drawn.points > label.points => Some(drawn.place),
@@ -232,7 +232,7 @@ impl DrawnText<'_> {
             return Some(PossiblePlace { place: element.place, points: 1 });
         }
         let rendered = game.engine.render(template, row).ok()?;
-        let mut points = self.points(&rendered, format.size, format.least)?;
+        let mut points = self.points(&rendered, format.size, format.min_size)?;
         let colour = element.colour.as_ref().and_then(|c| value_for(c, game, row).ok());
         points += u8::from(colour.is_some_and(|ink| ink.rgb == self.text.colour.0));
         Some(PossiblePlace { place: element.place, points })

@@ -39,8 +39,8 @@ impl<'a> Expected<'a> {
     }
 
     /// Returns whether a print may show the colour `asked` of the layout as the colour `found`.
-    pub fn may_print(&self, asked: [u8; 3], found: [u8; 3]) -> bool {
-        self.appearance().may_print(asked, found)
+    pub fn may_print(&self, expected: [u8; 3], found: [u8; 3]) -> bool {
+        self.appearance().may_print(expected, found)
     }
 
     /// Returns how colours of the layout appear in the files.

@@ -24,7 +24,7 @@ use hexpress_read::{ItemKind, Page};
 
 /// Two drawings count as one outline if neither their widths nor their centres differ by more than
 /// this, in mm.
-const EXACTLY: f64 = 0.06;
+const SAME_OUTLINE_MM: f64 = 0.06;
 /// The largest distance between a drawn cell and its expected place, as a fraction of the cell's
 /// shorter side. A drawing that is farther away is another cell.
 const MAX_CELL_DISTANCE: f64 = 0.5;
@@ -94,11 +94,11 @@ fn outlines(page: &Page, layout: &Board) -> Vec<Polygon> {
         }
         let known = largest.entry(address).or_default();
         let widest = known.iter().map(|(rect, _)| rect.width()).fold(0.0, f64::max);
-        if rect.width() > widest + EXACTLY {
+        if rect.width() > widest + SAME_OUTLINE_MM {
             known.clear();
         }
-        let is_again = |other: &Rect| other.center().distance(rect.center()) < EXACTLY;
-        if rect.width() > widest - EXACTLY && !known.iter().any(|(other, _)| is_again(other)) {
+        let is_again = |other: &Rect| other.center().distance(rect.center()) < SAME_OUTLINE_MM;
+        if rect.width() > widest - SAME_OUTLINE_MM && !known.iter().any(|(other, _)| is_again(other)) {
             known.push((rect, number));
         }
     }
@@ -159,16 +159,16 @@ struct Places<'l> {
 
 impl<'l> Places<'l> {
     fn new(layout: &'l Board, alignment: Alignment) -> Self {
-        let reach = (alignment.side * layout.grid.width_factor.max(1.0)).max(EXACTLY);
+        let search_radius = (alignment.side * layout.grid.width_factor.max(1.0)).max(SAME_OUTLINE_MM);
         let places = layout.cells.iter().map(|cell| alignment.place(cell.address));
-        Self { layout, alignment, index: PointIndex::from_points(places.enumerate(), reach) }
+        Self { layout, alignment, index: PointIndex::from_points(places.enumerate(), search_radius) }
     }
 
     /// Returns the cell whose expected place is nearest to a point. Returns `None` if no place is near
     /// enough.
     fn nearest(&self, at: Point) -> Option<CellAddress> {
-        let reach = MAX_CELL_DISTANCE * self.alignment.side * self.layout.grid.width_factor.min(1.0);
-        let cells = self.index.within(at, reach).filter_map(|i| self.layout.cells.get(i));
+        let search_radius = MAX_CELL_DISTANCE * self.alignment.side * self.layout.grid.width_factor.min(1.0);
+        let cells = self.index.within(at, search_radius).filter_map(|i| self.layout.cells.get(i));
         let distances = cells.map(|cell| (self.alignment.place(cell.address).distance(at), cell.address));
         distances.min_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, address)| address)
     }

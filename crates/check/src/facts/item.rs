@@ -56,10 +56,10 @@ pub fn is_furniture(item: &Item) -> bool {
 /// clip hides the whole item.
 pub fn visible_bounds(item: &Item) -> Option<Rect> {
     match item.clip {
-        None => item.whole,
+        None => item.painted_bounds,
         Some(clip) => {
-            let seen = item.whole?.intersect(clip);
-            (seen.width() > 0.0 && seen.height() > 0.0).then_some(seen)
+            let visible = item.painted_bounds?.intersect(clip);
+            (visible.width() > 0.0 && visible.height() > 0.0).then_some(visible)
         }
     }
 }

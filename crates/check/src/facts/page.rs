@@ -115,7 +115,7 @@ impl<'e> PageContext<'e> {
 
     /// Reports a fault of a text. The fault also gets the place where the layout defines the
     /// element that draws the text.
-    pub(crate) fn fault_of_words<'f>(
+    pub(crate) fn fault_measures_text<'f>(
         &self,
         findings: &'f mut Findings,
         words: &ReportedText<'_>,
@@ -149,7 +149,7 @@ impl<'e> PageContext<'e> {
     /// Returns the name of a cell for messages. This is the name in the layout. If there is none, it is
     /// the name printed in the cell, or else the address of the cell.
     pub(crate) fn name_of(&self, cell: &FoundCell) -> String {
-        let address = cell.meant();
+        let address = cell.intended_address();
         let layout_name = self.board().and_then(|board| board.cell_name(board.cell_at(address)?));
         let name = layout_name.or_else(|| cell.name.as_deref().map(str::to_owned));
         name.unwrap_or_else(|| cell_called(None, None, address))

@@ -139,7 +139,7 @@ fn all_cuts(page: &Page, deck: Option<&PieceSet>) -> Vec<Cut> {
     }
     if cuts.is_empty() {
         let marks = crop_marks(page);
-        let [xs, ys] = [Axis::Vertical, Axis::Horizontal].map(|axis| cut::cuts(&marks, axis));
+        let [xs, ys] = [Axis::Vertical, Axis::Horizontal].map(|axis| cut::cut_positions(&marks, axis));
         let boxes = ys.windows(2).flat_map(|y| xs.windows(2).map(|x| Rect::new(x[0], y[0], x[1], y[1])));
         cuts = boxes.map(|rect| Cut::Box { rect, corner_radius: round }).collect();
     }
@@ -245,7 +245,7 @@ fn is_around(cut: &Cut, point: Option<Point>) -> bool {
 }
 
 /// Returns the pieces on a page. `deck` is the deck that the page should show, if it is known.
-pub fn of(page: &Page, deck: Option<&PieceSet>, backs: Backs) -> Vec<FoundPiece> {
+pub fn found_pieces(page: &Page, deck: Option<&PieceSet>, backs: Backs) -> Vec<FoundPiece> {
     let places = deck.and_then(|deck| Some((deck, deck.die_sheet.as_deref()?)));
     let cuts =
         places.map_or_else(|| all_cuts(page, deck), |(deck, blank)| in_places(page, deck, blank, backs));

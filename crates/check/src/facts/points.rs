@@ -21,7 +21,7 @@ use hexpress_read::find::Polygon;
 use hexpress_read::{Item, ItemKind, Page};
 
 /// Ends of lines count as one point if the distance between them is at most this, in mm.
-const TOGETHER: f64 = 0.02;
+const SAME_POINT_MM: f64 = 0.02;
 
 /// Returns whether an item draws the lines between the points of a board.
 pub fn is_lines(item: &Item) -> bool {
@@ -61,7 +61,8 @@ pub fn bows_of(page: &Page) -> Vec<FoundBow> {
                 continue;
             };
             let on = [0.25, 0.5, 0.75, 1.0].map(|t| curve.eval(t));
-            match bows.last_mut().filter(|_| last.is_some_and(|last| last.distance(curve.p0) < TOGETHER)) {
+            match bows.last_mut().filter(|_| last.is_some_and(|last| last.distance(curve.p0) < SAME_POINT_MM))
+            {
                 Some(bow) => {
                     bow.ends[1] = curve.p3;
                     bow.on.extend(on);
@@ -118,9 +119,9 @@ impl FoundBoard {
 /// them.
 pub(super) fn separate_ends(page: &Page) -> Vec<Point> {
     let mut ends: Vec<Point> = Vec::new();
-    let mut index = PointIndex::<2>::new(TOGETHER);
+    let mut index = PointIndex::<2>::new(SAME_POINT_MM);
     for end in lines_of(page).into_iter().flat_map(|line| [line.p0, line.p1]) {
-        if index.within(end, TOGETHER).next().is_none() {
+        if index.within(end, SAME_POINT_MM).next().is_none() {
             index.insert([end.x, end.y], ends.len());
             ends.push(end);
         }
@@ -148,9 +149,9 @@ impl ExpectedPoints {
     fn new(layout: &Board, points: &Points, drawn: &[Point]) -> Option<Self> {
         let tiling = layout.grid.tiling;
         let linked = points.links.iter().flatten();
-        let asked: BTreeSet<CellAddress> =
+        let cells_with_points: BTreeSet<CellAddress> =
             linked.filter_map(|point| Some(layout.cells.get(*point)?.address)).collect();
-        let unit = bounding_box(asked.iter().map(|address| tiling.unit_centre(*address)));
+        let unit = bounding_box(cells_with_points.iter().map(|address| tiling.unit_centre(*address)));
         let box_ = bounding_box(drawn.iter().copied());
         let is_wide = unit.width() > unit.height();
         let side = if is_wide { box_.width() / unit.width() } else { box_.height() / unit.height() };

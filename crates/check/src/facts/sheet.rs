@@ -184,7 +184,7 @@ pub struct SheetFinder<'e> {
     pub file: usize,
     pub expected: Option<Expected<'e>>,
     /// Whether the file has no record of its build.
-    pub is_silent: bool,
+    pub has_no_record: bool,
 }
 
 impl SheetFinder<'_> {
@@ -259,14 +259,14 @@ impl SheetFinder<'_> {
             && (has_single(page, Single::Lines) || page.items.iter().any(|item| cell_of(item).is_some()));
         if is_board {
             let mut board = FoundBoard::seek(page, body.and_then(|body| body.board()));
-            if self.is_silent
+            if self.has_no_record
                 && let Some(board) = &mut board
             {
                 board.named = Some(board.shape_name());
             }
             SheetContent::Board(board)
-        } else if self.is_silent && name.is_none() {
-            let pieces = pieces::of(page, None, backs(self.expected));
+        } else if self.has_no_record && name.is_none() {
+            let pieces = pieces::found_pieces(page, None, backs(self.expected));
             let (boards, page) = foreign_page::boards(page);
             SheetContent::Foreign(ForeignSheet { boards, pieces, page })
         } else {
@@ -278,7 +278,7 @@ impl SheetFinder<'_> {
 impl PieceSheet {
     /// Returns the pieces of a page. `deck` is the deck that the page should show.
     pub fn find(page: &Page, deck: Option<&PieceSet>, expected: Option<Expected<'_>>) -> Self {
-        let pieces = pieces::of(page, deck, backs(expected));
+        let pieces = pieces::found_pieces(page, deck, backs(expected));
         let small_boards = deck
             .zip(expected)
             .map_or_else(Vec::new, |(deck, expected)| small_boards(page, deck, &pieces, expected));

@@ -51,7 +51,7 @@ pub fn small_boards(
         for item in &mut only.items {
             if item.id != piece.id {
                 item.tag = Some(Arc::from("Artifact"));
-                item.whole = None;
+                item.painted_bounds = None;
                 item.kind = hexpress_read::ItemKind::Path {
                     path: kurbo::BezPath::new().into(),
                     fill: None,

@@ -121,14 +121,14 @@ pub(super) fn report_extra_lines(facts: &Facts<'_>, findings: &mut Findings) {
 /// Reports boards whose points are closer together or farther apart than in the layout.
 pub(super) fn size(facts: &Facts<'_>, findings: &mut Findings) {
     for own_match in line_matches(facts).into_iter().filter(|own_match| own_match.component.print > 0) {
-        let CellSize::Across(asked) = own_match.board.size else { continue };
+        let CellSize::Across(in_layout) = own_match.board.size else { continue };
         let found = own_match.board.grid.tiling.across_from_side(own_match.laid.side);
-        if findings.measured((found - asked).abs(), facts.tolerance) {
+        if findings.measured((found - in_layout).abs(), facts.tolerance) {
             let message = format!(
                 "the points are spaced as for an `across` of {found:.2} mm; the layout says {} mm",
-                ShortNumber(asked)
+                ShortNumber(in_layout)
             );
-            own_match.whole_fault(findings, message).deviation((found - asked).abs());
+            own_match.whole_fault(findings, message).deviation((found - in_layout).abs());
         }
     }
 }

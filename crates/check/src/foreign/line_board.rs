@@ -19,19 +19,19 @@ use hexpress_read::{ItemKind, Rgb};
 
 /// The largest distance between a point and a disc on it, as a fraction of the distance between two
 /// points.
-const ON: f64 = 0.1;
+const MAX_DISC_DISTANCE: f64 = 0.1;
 /// The columns of a board are named with single letters, so a board has at most this number of columns.
-const LETTERS: u32 = 26;
+const MAX_LETTER_COLUMNS: u32 = 26;
 
 /// Returns the layout of a board whose squares are only gaps between lines. The points of the board are
 /// where the lines meet.
 ///
 /// Returns `None` for other boards. Also returns `None` if squares are filled, if the board is rotated,
-/// or if it has more than [`LETTERS`] columns.
+/// or if it has more than [`MAX_LETTER_COLUMNS`] columns.
 pub(super) fn learned(sheet: &FoundSheet, board: &FoundBoard, name: &str) -> Option<String> {
     let [columns, rows] = points_between(sheet, board)?;
     let is_filled = board.cells.iter().any(|cell| cell.fill.is_some());
-    if is_filled || columns > LETTERS || board.lattice.turned.abs() > 0.05 {
+    if is_filled || columns > MAX_LETTER_COLUMNS || board.lattice.turned.abs() > 0.05 {
         return None;
     }
     // The printed board has a margin of half the distance between two points.
@@ -89,7 +89,7 @@ impl PointGrid {
         let (offset, [u, v]) = (place - self.first, self.basis);
         let at = [offset.cross(v) / u.cross(v), u.cross(offset) / u.cross(v)];
         let [x, y] = at.map(f64::round);
-        let near = (at[0] - x).abs() <= ON && (at[1] - y).abs() <= ON;
+        let near = (at[0] - x).abs() <= MAX_DISC_DISTANCE && (at[1] - y).abs() <= MAX_DISC_DISTANCE;
         let inside = (0.0..f64::from(self.columns)).contains(&x) && (0.0..f64::from(self.rows)).contains(&y);
         (near && inside).then_some([x as i32, y as i32])
     }

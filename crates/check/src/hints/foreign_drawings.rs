@@ -19,7 +19,7 @@ use hexpress_read::{ItemKind, Text};
 pub(crate) struct Double<'b> {
     pub cell: &'b FoundCell,
     /// The other cell in this place. It is closer to the exact place, so it counts as the proper cell.
-    pub at_home: &'b FoundCell,
+    pub proper_cell: &'b FoundCell,
 }
 
 /// If several cells are in the same place, returns all of them except the cell that is closest to
@@ -36,14 +36,17 @@ pub(crate) fn doubles(board: &FoundBoard) -> Vec<Double<'_>> {
             None => drop(best.insert(cell.address, cell)),
         }
     }
-    doubles.into_iter().filter_map(|cell| Some(Double { cell, at_home: best.get(&cell.address)? })).collect()
+    doubles
+        .into_iter()
+        .filter_map(|cell| Some(Double { cell, proper_cell: best.get(&cell.address)? }))
+        .collect()
 }
 
 /// Warns about cells that are drawn twice in exactly the same place.
 ///
 /// The user does not see that there are two drawings, until one of them is moved or painted.
 pub(crate) fn report_exact_doubles(context: &PageContext<'_>, board: &FoundBoard, findings: &mut Findings) {
-    let all: Vec<&FoundCell> = board.cells.iter().filter(|cell| cell.again).collect();
+    let all: Vec<&FoundCell> = board.cells.iter().filter(|cell| cell.is_drawn_twice).collect();
     let Some(first) = all.first() else { return };
     let many = match all.len() {
         1 => format!("{} is", context.name_of(first)),

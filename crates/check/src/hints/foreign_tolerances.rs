@@ -16,27 +16,28 @@ const MAX_MEASURED_LINE_WIDTH: f64 = 0.2;
 ///
 /// Larger cells are usually printed smaller, or seen from farther away. A board with larger cells is
 /// therefore judged as if it were scaled down to this side.
-const AS_IS: f64 = 12.0;
+const MAX_UNSCALED_SIDE_MM: f64 = 12.0;
 /// The size of a board may deviate by at most this fraction from that of a regular board. Paper
 /// stretches by about this fraction.
-const STRETCH: f64 = 0.001;
+const MAX_PAPER_STRETCH: f64 = 0.001;
 
-/// Returns the tolerance for lengths on a page, in mm. `asked` is the tolerance that the user
+/// Returns the tolerance for lengths on a page, in mm. `requested` is the tolerance that the user
 /// requested.
 ///
 /// If most cells of a drawing are slightly irregular, the tolerance is up to three times as large. A
 /// single irregular cell does not change the tolerance, so it is still reported.
-pub(crate) fn tolerance(sheet: &FoundSheet, asked: f64) -> f64 {
+pub(crate) fn tolerance(sheet: &FoundSheet, requested: f64) -> f64 {
     if !sheet.is_foreign() {
-        return asked;
+        return requested;
     }
-    let side = sheet.boards().map(|board| board.lattice.side).reduce(f64::min).unwrap_or(AS_IS);
-    let of_size = asked * (side / AS_IS).max(1.0);
+    let side =
+        sheet.boards().map(|board| board.lattice.side).reduce(f64::min).unwrap_or(MAX_UNSCALED_SIDE_MM);
+    let of_size = requested * (side / MAX_UNSCALED_SIDE_MM).max(1.0);
     let mut off: Vec<f64> =
         sheet.boards().flat_map(|b| b.cells.iter().map(|cell| cell.outline.irregularity())).collect();
     off.sort_by(f64::total_cmp);
     let usual = off.get(off.len() / 2).copied().unwrap_or(0.0);
-    (3.0 * usual).clamp(of_size, of_size.max(3.0 * asked))
+    (3.0 * usual).clamp(of_size, of_size.max(3.0 * requested))
 }
 
 /// The middle of a line that draws an edge of a cell may not be exactly on the edge. Returns the
@@ -64,7 +65,7 @@ pub(crate) fn doubt_of_edges(context: &PageContext<'_>, board: &FoundBoard) -> f
 /// regular board, in mm.
 pub(crate) fn stretch_allowed(context: &PageContext<'_>, board: &FoundBoard) -> f64 {
     let half = board.bounds().size().to_vec2().hypot() / 2.0;
-    let own = if context.sheet.is_foreign() { STRETCH * half } else { 0.0 };
+    let own = if context.sheet.is_foreign() { MAX_PAPER_STRETCH * half } else { 0.0 };
     own.max(context.tolerance)
 }
 

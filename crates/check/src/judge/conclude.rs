@@ -37,7 +37,7 @@ impl JudgeRun<'_> {
         Verdict {
             allowed,
             found,
-            shown: PageInventory::from_facts(&facts),
+            inventory: PageInventory::from_facts(&facts),
             layout: options.learn.and_then(|learn| infer::layout(&facts, learn)),
             files: facts.files.iter().map(|file| file.name.clone()).collect(),
             pages: facts.sheets.len(),
@@ -46,7 +46,7 @@ impl JudgeRun<'_> {
             adjacencies: boards.adjacencies,
             lines: against_lines::lines_held(&facts),
             pieces: facts.sheets.iter().map(|sheet| sheet.fronts().count()).sum(),
-            worst: all.worst_deviation(),
+            largest_deviation: all.worst_deviation(),
             rules: rules().filter(|rule| !rule.run.is_for_shops()).count(),
             checked: None,
             printers,
@@ -62,7 +62,7 @@ impl Collected {
     /// how texts in this font look.
     fn leave_out_unknown_letters(&mut self) {
         if self.faults.iter().any(|fault| fault.code == FONT_NOT_EMBEDDED) {
-            self.faults.retain(|fault| !find(fault.code).is_some_and(|rule| rule.of_words));
+            self.faults.retain(|fault| !find(fault.code).is_some_and(|rule| rule.measures_text));
             self.not_judged.push("text in a font that is not in the file".to_owned());
         }
     }
@@ -91,7 +91,7 @@ impl Collected {
     /// Those of warnings and notes do not count, because they may be intended.
     fn worst_deviation(&self) -> f64 {
         let errors = self.faults.iter().filter(|fault| fault.severity == Severity::Error);
-        errors.map(|fault| fault.deviation).fold(self.worst, f64::max)
+        errors.map(|fault| fault.deviation).fold(self.largest_deviation, f64::max)
     }
 }
 

@@ -35,23 +35,23 @@ pub struct BoardView<'e> {
     /// The index of each cell in the list of found cells, by its address.
     pub cells: SortedMap<CellAddress, usize>,
     expected: Expected<'e>,
-    seen: OnceCell<SeenNames>,
+    seen_names: OnceCell<SeenNames>,
 }
 
 impl<'e> BoardView<'e> {
     /// Returns, for each cell, the names of its kind and its marks. They are recognised from the drawing
     /// when this function is first called. A cell has no names if later drawings hide it.
     pub fn seen_names(&self) -> &SeenNames {
-        self.seen.get_or_init(|| {
+        self.seen_names.get_or_init(|| {
             let picture = if self.component.print == 0 { Picture::Small } else { Picture::Whole };
             let names = SeenNames::find(self.board, self.page, self.found, self.expected, picture);
             names.without(self.found, &self.sheet.hidden.cells)
         })
     }
 
-    /// Checks whether the colour `asked` in the layout may look like the colour `found` on paper.
-    pub fn may_print(&self, asked: [u8; 3], found: [u8; 3]) -> bool {
-        self.expected.may_print(asked, found)
+    /// Checks whether the colour `expected` in the layout may look like the colour `found` on paper.
+    pub fn may_print(&self, expected: [u8; 3], found: [u8; 3]) -> bool {
+        self.expected.may_print(expected, found)
     }
 
     pub fn tiling(&self) -> Tiling {
@@ -69,13 +69,13 @@ impl<'e> BoardView<'e> {
     }
 
     /// Checks whether the kind or one of the marks of a cell has one of these names.
-    pub fn bears(&self, cell: CellAddress, names: &[Arc<str>]) -> bool {
-        let seen = self.seen_names();
-        self.cells.get(&cell).is_some_and(|&i| names.iter().any(|name| seen.bears[i].contains(name)))
+    pub fn has_name(&self, cell: CellAddress, names: &[Arc<str>]) -> bool {
+        let seen_names = self.seen_names();
+        self.cells.get(&cell).is_some_and(|&i| names.iter().any(|name| seen_names.names[i].contains(name)))
     }
 
-    pub fn all_bearing(&self, names: &[Arc<str>]) -> Vec<CellAddress> {
-        self.cells.keys().copied().filter(|address| self.bears(*address, names)).collect()
+    pub fn all_with_name(&self, names: &[Arc<str>]) -> Vec<CellAddress> {
+        self.cells.keys().copied().filter(|address| self.has_name(*address, names)).collect()
     }
 
     /// Returns how many copies of a repeated element are drawn.
@@ -164,8 +164,8 @@ pub fn views<'e, T: Copy>(
         }
         for FoundOn { sheet, page, found } in places {
             let cells = found.cells.iter().enumerate().map(|(i, cell)| (cell.address, i)).collect();
-            let seen = OnceCell::new();
-            let view = BoardView { name, component, board, sheet, page, found, cells, expected, seen };
+            let seen_names = OnceCell::new();
+            let view = BoardView { name, component, board, sheet, page, found, cells, expected, seen_names };
             views.push((view, demand));
         }
     }

@@ -26,7 +26,7 @@ use hexpress_read::{Item, ItemKind, Page, Rgb};
 #[derive(Debug, Clone, Default)]
 pub struct SeenNames {
     /// For each found cell, the names of its kind and of its marks.
-    pub bears: Vec<BTreeSet<Arc<str>>>,
+    pub names: Vec<BTreeSet<Arc<str>>>,
     /// For each found cell, the name of its kind; `None` if the kind was not recognised.
     pub kinds: Vec<Option<Arc<str>>>,
     /// The names of the kinds and marks that cannot be distinguished on paper, each with the reason.
@@ -123,8 +123,10 @@ impl RepeatedDrawing {
             Some(PerRow::Fixed(line)) => Some(line.ink.rgb),
             _ => None,
         };
-        drawn_fill.zip(fill).is_none_or(|(Rgb(drawn), asked)| on_paper.appearance().may_fill(asked, drawn))
-            && drawn_line.zip(line).is_none_or(|(Rgb(drawn), asked)| on_paper.may_print(asked, drawn))
+        drawn_fill
+            .zip(fill)
+            .is_none_or(|(Rgb(drawn), expected)| on_paper.appearance().may_fill(expected, drawn))
+            && drawn_line.zip(line).is_none_or(|(Rgb(drawn), expected)| on_paper.may_print(expected, drawn))
     }
 }
 
@@ -140,34 +142,34 @@ impl SeenNames {
         let layout = LayoutCells::new(board, found, on_paper, picture);
         let drawings = drawings(page, found);
         let words: Vec<String> = found.cells.iter().map(|cell| letters(page, cell)).collect();
-        let mut seen = Self {
-            bears: vec![BTreeSet::new(); found.cells.len()],
+        let mut names = Self {
+            names: vec![BTreeSet::new(); found.cells.len()],
             kinds: vec![None; found.cells.len()],
             unclear: BTreeMap::new(),
         };
-        let taken = seen.marks(&layout, &drawings);
+        let taken = names.marks(&layout, &drawings);
         let mut others: Vec<Vec<usize>> = vec![Vec::new(); found.cells.len()];
         for (number, drawing) in drawings.iter().enumerate() {
             if drawing.appearance.words.is_none() && !taken.contains(&number) {
                 drawing.cells.iter().for_each(|cell| others[*cell].push(number));
             }
         }
-        let mut groups: BTreeMap<CellLookGroup<'_>, Vec<usize>> = BTreeMap::new();
+        let mut groups: BTreeMap<CellLookKey<'_>, Vec<usize>> = BTreeMap::new();
         for (index, cell) in found.cells.iter().enumerate() {
-            let group = CellLookGroup { fill: cell.fill, words: &words[index], drawings: &others[index] };
+            let group = CellLookKey { fill: cell.fill, words: &words[index], drawings: &others[index] };
             groups.entry(group).or_default().push(index);
         }
         for (group, cells) in &groups {
-            seen.note_kind(group, cells, &layout);
+            names.note_kind(group, cells, &layout);
         }
-        seen
+        names
     }
 
     /// Removes the kinds and marks of those cells that later drawings hide.
     pub fn without(mut self, found: &FoundBoard, hidden: &BTreeSet<CellAddress>) -> Self {
         for (index, cell) in found.cells.iter().enumerate() {
-            if hidden.contains(&cell.meant()) {
-                self.bears[index].clear();
+            if hidden.contains(&cell.intended_address()) {
+                self.names[index].clear();
                 self.kinds[index] = None;
             }
         }
@@ -228,7 +230,7 @@ impl SeenNames {
         }
         taken.insert(drawing, Arc::clone(name));
         for &cell in &drawings[drawing].cells {
-            self.bears[cell].insert(Arc::clone(name));
+            self.names[cell].insert(Arc::clone(name));
         }
     }
 
@@ -236,7 +238,7 @@ impl SeenNames {
     ///
     /// If several kinds have this look, the group gets one of them: the kind that most of its cells have
     /// in the layout.
-    fn note_kind(&mut self, group: &CellLookGroup<'_>, cells: &[usize], layout: &LayoutCells<'_>) {
+    fn note_kind(&mut self, group: &CellLookKey<'_>, cells: &[usize], layout: &LayoutCells<'_>) {
         let board = layout.board;
         let mut candidates: Vec<&CellKind> = board.kinds.iter().collect();
         candidates.retain(|kind| group.may_be(kind, layout));
@@ -261,7 +263,7 @@ impl SeenNames {
         let Some((name, _)) = votes.into_iter().max_by_key(|(_, votes)| *votes) else { return };
         for &index in cells {
             self.kinds[index] = Some(Arc::clone(name));
-            self.bears[index].insert(Arc::clone(name));
+            self.names[index].insert(Arc::clone(name));
         }
     }
 }
@@ -288,7 +290,7 @@ impl<'e> LayoutCells<'e> {
     fn new(board: &'e Board, found: &FoundBoard, on_paper: Expected<'e>, picture: Picture) -> Self {
         let by_hex: BTreeMap<CellAddress, usize> =
             board.cells.iter().enumerate().map(|(i, c)| (c.address, i)).collect();
-        let indexes = found.cells.iter().map(|cell| by_hex.get(&cell.meant()).copied()).collect();
+        let indexes = found.cells.iter().map(|cell| by_hex.get(&cell.intended_address()).copied()).collect();
         Self { board, indexes, on_paper, picture }
     }
 
@@ -301,7 +303,7 @@ impl<'e> LayoutCells<'e> {
 
 /// The look of a cell. Cells with the same look form a group, and all of them have the same kind.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct CellLookGroup<'d> {
+struct CellLookKey<'d> {
     fill: Option<Rgb>,
     /// The texts in a cell, without spaces.
     words: &'d str,
@@ -309,7 +311,7 @@ struct CellLookGroup<'d> {
     drawings: &'d [usize],
 }
 
-impl CellLookGroup<'_> {
+impl CellLookKey<'_> {
     /// Checks whether cells with this look may be cells of a kind.
     fn may_be(&self, kind: &CellKind, layout: &LayoutCells<'_>) -> bool {
         let is_empty = self.drawings.is_empty() && self.words.is_empty();

@@ -93,7 +93,7 @@ fn resolution(context: &PressContext<'_>, findings: &mut Findings) {
 fn cut_plate(context: &PressContext<'_>, findings: &mut Findings) {
     let Some(plate) = &context.demands.cut_plate else { return };
     let mut has_lines = false;
-    for (what, places) in &context.file.noticed {
+    for (what, places) in &context.file.features {
         let FileFeature::SpotLines(name, overprints) = what else { continue };
         if name != plate {
             continue;

@@ -74,7 +74,7 @@ impl Reader<'_, '_> {
     /// The first choice is a name that differs from `word` only in capitals, leading zeros, or the
     /// order of letters and digits. The second choice is a similar keyword, or a similar name if `word`
     /// has at least [`LONG_NAME`] characters. Returns `None` if nothing is similar.
-    pub(super) fn near(&self, word: &str) -> Option<&str> {
+    pub(super) fn similar_name(&self, word: &str) -> Option<&str> {
         let names = &self.board.names;
         let plain = plain_name(word);
         let same = names.iter().copied().find(|name| plain_name(name) == plain);
@@ -86,7 +86,7 @@ impl Reader<'_, '_> {
     ///
     /// For example, the word may join two cells as in other programs (`a1-a5`). Or it may be the name
     /// of a kind without `kind` before it.
-    pub(super) fn meant(&self, word: &str) -> Option<WordAdvice> {
+    pub(super) fn advice_for(&self, word: &str) -> Option<WordAdvice> {
         for sign in ["-", ":", "–", "…", "...", "->", "/", "+", "&"] {
             let Some((one, other)) =
                 word.split_once(sign).filter(|(a, b)| self.board.has(a) && self.board.has(b))

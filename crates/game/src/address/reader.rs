@@ -124,12 +124,12 @@ impl<'a, 'k> Reader<'a, 'k> {
 
     fn unknown_cell(&self, index: usize, name: &str) -> AddressError {
         let word = self.board.place_word;
-        if let Some(meant) = self.meant(name) {
-            let kind = AddressErrorKind::UnknownCell { has_replacement: meant.is_replacement() };
+        if let Some(advice) = self.advice_for(name) {
+            let kind = AddressErrorKind::UnknownCell { has_replacement: advice.is_replacement() };
             let error = self.error(index, 1, format!("unknown {word} `{name}`"));
-            return AddressError { kind, hint: Some(meant.to_string().into()), ..error };
+            return AddressError { kind, hint: Some(advice.to_string().into()), ..error };
         }
-        let near = self.near(name);
+        let near = self.similar_name(name);
         let names = names_in_words(name, &self.board.names);
         let hint = match near {
             Some(near) => Some(Hint::did_you_mean(name, near)),
@@ -342,7 +342,7 @@ impl<'a, 'k> Reader<'a, 'k> {
         let tiling = self.board.tiling;
         let mut cells = vec![self.cell(start)?];
         while self.text(start + 2 * cells.len() - 1) == Some("|") {
-            if cells.len() == 3 && tiling.lies_as_hexagons() {
+            if cells.len() == 3 && tiling.has_hexagon_neighbours() {
                 let message = "an edge is between two cells and a corner between three, but this address \
                     names more";
                 return Err(self.error(start, 7, message.to_owned()));

@@ -38,7 +38,7 @@ pub struct TextFormat {
     /// The font size, in mm.
     pub size: f64,
     /// The smallest font size to which the text may be shrunk so that it fits, in mm.
-    pub least: f64,
+    pub min_size: f64,
     pub align: Align,
     /// The distance between baselines, in ems. `None` for the usual distance of the font.
     pub spacing: Option<f64>,
@@ -161,7 +161,7 @@ impl PartField {
     /// # Errors
     /// The value cannot be computed.
     pub fn added(&self, engine: &Engine, row: &dyn Row) -> Result<AddedField> {
-        let value = match self.value.formula() {
+        let value = match self.value.template() {
             Some(template) => engine.field(template, row)?,
             None => self.value.fixed().cloned().unwrap_or_else(|| Scalar::empty().clone()),
         };
@@ -416,22 +416,22 @@ impl Element {
     /// of the shape. Also returns true for elements with parts, a repetition or a `typesetting`.
     pub fn varies_in_form(&self) -> bool {
         let has_varying_shape = match &self.shape {
-            Shape::Polygon(path) | Shape::Curve(path) => path.formula().is_some(),
-            Shape::Line(ends) => ends.iter().any(|end| end.formula().is_some()),
+            Shape::Polygon(path) | Shape::Curve(path) => path.template().is_some(),
+            Shape::Line(ends) => ends.iter().any(|end| end.template().is_some()),
             Shape::EdgeBand { depth: mm, .. }
             | Shape::Paths { width: mm, .. }
-            | Shape::Frame { corner_depth: Some(mm), .. } => mm.formula().is_some(),
+            | Shape::Frame { corner_depth: Some(mm), .. } => mm.template().is_some(),
             Shape::Guilloche(lines) => lines.needs().next().is_some(),
             Shape::QrCode(code) => code.text.needs().next().is_some(),
             Shape::Parts(_) => true,
             _ => false,
         };
         has_varying_shape
-            || self.places.iter().any(|place| place.formula().is_some())
-            || [&self.inset, &self.shift].into_iter().any(|pair| pair.formula().is_some())
+            || self.places.iter().any(|place| place.template().is_some())
+            || [&self.inset, &self.shift].into_iter().any(|pair| pair.template().is_some())
             || self.typesetting.is_some()
             || self.repeat.is_some()
-            || [&self.turn, &self.style.round].into_iter().any(|number| number.formula().is_some())
+            || [&self.turn, &self.style.round].into_iter().any(|number| number.template().is_some())
     }
 
     /// Checks whether the element uses a field.

@@ -52,11 +52,11 @@ impl Typesetting {
     /// Checks whether at least one value differs from row to row or from frame to frame.
     pub fn varies(&self) -> bool {
         let lengths = [&self.shrink, &self.spacing, &self.bend, &self.gutter];
-        self.tracking.as_ref().is_some_and(|tracking| tracking.formula().is_some())
-            || self.font.formula().is_some()
-            || self.align.formula().is_some()
-            || self.letters.formula().is_some()
-            || lengths.into_iter().flatten().any(|length| length.formula().is_some())
+        self.tracking.as_ref().is_some_and(|tracking| tracking.template().is_some())
+            || self.font.template().is_some()
+            || self.align.template().is_some()
+            || self.letters.template().is_some()
+            || lengths.into_iter().flatten().any(|length| length.template().is_some())
     }
 
     /// Returns the names of the fields that these values use.
@@ -82,7 +82,7 @@ impl FixedTypesetting {
         Ok(TextFormat {
             font,
             size,
-            least: least_size(self.shrink, size)?,
+            min_size: least_size(self.shrink, size)?,
             align: self.align,
             spacing: self.spacing.map(|spacing| spacing_in_ems(spacing, size)).transpose()?,
             letter_style: LetterStyle::default()

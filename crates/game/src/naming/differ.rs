@@ -23,7 +23,7 @@ impl ByteSet {
 
     /// Checks whether it is unclear where a number ends if `text` follows it. The set contains the bytes
     /// of such numbers. The end is unclear if `text` is empty or begins with one of these bytes.
-    fn may_continue(&self, text: &str) -> bool {
+    fn is_ambiguous_before(&self, text: &str) -> bool {
         text.bytes().next().is_none_or(|byte| self.0[usize::from(byte)])
     }
 }
@@ -32,7 +32,7 @@ impl ByteSet {
 ///
 /// Returns true if two conditions are met. Every name can be split into its two numbers in only one
 /// way, and no two cells have the same two numbers.
-pub(super) fn surely_differ(
+pub(super) fn are_provably_unique(
     form: &NameForm<'_>,
     [firsts, seconds]: [&WrittenNumbers<'_>; 2],
     numbers: &[Option<CellNumbers>],
@@ -64,8 +64,8 @@ pub(super) fn surely_differ(
     // one way if the byte after this number occurs in none of these texts.
     let earlier_bytes = ByteSet::from_texts(earlier.known.values().flat_map(|text| text.bytes()));
     let is_ambiguous = match between {
-        "" => later.known.values().any(|text| earlier_bytes.may_continue(text)),
-        between => earlier_bytes.may_continue(between),
+        "" => later.known.values().any(|text| earlier_bytes.is_ambiguous_before(text)),
+        between => earlier_bytes.is_ambiguous_before(between),
     };
     !is_ambiguous && all_numbers_differ(numbers, &numbered(firsts), &numbered(seconds))
 }
@@ -115,7 +115,7 @@ mod tests {
             assert!(firsts.text(*first).is_ok() && seconds.text(*second).is_ok());
         }
         assert!(matches!(form.parts[0], FormPart::Text(_)));
-        surely_differ(&form, [&firsts, &seconds], &numbers, Scheme::Chess)
+        are_provably_unique(&form, [&firsts, &seconds], &numbers, Scheme::Chess)
     }
 
     #[test]
@@ -146,7 +146,7 @@ mod tests {
             [(["a", "b"], ["1", "2"], true), (["a", "a"], ["1", "2"], false), (["a", "b"], ["1", "1"], false)]
         {
             let (firsts, seconds) = (written(&letters, columns), written(&figures, rows));
-            assert_eq!(surely_differ(&form, [&firsts, &seconds], &numbers, Scheme::Chess), expected);
+            assert_eq!(are_provably_unique(&form, [&firsts, &seconds], &numbers, Scheme::Chess), expected);
         }
     }
 }

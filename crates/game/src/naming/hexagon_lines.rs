@@ -13,7 +13,7 @@ use hexpress_base::tiling::Tiling;
 impl Numbering<'_> {
     /// Numbers the lines of cells that are parallel to the sides of a rhombus.
     pub(super) fn rhombus_lines(&self) -> NamingResult<Vec<ColumnRow>> {
-        let pointy = self.tiling.has_rows_in_turn();
+        let pointy = self.tiling.has_shifted_rows();
         let leans_right = self.leans_right();
         let usual = if leans_right { Corner::BottomLeft } else { Corner::TopLeft };
         let lines = self.cells.iter().map(|address| {
@@ -33,7 +33,7 @@ impl Numbering<'_> {
         // `s` is the third coordinate of a hexagon: `q + r + s` is 0. If a rhombus of pointy-top cells
         // leans left, `q` has a smaller range than `s`. If it leans right, `s` has the smaller range.
         // For flat-top cells, `r` takes the place of `q`.
-        let left = if self.tiling.has_rows_in_turn() {
+        let left = if self.tiling.has_shifted_rows() {
             spread(self.cells.iter().map(|address| address.q))
         } else {
             spread(self.cells.iter().map(|address| address.r))
@@ -77,7 +77,7 @@ impl Numbering<'_> {
 
     /// Numbers the files (columns) and the ranks (rows). Each rank bends at the middle file.
     pub(super) fn bent_ranks(&self) -> NamingResult<Vec<ColumnRow>> {
-        if self.tiling.has_rows_in_turn() {
+        if self.tiling.has_shifted_rows() {
             return Err(NamingError::NeedsFlatTop);
         }
         let origin = CountOrigin::new(self.corner, Corner::BottomLeft)?;

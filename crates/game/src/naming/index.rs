@@ -62,8 +62,8 @@ impl ColumnRowSize {
     /// apart.
     const fn of_cells(tiling: Tiling) -> Self {
         match tiling {
-            tiling if !tiling.lies_as_hexagons() => Self::SINGLE,
-            tiling if tiling.has_rows_in_turn() => Self { across: 2, down: 1 },
+            tiling if !tiling.has_hexagon_neighbours() => Self::SINGLE,
+            tiling if tiling.has_shifted_rows() => Self { across: 2, down: 1 },
             _ => Self { across: 1, down: 2 },
         }
     }
@@ -84,7 +84,7 @@ impl Numbering<'_> {
     /// The scheme is not possible on this board.
     pub(super) fn numbers(&self, scheme: Scheme) -> NamingResult<Vec<Option<CellNumbers>>> {
         let tiling = self.tiling;
-        let hexagons = tiling.lies_as_hexagons();
+        let hexagons = tiling.has_hexagon_neighbours();
         Ok(match scheme {
             Scheme::Chess | Scheme::Go => columns_first(self.columns_and_rows(Corner::BottomLeft)?),
             Scheme::Ccrr | Scheme::Offset => columns_first(self.columns_and_rows(Corner::TopLeft)?),
@@ -104,7 +104,7 @@ impl Numbering<'_> {
             Scheme::Lines => columns_first(self.skew_lines()?),
             Scheme::Glinski => columns_first(self.bent_ranks()?),
             // The letters name the rows of pointy-top cells, and the columns of flat-top cells.
-            Scheme::Railway if tiling.has_rows_in_turn() => rows_first(self.half_steps()?),
+            Scheme::Railway if tiling.has_shifted_rows() => rows_first(self.half_steps()?),
             Scheme::Railway | Scheme::Doubled => columns_first(self.half_steps()?),
             Scheme::Axial => self.axial()?.into_iter().map(Some).collect(),
             Scheme::Ring => self.rings()?.into_iter().map(Some).collect(),

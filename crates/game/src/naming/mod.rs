@@ -38,7 +38,7 @@ use std::str::FromStr;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 pub use count::{NumberStyle, Signs};
-use differ::surely_differ;
+use differ::are_provably_unique;
 use error::NamingResult;
 pub use error::{Cornerless, NamingError};
 use hexpress_base::cell_address::CellAddress;
@@ -218,7 +218,7 @@ pub fn names(cells: &[CellAddress], tiling: Tiling, naming: &Naming) -> NamingRe
             Ok(())
         })?;
     }
-    if !surely_differ(&form, [&firsts, &seconds], &numbers, naming.scheme) {
+    if !are_provably_unique(&form, [&firsts, &seconds], &numbers, naming.scheme) {
         check_unique(&names)?;
     }
     Ok(names)

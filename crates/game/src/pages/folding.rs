@@ -12,7 +12,7 @@ use hexpress_language::values::choice::LeafletFold;
 
 /// How much narrower the inner panel of a letter fold is than the other two panels, in mm. An inner
 /// panel of the same width would bend at the fold.
-const NARROWER: f64 = 1.5;
+const INNER_PANEL_REDUCTION_MM: f64 = 1.5;
 
 /// How the sheets of a text are folded.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -47,7 +47,7 @@ impl FoldedForm {
     /// panels.
     pub fn narrower(self) -> f64 {
         match self {
-            Self::Leaflet(LeafletFold::Letter) => NARROWER,
+            Self::Leaflet(LeafletFold::Letter) => INNER_PANEL_REDUCTION_MM,
             Self::Booklet { .. } | Self::Leaflet(LeafletFold::Half | LeafletFold::Z) => 0.0,
         }
     }

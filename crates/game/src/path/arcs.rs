@@ -216,8 +216,8 @@ impl EllipticArc {
 fn append_unit(from: f64, sweep: f64, place: Affine, to: Point, path: &mut BezPath) {
     /// An arc is still a single curve if it exceeds an eighth of a circle by at most this fraction. Such
     /// a small excess is the result of rounding.
-    const ROUNDING: f64 = 1e-9;
-    let parts = ((sweep.abs() / FRAC_PI_4) - ROUNDING).ceil().clamp(1.0, 2.0 * PI / FRAC_PI_4);
+    const MAX_ROUNDING_EXCESS: f64 = 1e-9;
+    let parts = ((sweep.abs() / FRAC_PI_4) - MAX_ROUNDING_EXCESS).ceil().clamp(1.0, 2.0 * PI / FRAC_PI_4);
     let step = sweep / parts;
     // The length of the handles of a cubic curve that approximates an arc of the angle `step`.
     let handle = 4.0 / 3.0 * libm::tan(step / 4.0);

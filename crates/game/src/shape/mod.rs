@@ -293,7 +293,7 @@ impl BoardShape {
     /// left cell in the middle square of a cross. In all other shapes, it is the first cell of the top
     /// row (pointy-top) or of the left column (flat-top).
     pub fn cells(self, tiling: Tiling, lean: Lean, offset: Offset) -> Vec<CellAddress> {
-        let pointy = tiling.has_rows_in_turn();
+        let pointy = tiling.has_shifted_rows();
         if tiling.polygons() > 1 {
             return self.tiled(tiling, lean, offset);
         }

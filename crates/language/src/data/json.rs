@@ -14,7 +14,7 @@ use std::ops::Range;
 use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
-use super::table::{DataCell, HeaderCell, Raw, Table};
+use super::table::{DataCell, HeaderCell, Table, UnnamedTable};
 use super::table_context::{MAX_CELLS, MAX_COLUMNS, Span, TableContext};
 use crate::values::either::{Either, EitherVisitor};
 use crate::values::scalar::Scalar;
@@ -155,7 +155,7 @@ pub(super) fn read(reading: &mut TableContext<'_>, file: FileId, text: &str) -> 
             cells[start + column] = cell;
         }
     }
-    reading.finish(Raw { file, header, cells, sheet: None })
+    reading.finish(UnnamedTable { file, header, cells, sheet: None })
 }
 
 /// Reads an object of the list. `number` is the position of the object in the list, counted from 1.

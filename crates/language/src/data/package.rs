@@ -13,7 +13,7 @@ use roxmltree::{Document, Error, Node, ParsingOptions};
 
 use hexpress_base::files::MAX_FILE_BYTES;
 use hexpress_base::sorted_map::SortedMap;
-use hexpress_base::xml::{MAX_ATTRIBUTES, is_crowded};
+use hexpress_base::xml::{MAX_ATTRIBUTES, has_too_many_attributes};
 
 /// The character between the folders in the name of a part.
 const SLASH: char = '/';
@@ -147,7 +147,7 @@ pub(super) fn parse(text: &str) -> Result<Document<'_>, String> {
 }
 
 fn parse_within(most: u32, text: &str) -> Result<Document<'_>, String> {
-    if is_crowded(text) {
+    if has_too_many_attributes(text) {
         return Err(format!("an XML element has more than {MAX_ATTRIBUTES} attributes"));
     }
     let options = ParsingOptions { nodes_limit: most, ..ParsingOptions::default() };

@@ -5,7 +5,7 @@
 //!   line.
 //! - Not here: parsing the workbook.
 
-use super::table::{DataCell, HeaderCell, NAMELESS, Raw, Table, Worksheet, title};
+use super::table::{DataCell, HeaderCell, NAMELESS, Table, UnnamedTable, Worksheet, title};
 use super::table_context::{EMPTY_TABLE_HINT, MAX_CELL_BYTES, Span, TableContext};
 use super::workbook::{Cell, Merged, NoValue, Position, Workbook};
 use crate::values::scalar::Scalar;
@@ -252,7 +252,7 @@ impl<'s> Lines<'s> {
             reading.add_error(codes::BAD_DATA.error(message).hint(NAMELESS), place);
         }
         let sheet = Some(Worksheet { rows: self.rows, shown_by_system: self.shown_by_system, ..sheet });
-        reading.finish(Raw { file, header: self.header, cells: self.values, sheet })
+        reading.finish(UnnamedTable { file, header: self.header, cells: self.values, sheet })
     }
 }
 

@@ -24,11 +24,12 @@ impl Layout {
             look: self.look.or(tables.look.clone()),
             board: over_each(self.board, tables.board.as_ref(), apply_to_board),
             cards: over_each(self.cards, tables.cards.as_ref(), |own_table, base| {
-                let base = if is_upright(&own_table) { base } else { centred(base, &tables.look) };
+                let base = if is_upright(&own_table) { base } else { with_neutral_looks(base, &tables.look) };
                 apply_to_pieces(own_table, base)
             }),
             notes: over_each(self.notes, tables.notes.as_ref(), |own_table, base| {
-                let base = if is_landscape(&own_table) { base } else { centred(base, &tables.look) };
+                let base =
+                    if is_landscape(&own_table) { base } else { with_neutral_looks(base, &tables.look) };
                 apply_to_pieces(own_table, base)
             }),
             tiles: over_each(self.tiles, tables.tiles.as_ref(), apply_to_pieces),
@@ -56,20 +57,21 @@ fn over_each<T: Clone>(
 ///
 /// A theme is made for cards that are upright rectangles, and for notes that are landscape rectangles.
 /// For cards or notes with another shape, these looks are used.
-const CENTRED: [&str; 3] = ["theme-ground", "theme-face", "theme-back"];
+const NEUTRAL_LOOKS: [&str; 3] = ["theme-ground", "theme-face", "theme-back"];
 
 /// The smallest height of an upright card, as a multiple of its width.
 const UPRIGHT: f64 = 1.25;
 
 /// The largest height of a note in landscape format, as a multiple of its width.
-const LYING: f64 = 0.7;
+const LANDSCAPE: f64 = 0.7;
 
-/// Replaces the theme's ground, face and back of cards or notes by the looks in [`CENTRED`].
+/// Replaces the theme's ground, face and back of cards or notes by the looks in [`NEUTRAL_LOOKS`].
 ///
 /// If one of these looks does not exist, the theme's own ground, face or back is kept. If the theme has
 /// no back, none is added.
-fn centred(base: Pieces, looks: &NamedEntries<Spanned<Vec<Spanned<Element>>>>) -> Pieces {
-    let named = CENTRED.map(|name| looks.get(name).map(|look| look.with(NameOr::Full(look.value.clone()))));
+fn with_neutral_looks(base: Pieces, looks: &NamedEntries<Spanned<Vec<Spanned<Element>>>>) -> Pieces {
+    let named =
+        NEUTRAL_LOOKS.map(|name| looks.get(name).map(|look| look.with(NameOr::Full(look.value.clone()))));
     let [ground, face, back] = named;
     let back = back.filter(|_| base.back.is_some());
     Pieces { ground: ground.or(base.ground), face: face.or(base.face), back: back.or(base.back), ..base }
@@ -86,7 +88,7 @@ fn is_upright(own_table: &Pieces) -> bool {
 ///
 /// Also returns true for notes without a size, because they get the theme's size.
 fn is_landscape(own_table: &Pieces) -> bool {
-    is_rectangle(own_table) && proportion(own_table).is_none_or(|proportion| proportion <= LYING)
+    is_rectangle(own_table) && proportion(own_table).is_none_or(|proportion| proportion <= LANDSCAPE)
 }
 
 fn is_rectangle(own_table: &Pieces) -> bool {
@@ -247,7 +249,7 @@ impl FieldNames {
         let details =
             (!lines.is_empty()).then(|| format!("{{{{ [{}] | select | join('\\n') }}}}", lines.join(", ")));
         let ranked = headline.as_deref().filter(|_| shown_by_theme.contains(RANK));
-        let rank = ranked.map(|field| rank_of_field(pieces, field));
+        let rank = ranked.map(|field| rank_expression(pieces, field));
         Self { known, headline, figure, rank, details }
     }
 
@@ -327,7 +329,7 @@ fn values<'p>(pieces: &'p Pieces, field: &'p str) -> impl Iterator<Item = &'p Sc
 
 /// Returns the expression that computes the number of a value of this field: 0 for the first value in
 /// the rows, 1 for the next different one, and so on.
-fn rank_of_field(pieces: &Pieces, field: &str) -> String {
+fn rank_expression(pieces: &Pieces, field: &str) -> String {
     let mut known = BTreeSet::new();
     let texts = values(pieces, field).map(Scalar::to_string);
     let texts = texts.filter(|text| !text.contains(['\'', '\\', '{', '}', '\n']));

@@ -74,29 +74,29 @@ pub fn without<'t>(
         is_found: vec![false; places.len()],
         removed_part,
         only_in_faces: true,
-        unsure: Unknowns::default(),
+        unknowns: Unknowns::default(),
         decimal,
     };
     removal.mend_headers(&mut root);
     for key in COMPONENTS {
         if let Some(DeValue::Array(list)) = root.get_mut(key).map(Spanned::get_mut) {
-            removal.list(list, Context::Component);
+            removal.list(list, LayoutPart::Component);
         }
     }
     removal.replace_names(&mut root);
-    let unsure = Unknowns { components: !removal.only_in_faces, ..removal.unsure };
+    let unknowns = Unknowns { components: !removal.only_in_faces, ..removal.unknowns };
     let has_found_all = removal.is_found.iter().all(|is_found| *is_found);
-    has_found_all.then_some(Rest { tree: Tree::new(span, root), unknowns: unsure })
+    has_found_all.then_some(Rest { tree: Tree::new(span, root), unknowns: unknowns })
 }
 
 /// Where a value is in the layout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Context {
+enum LayoutPart {
     /// In a component, but not in one of its faces.
     Component,
     /// In a face, or in a table that is not a component, such as `[colours]`. A mistake there does not
     /// affect the rest of a component.
-    Face,
+    Isolated,
 }
 
 struct MistakeRemover<'p> {
@@ -104,89 +104,90 @@ struct MistakeRemover<'p> {
     /// For each place, whether a value or a key was found there.
     is_found: Vec<bool>,
     removed_part: RemovedPart,
-    /// Whether all removed values were in [`Context::Face`].
+    /// Whether all removed values were in [`LayoutPart::Isolated`].
     only_in_faces: bool,
-    unsure: Unknowns,
+    unknowns: Unknowns,
     decimal: &'static str,
 }
 
 impl MistakeRemover<'_> {
     /// Sets `is_found` for each place for which `is_here` returns true. Returns whether there is such a
-    /// place. `context` says where in the layout these places are.
-    fn find(&mut self, is_here: impl Fn(&Range<usize>) -> bool, context: Context) -> bool {
+    /// place. `layout_part` says where in the layout these places are.
+    fn mark(&mut self, is_here: impl Fn(&Range<usize>) -> bool, layout_part: LayoutPart) -> bool {
         let mut has_any = false;
         for (place, is_found) in self.places.iter().zip(&mut self.is_found) {
             if is_here(&(place.start as usize..place.end as usize)) {
                 (has_any, *is_found) = (true, true);
             }
         }
-        self.only_in_faces &= context == Context::Face || !has_any;
+        self.only_in_faces &= layout_part == LayoutPart::Isolated || !has_any;
         has_any
     }
 
     /// Sets `is_found` for the places within a byte range. Returns whether there are such places.
-    fn find_within(&mut self, span: &Range<usize>, context: Context) -> bool {
-        self.find(|place| is_within(place, span), context)
+    fn mark_within(&mut self, span: &Range<usize>, layout_part: LayoutPart) -> bool {
+        self.mark(|place| is_within(place, span), layout_part)
     }
 
     /// Sets `is_found` for the places that are equal to a byte range. Returns whether there are such
     /// places.
-    fn find_exact(&mut self, span: &Range<usize>, context: Context) -> bool {
-        self.find(|place| place == span, context)
+    fn mark_exact(&mut self, span: &Range<usize>, layout_part: LayoutPart) -> bool {
+        self.mark(|place| place == span, layout_part)
     }
 
     /// Returns whether a value must be removed.
     ///
     /// A value is removed if it is at one of the places. A value that is not a list or table is also
     /// removed if one of the places is inside it.
-    fn removes(&mut self, value: &Spanned<DeValue<'_>>, context: Context) -> bool {
+    fn removes(&mut self, value: &Spanned<DeValue<'_>>, layout_part: LayoutPart) -> bool {
         let span = value.span();
         let is_removed = match value.get_ref() {
-            DeValue::Table(_) | DeValue::Array(_) => self.find_exact(&span, context),
-            _ => self.find_within(&span, context),
+            DeValue::Table(_) | DeValue::Array(_) => self.mark_exact(&span, layout_part),
+            _ => self.mark_within(&span, layout_part),
         };
         // If a value is removed, all places inside this value count as found.
-        is_removed && self.find_within(&span, context)
+        is_removed && self.mark_within(&span, layout_part)
     }
 
-    fn parts(&mut self, value: &mut DeValue<'_>, context: Context) {
+    fn parts(&mut self, value: &mut DeValue<'_>, layout_part: LayoutPart) {
         match value {
-            DeValue::Table(table) => self.table(table, context),
-            DeValue::Array(list) => self.list(list, context),
+            DeValue::Table(table) => self.table(table, layout_part),
+            DeValue::Array(list) => self.list(list, layout_part),
             _ => {}
         }
     }
 
-    fn table<'t>(&mut self, table: &mut DeTable<'t>, context: Context) {
+    fn table<'t>(&mut self, table: &mut DeTable<'t>, layout_part: LayoutPart) {
         for (key, mut value) in std::mem::take(table) {
-            let inner_context = if FACES.contains(&key.get_ref().as_ref()) { Context::Face } else { context };
-            if self.find_exact(&key.span(), context) {
-                self.find_within(&value.span(), context);
+            let inner_part =
+                if FACES.contains(&key.get_ref().as_ref()) { LayoutPart::Isolated } else { layout_part };
+            if self.mark_exact(&key.span(), layout_part) {
+                self.mark_within(&value.span(), layout_part);
                 continue;
             }
-            if self.removes(&value, context) {
+            if self.removes(&value, layout_part) {
                 // Without a font, the text would have no known size, so the font is replaced instead of
                 // removed.
-                if inner_context == Context::Face && key.get_ref() == "font" {
+                if inner_part == LayoutPart::Isolated && key.get_ref() == "font" {
                     *value.get_mut() = DeValue::String(FONT.into());
                     table.insert(key, value);
                 }
                 continue;
             }
-            self.parts(value.get_mut(), inner_context);
+            self.parts(value.get_mut(), inner_part);
             table.insert(key, value);
         }
     }
 
-    fn list<'t>(&mut self, list: &mut DeArray<'t>, context: Context) {
+    fn list<'t>(&mut self, list: &mut DeArray<'t>, layout_part: LayoutPart) {
         let mut kept = DeArray::new();
         for original in list.iter() {
-            if self.removes(original, context) {
+            if self.removes(original, layout_part) {
                 continue;
             }
             let found_before = self.is_found.clone();
             let mut item = original.clone();
-            self.parts(item.get_mut(), context);
+            self.parts(item.get_mut(), layout_part);
             let is_lost = self.removed_part == RemovedPart::Element && self.is_found != found_before;
             // If an element loses `at = "each edge"`, it is removed as a whole. Its text may use the
             // field `edge`, which exists only in elements at edges.
@@ -194,7 +195,7 @@ impl MistakeRemover<'_> {
             // If an element loses a field in `set`, it is removed as a whole, because its parts may use
             // the field.
             let loses_field = field_count(original) != field_count(&item);
-            if context == Context::Component || !(is_lost || leaves_edge || loses_field) {
+            if layout_part == LayoutPart::Component || !(is_lost || leaves_edge || loses_field) {
                 kept.push(item);
             }
         }

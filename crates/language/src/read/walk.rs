@@ -129,11 +129,11 @@ fn shows_a_board(value: &DeValue<'_>) -> bool {
 }
 
 /// A table on the way from the root of the file to the current table.
-struct Enclosing<'a> {
+struct PathEntry<'a> {
     name: String,
     /// The keys that the schema allows next to the key of this table. For `[board.labels]`, these are
     /// the keys of a board. `None` if any key is allowed there.
-    outer_keys: Option<&'a Map<String, Value>>,
+    sibling_keys: Option<&'a Map<String, Value>>,
 }
 
 /// Visits a tree, and reports what the schema does not allow.
@@ -145,7 +145,7 @@ struct Walker<'a> {
     /// The invalid names of font families. A font that uses such a name is not reported again.
     misnamed: Vec<String>,
     /// The tables from the outermost one to the current one. Empty at the root of the file.
-    above: Vec<Enclosing<'a>>,
+    path: Vec<PathEntry<'a>>,
     /// The keys that the current component has in the file.
     component_keys: Vec<String>,
     /// The components that the file mentions only in single brackets, as in `[cards]` without
@@ -158,19 +158,8 @@ struct Walker<'a> {
 
 impl<'a> Walker<'a> {
     fn new(file: FileId, text: &'a str, schema: &'a Value, report: &'a mut Report) -> Self {
-        let (misnamed, above, component_keys, without_list) =
-            (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Self {
-            file,
-            text,
-            schema,
-            report,
-            misnamed,
-            above,
-            component_keys,
-            without_list,
-            lacks_header: false,
-        }
+        let (misnamed, path, component_keys, without_list) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Self { file, text, schema, report, misnamed, path, component_keys, without_list, lacks_header: false }
     }
 
     fn add_error(&mut self, diagnostic: Diagnostic, span: Range<usize>) {
@@ -179,7 +168,7 @@ impl<'a> Walker<'a> {
 
     /// Returns the name of the current table. Returns `None` at the root of the file.
     fn innermost(&self) -> Option<&str> {
-        self.above.last().map(|table| table.name.as_str())
+        self.path.last().map(|table| table.name.as_str())
     }
 
     /// If the header of a component is missing, reports its keys as one mistake and returns them.
@@ -189,10 +178,9 @@ impl<'a> Walker<'a> {
         table: &'t DeTable<'t>,
         part: &Value,
     ) -> Option<KeysWithoutHeader<'t>> {
-        let path: Vec<&str> = self.above.iter().map(|table| table.name.as_str()).collect();
+        let path: Vec<&str> = self.path.iter().map(|table| table.name.as_str()).collect();
         let (component_keys, without_list) = (&self.component_keys, &self.without_list);
-        let found =
-            missing_header::HeaderlessTable { table, part, path: &path, component_keys, without_list };
+        let found = missing_header::SuspectTable { table, part, path: &path, component_keys, without_list };
         let keys = missing_header::find(&found, self.schema, self.text)?;
         let (diagnostic, place) = keys.mistake(&path)?;
         self.lacks_header = true;
@@ -201,14 +189,14 @@ impl<'a> Walker<'a> {
     }
 
     fn table(&mut self, table: &DeTable<'_>, part: &'a Value) {
-        if let [component] = &self.above[..]
+        if let [component] = &self.path[..]
             && COMPONENTS.contains(&component.name.as_str())
         {
             self.component_keys = table.iter().map(|(key, _)| key.get_ref().to_string()).collect();
         }
         let reported = self.report_missing_header(table, part);
         let mut entries: Vec<_> = table.iter().collect();
-        if self.above.is_empty() {
+        if self.path.is_empty() {
             // Components without a list, such as `[cards]` without `[[cards]]`, come last. Their
             // mistakes may be mere consequences of a missing header.
             entries.sort_by_key(|(key, _)| self.is_headless(key.get_ref()));
@@ -217,7 +205,7 @@ impl<'a> Walker<'a> {
             if reported.as_ref().is_some_and(|keys| keys.has(&key.span())) {
                 continue;
             }
-            if self.above.is_empty() && self.lacks_header && self.is_headless(key.get_ref()) {
+            if self.path.is_empty() && self.lacks_header && self.is_headless(key.get_ref()) {
                 continue;
             }
             self.entry(key, value, table, part);
@@ -247,7 +235,7 @@ impl<'a> Walker<'a> {
             self.unknown_key(name, key.span(), value, table, part);
             return;
         };
-        if let [outer] = &self.above[..]
+        if let [outer] = &self.path[..]
             && outer.name == "fonts"
             && let Err(diagnostic) = family_name(name)
         {
@@ -257,9 +245,9 @@ impl<'a> Walker<'a> {
             self.add_error(diagnostic, value.span());
             return;
         }
-        self.above.push(Enclosing { name: name.to_owned(), outer_keys: known.and(properties) });
+        self.path.push(PathEntry { name: name.to_owned(), sibling_keys: known.and(properties) });
         self.value(name, value, value_part);
-        self.above.pop();
+        self.path.pop();
     }
 
     /// Checks a value. `part` is the part of the schema for this value.
@@ -323,7 +311,7 @@ impl<'a> Walker<'a> {
                 format!("{entry_of}`{name}` must be {expected}, not {typed}")
             }
         };
-        let is_in_each = self.above.iter().nth_back(1).is_some_and(|outer| outer.name == "each");
+        let is_in_each = self.path.iter().nth_back(1).is_some_and(|outer| outer.name == "each");
         let (schema, text) = (self.schema, self.text);
         let hint = WrongValue { name, given: value, options, is_in_each, schema, text }.hint();
         self.add_error(codes::WRONG_TYPE.error(message).maybe_hint(hint), value.span());

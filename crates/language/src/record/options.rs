@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::BuildId;
 use super::as_text::{capture, margins, profile, text_or_none, tiles};
-use hexpress_scene::print::capture::Capture;
+use hexpress_scene::print::capture::CapturedJob;
 use hexpress_scene::print::margins::{DEFAULT_MARGIN, Margins};
 use hexpress_scene::print::press::Press;
 use hexpress_scene::print::profile::Profile;
@@ -44,7 +44,7 @@ pub struct Options {
     /// The pages of a PDF from the program of a cutting machine. These pages show the shapes that
     /// the machine cuts, and the marks of the machine. `None` if no such PDF is used.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "capture")]
-    pub capture: Option<Arc<Capture>>,
+    pub capture: Option<Arc<CapturedJob>>,
     /// The numbers of the pieces to print, such as `deck:12,40-45`. If empty, all pieces are
     /// printed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -62,7 +62,7 @@ pub struct Options {
     pub seed: Option<u64>,
     /// The number of tiles of one random deck. If `None`, the number in the layout is used.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub count: Option<DeckCount>,
+    pub count: Option<DeckSize>,
 }
 
 /// How the record stores a [`PrintSetup`].
@@ -92,7 +92,7 @@ struct Choices {
 
 /// The number of tiles of a random deck.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct DeckCount {
+pub struct DeckSize {
     /// The name of the component. `None` for the first random deck that is printed.
     pub deck: Option<String>,
     /// The number of tiles. `None` for all tiles.

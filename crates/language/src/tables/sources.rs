@@ -30,7 +30,7 @@ impl Templates for String {
 impl<T> Templates for PerRow<T> {
     fn change(&mut self, key: &str, change: &mut dyn FnMut(&str, &mut String) -> bool) -> bool {
         match self {
-            Self::Fixed(_) | Self::Share(_) => true,
+            Self::Fixed(_) | Self::Percentages(_) => true,
             Self::Template(source) => change(key, source),
         }
     }

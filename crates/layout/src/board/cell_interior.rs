@@ -20,14 +20,14 @@ const COPY_GAP: f64 = 0.3;
 
 /// A spot: where the name of a cell is printed for one reader.
 #[derive(Debug, Clone, Copy)]
-pub struct NamePlace {
+pub struct NameSpot {
     /// The middle of the name, in mm from the middle of the cell.
     pub centre: Vec2,
     /// The rotation of the name, in degrees clockwise.
     pub degrees: f64,
 }
 
-impl NamePlace {
+impl NameSpot {
     /// Returns the transform that moves a name from the origin to its place in the cell.
     pub fn transform(self) -> Affine {
         Affine::translate(self.centre) * turn(self.degrees)
@@ -84,7 +84,7 @@ impl<'b> CellInterior<'b> {
     /// Works like [`CellInterior::spots`], for a cell without walls or other lines that the layout adds to
     /// edges. Assumes that the widest line around cells runs along every edge. Returns `None` if the name
     /// does not fit.
-    pub fn usual_spots(&self, em_box: Size, size: f64) -> Option<Vec<NamePlace>> {
+    pub fn usual_spots(&self, em_box: Size, size: f64) -> Option<Vec<NameSpot>> {
         self.spots(em_box, size, &self.assumed_lines)
     }
 
@@ -93,16 +93,16 @@ impl<'b> CellInterior<'b> {
     ///
     /// `em_box` is the size of the name in ems, and `size` is the length of an em in mm. `lines`
     /// contains, for each edge, the width of the line along this edge in mm.
-    pub fn spots(&self, em_box: Size, size: f64, lines: &[f64]) -> Option<Vec<NamePlace>> {
+    pub fn spots(&self, em_box: Size, size: f64, lines: &[f64]) -> Option<Vec<NameSpot>> {
         let object = em_box * size;
         let spaced = object + Size::new(COPY_GAP, COPY_GAP) * size;
         let halo = self.board.names_halo.as_ref().map_or(0.0, |halo| halo.width);
         let gap = halo.max(size * LINE_GAP);
-        let mut spots: Vec<NamePlace> = Vec::with_capacity(self.seats as usize);
+        let mut spots: Vec<NameSpot> = Vec::with_capacity(self.seats as usize);
         for seat in 0..self.seats {
             let degrees = f64::from(seat) * 360.0 / f64::from(self.seats);
             let centre = rotated(self.spot(object, gap, degrees, lines)?, degrees);
-            let spot = NamePlace { centre, degrees };
+            let spot = NameSpot { centre, degrees };
             if !spots.iter().all(|other| spot.is_clear_of(*other, spaced)) {
                 return None;
             }

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use kurbo::{Point, Size, Vec2};
 use rustc_hash::FxHashMap;
 
-use super::cell_interior::{CellInterior, NamePlace};
+use super::cell_interior::{CellInterior, NameSpot};
 use super::fit::BoardFit;
 use super::has_free_edge;
 use super::name_ink::ink_on;
@@ -23,7 +23,7 @@ use hexpress_base::diag::{Diagnostic, Result, codes};
 use hexpress_base::identity::Feature;
 use hexpress_base::units::{Mm, PT_PER_MM, ShortNumber};
 use hexpress_game::naming::CellNames;
-use hexpress_game::{Board, Cell, DetailSpot};
+use hexpress_game::{Board, Cell, EdgeOrCorner};
 use hexpress_scene::text::{FontId, Letters};
 use hexpress_scene::{
     CellDrawings, CellRow, CellSubject, Drawing, Group, Ink, Look, Stroke, Text, WordTable,
@@ -153,7 +153,7 @@ impl SetNames {
                 words.add(&shaped);
             }
         }
-        let [top, bottom] = words.reach();
+        let [top, bottom] = words.vertical_extent();
         Ok(Self { words, ascent: ascent.min(top), descent: descent.max(bottom) })
     }
 }
@@ -199,7 +199,7 @@ struct FittedNames {
     /// The size of an em, in mm.
     size: f64,
     /// For each polygon of the tiling, the spots of a name: one spot for each reader.
-    spots: Vec<Vec<NamePlace>>,
+    spots: Vec<Vec<NameSpot>>,
 }
 
 impl FittedNames {
@@ -337,7 +337,7 @@ fn edge_lines(board: &Board) -> FxHashMap<CellAddress, Vec<f64>> {
     let usual = board.widest_line();
     let mut edge_lines = FxHashMap::default();
     for detail in &board.details {
-        let (DetailSpot::Edge(edge), Some(line)) = (detail.spot, &detail.line) else { continue };
+        let (EdgeOrCorner::Edge(edge), Some(line)) = (detail.spot, &detail.line) else { continue };
         for (address, edge) in [(detail.address, edge), board.grid.tiling.across(detail.address, edge)] {
             let widths =
                 edge_lines.entry(address).or_insert_with(|| vec![usual; board.grid.tiling.edges(address)]);

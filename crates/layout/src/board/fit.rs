@@ -68,7 +68,7 @@ impl BoardFit {
 
     /// Returns the box of the strip above the cells. The strip is as wide as the area of the board. If
     /// a plate encloses the strip, the strip is as wide as the plate without its inner margin.
-    pub fn strip(&self) -> Rect {
+    pub fn head_strip(&self) -> Rect {
         let width = self.head_inset.map_or(self.area.face, |inset| self.cells.inset(-inset));
         let bottom = self.cells.y0 + self.head_inset.unwrap_or(0.0);
         Rect::new(width.x0, bottom - self.head, width.x1, bottom)
@@ -78,7 +78,7 @@ impl BoardFit {
     pub fn with_strip(&self) -> Rect {
         match self.head > 0.0 {
             true if self.head_inset.is_some() => Rect { y0: self.cells.y0 - self.head, ..self.cells },
-            true => self.cells.union(self.strip()),
+            true => self.cells.union(self.head_strip()),
             false => self.cells,
         }
     }
@@ -125,10 +125,10 @@ const BASELINE: f64 = 1.2;
 /// # Errors
 /// The sheet is too small. The error is the size that the board needs.
 pub fn board(board: &Board, room: &SpaceAroundCells, side: f64, paper: Size) -> Result<BoardFit, Size> {
-    let SpaceAroundCells { unit, line, strip, head, head_inset, plate, .. } = *room;
+    let SpaceAroundCells { unit, beside_cells, small_print_height, head, head_inset, plate, .. } = *room;
     let outlines = unit.size() * side;
-    let covers = outlines + Size::new(line, line);
-    let needs = Size::new(covers.width, covers.height + strip + head);
+    let covers = outlines + Size::new(beside_cells, beside_cells);
+    let needs = Size::new(covers.width, covers.height + small_print_height + head);
     let paper = room.better_sheet(paper);
     if room.largest(paper) < side - TOLERANCE || !room.holds_trim(paper) {
         return Err(room.cut.map_or(needs, |cut| area::needed(&cut, needs)));
@@ -138,7 +138,7 @@ pub fn board(board: &Board, room: &SpaceAroundCells, side: f64, paper: Size) -> 
     // move away from the higher of the two strips: down from the strip above them, or up from the small
     // print. They move by at most half of the difference between the heights.
     let slack = margin.room(sheet).height - needs.height;
-    let difference = head - strip;
+    let difference = head - small_print_height;
     let shift = (difference.abs() - slack.clamp(0.0, difference.abs())).copysign(difference) / 2.0;
     let centre = margin.centre(sheet) + Vec2::new(0.0, shift);
     let mid = unit.center().to_vec2() * side;
@@ -165,9 +165,9 @@ pub struct SpaceAroundCells {
     unit: Rect,
     /// How much wider than its cells the board is, in mm, because of lines, bands, names and the plate on
     /// both sides. Without its strips, the board is also higher than its cells by this length.
-    line: f64,
+    beside_cells: f64,
     /// The height of the strip for the small print below the cells, in mm.
-    strip: f64,
+    small_print_height: f64,
     /// The height of the strip above the cells, in mm.
     head: f64,
     /// How far the ends of the strip above the cells are inside the left and right edges of the plate, in mm.
@@ -196,7 +196,7 @@ impl SpaceAroundCells {
 
     fn with_plate(board: &Board, plate: Option<&Plate>, margin: Margins) -> Self {
         let lift = board.cut.map_or(0.0, |cut| area::lift(&cut));
-        let strip = if board.bottom_line.is_some() { BOTTOM_LINE + lift } else { 0.0 };
+        let small_print_height = if board.bottom_line.is_some() { BOTTOM_LINE + lift } else { 0.0 };
         let arcs = board.points.as_ref().filter(|points| !points.arcs.is_empty());
         let widest = match board.cut {
             // The outermost cells may touch the cut. The outer half of their lines is then in the
@@ -206,14 +206,14 @@ impl SpaceAroundCells {
             }
             _ => board.widest_line().max(arcs.map_or(0.0, |points| points.line.width)),
         };
-        let (border, reach) = (border(board), plate.map_or(0.0, Plate::reach));
+        let (border, reach) = (border(board), plate.map_or(0.0, Plate::extent));
         let around = plate.map(|plate| plate.around);
         let sides = if around == Some(Around::Cells) { border.max(reach) } else { border + reach };
-        let line = widest + 2.0 * sides;
+        let beside_cells = widest + 2.0 * sides;
         let head_inset = (around == Some(Around::All)).then_some(reach);
         let (unit, head) = (unit_bounds(board), board.head.height);
         let cut = board.cut;
-        Self { unit, line, strip, head, head_inset, plate: plate.is_some(), margin, cut }
+        Self { unit, beside_cells, small_print_height, head, head_inset, plate: plate.is_some(), margin, cut }
     }
 
     /// Returns the distance by which the small print is moved up to stay clear of the cut, in mm.
@@ -259,8 +259,8 @@ impl SpaceAroundCells {
     pub fn beyond_trim(&self, side: f64) -> Option<(Size, Size)> {
         let cut = self.cut?;
         let offered = grown(cut.trim?, -cut.border);
-        let covers = self.unit.size() * side + Size::new(self.line, self.line);
-        let needs = Size::new(covers.width, covers.height + self.strip + self.head);
+        let covers = self.unit.size() * side + Size::new(self.beside_cells, self.beside_cells);
+        let needs = Size::new(covers.width, covers.height + self.small_print_height + self.head);
         let fits = needs.width <= offered.width + TOLERANCE && needs.height <= offered.height + TOLERANCE;
         (!fits).then_some((needs, offered))
     }
@@ -269,7 +269,7 @@ impl SpaceAroundCells {
     pub fn without_plate(self, board: &Board) -> Self {
         let plate = board.plate.as_ref().filter(|plate| !plate.gives_way);
         let bare = Self::with_plate(board, plate, self.margin);
-        Self { line: bare.line, head_inset: bare.head_inset, plate: plate.is_some(), ..self }
+        Self { beside_cells: bare.beside_cells, head_inset: bare.head_inset, plate: plate.is_some(), ..self }
     }
 
     /// Leaves out the strip above the cells, if the layout allows it.
@@ -281,8 +281,9 @@ impl SpaceAroundCells {
     /// orientation.
     fn largest(&self, sheet: Size) -> f64 {
         let PlacedBoard { page, margin, .. } = self.placed(sheet);
-        let room = margin.grown(self.line / 2.0).room(page);
-        (room.width / self.unit.width()).min((room.height - self.strip - self.head) / self.unit.height())
+        let room = margin.grown(self.beside_cells / 2.0).room(page);
+        (room.width / self.unit.width())
+            .min((room.height - self.small_print_height - self.head) / self.unit.height())
     }
 }
 
@@ -306,7 +307,7 @@ pub fn cell_side(board: &Board, room: &SpaceAroundCells, design: Size) -> f64 {
 /// The result differs from `board` only if two conditions are met: some lengths are percentages of cells, and
 /// the layout makes cells as large as the sheet allows.
 pub fn sized<'a>(board: &'a Board, margin: Margins, design: Size) -> SizedBoard<'a> {
-    if board.size != CellSize::Largest || !board.has_shares() {
+    if board.size != CellSize::Largest || !board.has_percentage_lengths() {
         return SizedBoard::Given(board);
     }
     let grid = board.grid;

@@ -240,7 +240,7 @@ fn draw_head(board: &Board, fit: &BoardFit, page: &mut SheetBuilder<'_, '_>) {
         return;
     }
     let row = SheetFields::new(page.painter.game);
-    let strip = fit.strip();
+    let strip = fit.head_strip();
     let frame = Frame::rectangle(strip.size());
     let at = Affine::translate(strip.center().to_vec2());
     let mut drawings = Vec::new();

@@ -35,15 +35,15 @@ pub fn draw(board: &Board, fit: &BoardFit, names: &CellNames, page: &mut SheetBu
     let style = board.name_style;
     let rim = board.rim.as_ref().map_or(0.0, |rim| rim.width);
     // At this distance from the cells, names overlap neither the cells nor a wide rim around them.
-    let reach = band(board) + (style.size * (NAME_ROOM - 0.9)).max(rim + style.size * 0.7);
+    let distance = band(board) + (style.size * (NAME_ROOM - 0.9)).max(rim + style.size * 0.7);
     let lines = match board.has_plain_lines() {
-        true => plain_lines::lines(board, fit, names, reach),
+        true => plain_lines::lines(board, fit, names, distance),
         false => irregular_lines::lines(board, names)?,
     };
     let seats = if style.each_seat { page.painter.game.seats } else { 1 };
     let cap = page.painter.shaper.cap_height(style.font) * style.size;
     let halo = Effects::halo(board.names_halo.clone());
-    let mut placer = NamePlacer::new(board, fit, reach, fit.area.face);
+    let mut placer = NamePlacer::new(board, fit, distance, fit.area.face);
     for NamedLine { name, ends } in lines {
         let shaped = page.painter.shaped(style.font, name)?;
         let size = Size::new(shaped.advance * style.size, cap);
@@ -92,18 +92,18 @@ struct NamePlacer<'b> {
     board: &'b Board,
     fit: &'b BoardFit,
     /// The distance from the cells to the middle of a name, in mm.
-    reach: f64,
+    distance: f64,
     printable: Rect,
     /// The bounding boxes of the cells. `None` until the first name needs them.
     cells: Option<CellBoxes>,
-    taken: Vec<Rect>,
+    taken_boxes: Vec<Rect>,
     index: BoxIndex,
 }
 
 impl<'b> NamePlacer<'b> {
-    fn new(board: &'b Board, fit: &'b BoardFit, reach: f64, printable: Rect) -> Self {
-        let (taken, index) = (Vec::new(), BoxIndex::default());
-        Self { board, fit, reach, printable, cells: None, taken, index }
+    fn new(board: &'b Board, fit: &'b BoardFit, distance: f64, printable: Rect) -> Self {
+        let (taken_boxes, index) = (Vec::new(), BoxIndex::default());
+        Self { board, fit, distance, printable, cells: None, taken_boxes, index }
     }
 
     /// Reserves a place for a name at the end of a line. Returns the middle of the place, in mm from
@@ -116,7 +116,7 @@ impl<'b> NamePlacer<'b> {
         let centre = self.fit.point(end.at);
         let least = end.distance.unwrap_or_else(|| {
             let cells = self.cells.get_or_insert_with(|| CellBoxes::new(self.board, self.fit));
-            cells.clear_distance(centre, end.out, covered, self.reach)
+            cells.clear_distance(centre, end.out, covered, self.distance)
         });
         // If the name of another line is in the way, this name moves outwards a little.
         let found = (0..=STEPS)
@@ -125,15 +125,17 @@ impl<'b> NamePlacer<'b> {
             .find(|spot| self.is_free(covered + *spot));
         let fixed = end.distance.map(|_| (centre + end.out * least).to_vec2());
         let spot = found.or(fixed)?;
-        self.taken.push(covered + spot);
+        self.taken_boxes.push(covered + spot);
         Some(spot)
     }
 
     fn is_free(&mut self, own_rect: Rect) -> bool {
         let gap = self.board.name_style.size * NAME_GAP;
-        let taken = &self.taken;
+        let taken_boxes = &self.taken_boxes;
         self.printable.contains_rect(own_rect)
-            && !self.index.meets(taken.len(), own_rect.inflate(gap, gap), |i| taken.get(i).copied())
+            && !self
+                .index
+                .meets(taken_boxes.len(), own_rect.inflate(gap, gap), |i| taken_boxes.get(i).copied())
     }
 }
 
@@ -161,10 +163,10 @@ impl CellBoxes {
     /// Returns the smallest distance from `centre` in the direction `out`, in mm, at which the name is clear
     /// of all cells. The middle of the name is then at least `reach` mm away from them. `covered` is the box
     /// of the name.
-    fn clear_distance(&mut self, centre: Point, out: Vec2, covered: Rect, reach: f64) -> f64 {
+    fn clear_distance(&mut self, centre: Point, out: Vec2, covered: Rect, distance: f64) -> f64 {
         let half = Vec2::new(
-            out.x.abs() * reach + out.y.abs() * covered.width() / 2.0,
-            out.y.abs() * reach + out.x.abs() * covered.height() / 2.0,
+            out.x.abs() * distance + out.y.abs() * covered.width() / 2.0,
+            out.y.abs() * distance + out.x.abs() * covered.height() / 2.0,
         );
         let mut meets_at = |distance: f64| {
             let at = centre + out * distance;

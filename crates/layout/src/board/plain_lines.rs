@@ -126,7 +126,7 @@ struct NameDistance {
     /// The length of a side of a cell, in mm.
     side: f64,
     /// The distance from the edge of the cell to the middle of the name, in mm.
-    reach: f64,
+    to_name: f64,
 }
 
 impl NameDistance {
@@ -138,16 +138,16 @@ impl NameDistance {
             true => 0.9,
             false => board.grid.apothem_along(CellAddress::new(0, 0), out),
         };
-        self.side * border + self.reach
+        self.side * border + self.to_name
     }
 }
 
-/// Returns the lines of a board. `reach` is the distance from the cells to the middles of names, in
+/// Returns the lines of a board. `to_name` is the distance from the cells to the middles of names, in
 /// mm.
-pub fn lines<'n>(board: &Board, fit: &BoardFit, names: &'n CellNames, reach: f64) -> Vec<NamedLine<'n>> {
+pub fn lines<'n>(board: &Board, fit: &BoardFit, names: &'n CellNames, to_name: f64) -> Vec<NamedLine<'n>> {
     let families = line_families(board, names);
     let ranks = CellRanks::new(&families);
-    let distance = NameDistance { side: fit.side, reach };
+    let distance = NameDistance { side: fit.side, to_name };
     let mut lines = Vec::new();
     for family in &families {
         let ends: Vec<[AxialEnd; 2]> = family.values().map(|cells| AxialEnd::both(cells, &ranks)).collect();

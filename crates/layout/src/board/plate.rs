@@ -77,7 +77,7 @@ fn rect(board: &Board, plate: &Plate, fit: &BoardFit) -> Rect {
     let enclosed = cells_with_names(board, plate, fit).into_iter().reduce(|a, b| a.union(b));
     let enclosed = enclosed.unwrap_or(fit.cells);
     let all = match plate.around {
-        Around::All if fit.head > 0.0 => enclosed.union(fit.strip()),
+        Around::All if fit.head > 0.0 => enclosed.union(fit.head_strip()),
         _ => enclosed,
     };
     all.inflate(plate.margin, plate.margin)

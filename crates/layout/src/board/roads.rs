@@ -12,7 +12,7 @@ use super::fit::BoardFit;
 use crate::sheet_builder::{SheetBuilder, open_line};
 use hexpress_base::cell_address::CellAddress;
 use hexpress_base::identity::Feature;
-use hexpress_game::{Board, DetailSpot, Stop};
+use hexpress_game::{Board, EdgeOrCorner, Stop};
 use hexpress_scene::{Drawing, Stroke};
 
 /// Draws the roads in the order of the layout.
@@ -45,7 +45,7 @@ pub fn stop_point(
 ) -> Point {
     match spot {
         None => middle(address),
-        Some(DetailSpot::Edge(edge)) => corner(address, edge).midpoint(corner(address, edge + 1)),
-        Some(DetailSpot::Corner(index)) => corner(address, index),
+        Some(EdgeOrCorner::Edge(edge)) => corner(address, edge).midpoint(corner(address, edge + 1)),
+        Some(EdgeOrCorner::Corner(index)) => corner(address, index),
     }
 }

@@ -117,7 +117,7 @@ impl Divider {
                 let is_better = best.as_ref().is_none_or(|(_, (most_flaps, least))| {
                     flaps < *most_flaps || flaps == *most_flaps && largest < least - SAME_AREA
                 });
-                if is_better && let Some(division) = self.with_bleed_and_safe(seams, parts, fits) {
+                if is_better && let Some(division) = self.choose_covers(seams, parts, fits) {
                     best = Some((division, (flaps, largest)));
                 }
             }
@@ -146,7 +146,7 @@ impl Divider {
 
     /// Chooses, for each seam, the panel that is glued over the strip. Returns `None` if no choice
     /// makes all parts fit with their strips and their bleed.
-    fn with_bleed_and_safe(
+    fn choose_covers(
         &self,
         seams: Vec<usize>,
         parts: Vec<Vec<usize>>,

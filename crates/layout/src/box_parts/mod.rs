@@ -91,7 +91,7 @@ struct DividedBox<'b> {
 struct BoxPart {
     index: usize,
     /// The part without its strips for glue.
-    own: Region,
+    region: Region,
     /// The outline of the part with its strips for glue.
     outline: BezPath,
 }
@@ -112,9 +112,8 @@ impl DividedBox<'_> {
         let parts = order.iter().enumerate().map(|(index, place)| {
             let own_region = regions.iter().find(|region| region.contains(middles[*place]))?;
             let strips = joins.iter().filter(|join| join.strip_of == index);
-            let with_bleed_and_safe =
-                strips.fold(own_region.clone(), |region, join| region.with_strip(&join.strip));
-            let part = BoxPart { index, own: own_region.clone(), outline: with_bleed_and_safe.path() };
+            let with_strips = strips.fold(own_region.clone(), |region, join| region.with_strip(&join.strip));
+            let part = BoxPart { index, region: own_region.clone(), outline: with_strips.path() };
             self.component_of(&part, &whole, &joins, order.len())
         });
         parts.collect()
@@ -141,7 +140,7 @@ impl DividedBox<'_> {
             count,
             whole: Arc::clone(whole),
             at,
-            own: centred * part.own.path(),
+            own: centred * part.region.path(),
             joints,
         };
         let deck = PieceSet {
@@ -172,7 +171,7 @@ impl DividedBox<'_> {
     /// strip, the fill of the panel extends into the bleed.
     fn face(&self, part: &BoxPart, joins: &[Join]) -> Vec<Element> {
         let mut face = Vec::new();
-        for element in self.deck.face.iter().filter(|element| is_on(element, &part.own)) {
+        for element in self.deck.face.iter().filter(|element| is_on(element, &part.region)) {
             let edges = joins.iter().filter(|join| join.over == part.index).map(|join| &join.strip);
             face.extend(edges.filter_map(|strip| fill_beyond(element, strip, self.deck.bleed)));
             face.push(element.clone());
@@ -216,7 +215,7 @@ fn fill_beyond(face: &Element, strip: &Strip, bleed: f64) -> Option<Element> {
 /// Returns the net of a part: its folds, slits and glue areas. Coordinates are in mm from the middle of the
 /// part.
 fn part_net(whole: &Net, part: &BoxPart, joins: &[Join], centred: Affine, net_part: NetPart) -> Net {
-    let own_region = &part.own;
+    let own_region = &part.region;
     let strips = || joins.iter().filter(|join| join.strip_of == part.index).map(|join| join.strip);
     let inside = |line: &&Line| own_region.contains(line.midpoint());
     let folds = whole.folds.iter().filter(inside).copied().chain(strips().map(|strip| strip.fold()));
@@ -261,7 +260,7 @@ fn part_joint(join: &Join, index: usize, centred: Affine) -> Option<PartJoint> {
 /// in this part.
 fn moved_hole(hole: &Hole, part: &BoxPart, at: Vec2) -> Option<Hole> {
     let ElementPlace::Offset(centre) = hole.at.value else { return None };
-    if !part.own.contains((centre.x, centre.y).into()) {
+    if !part.region.contains((centre.x, centre.y).into()) {
         return None;
     }
     let centre = Pair { x: centre.x - at.x, y: centre.y - at.y };

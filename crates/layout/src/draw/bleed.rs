@@ -10,8 +10,8 @@ use kurbo::{Affine, BezPath, PathEl, PathSeg, Point, Rect, Vec2};
 
 use super::bounds::bounds;
 use super::frame::Frame;
+use super::overhang;
 use super::painter::{OVERSHOOT, Painter};
-use super::reach;
 use hexpress_base::diag::codes;
 use hexpress_base::geometry::overhang as beyond_box;
 use hexpress_base::geometry::polygon;
@@ -30,7 +30,7 @@ pub fn extend_into_bleed(drawings: &mut Vec<Drawing>, frame: &Frame) {
     let bled = frame.bled();
     let drawn = std::mem::take(drawings);
     extend(drawn, Affine::IDENTITY, frame, &bled, drawings);
-    let is_beyond = reach::outside(drawings, Affine::IDENTITY, &bled) > VISIBLE;
+    let is_beyond = overhang::of_drawings(drawings, Affine::IDENTITY, &bled) > VISIBLE;
     let is_round = frame.rounding() > 0.0 || frame.has_form();
     if is_beyond || is_round && may_leave(drawings, &bled) {
         *drawings = vec![Drawing::clipped(bled.outline(), std::mem::take(drawings))];
@@ -41,7 +41,7 @@ pub fn extend_into_bleed(drawings: &mut Vec<Drawing>, frame: &Frame) {
 /// irregular outline.
 pub fn round_off(drawings: &mut Vec<Drawing>, frame: &Frame) {
     let is_beyond = may_leave(drawings, frame)
-        && (reach::outside_corners(drawings, Affine::IDENTITY, frame) > OVERSHOOT
+        && (overhang::of_drawings_with_corners(drawings, Affine::IDENTITY, frame) > OVERSHOOT
             || frame.has_form() && has_picture(drawings));
     if is_beyond {
         *drawings = vec![Drawing::clipped(frame.outline(), std::mem::take(drawings))];
@@ -108,9 +108,10 @@ fn add_strips(drawings: &[Drawing], transform: Affine, frame: &Frame, into: &mut
                 add_strips(&shared.drawings, transform * *own_transform, frame, into);
             }
             Drawing::Cells(cells) => {
-                let reach = cells.reach() + OVERSHOOT;
-                let is_at_edge =
-                    |cell: &&CellRow| frame.outside(transform * cells.lattice.centre(cell.address)) > -reach;
+                let max_distance = cells.max_distance() + OVERSHOOT;
+                let is_at_edge = |cell: &&CellRow| {
+                    frame.outside(transform * cells.lattice.centre(cell.address)) > -max_distance
+                };
                 let drawn = cells.subject == CellSubject::Cell;
                 for placed in cells.places.iter().filter(|_| drawn).filter(is_at_edge) {
                     add_strips(&[Drawing::Group(cells.group(*placed))], transform, frame, into);
@@ -186,9 +187,9 @@ pub fn nearest_text(
             look(std::slice::from_ref(drawing), transform);
             continue;
         };
-        let reach = cells.reach();
+        let max_distance = cells.max_distance();
         for placed in &cells.places {
-            if safe.outside(transform * cells.lattice.centre(placed.address)) > -reach {
+            if safe.outside(transform * cells.lattice.centre(placed.address)) > -max_distance {
                 look(&[Drawing::Group(cells.group(*placed))], transform);
             }
         }
@@ -364,9 +365,7 @@ pub fn keep_safe(
         if is_narrow { (frame.clone(), frame.safe) } else { (frame.grown(-frame.safe), 0.0) };
     let over = leaves(drawings, Affine::IDENTITY)
         .with_shared()
-        .filter_map(|leaf| {
-            reach::path_outside(&leaf, &inner).or_else(|| text_outside(&leaf, &inner, painter))
-        })
+        .filter_map(|leaf| overhang::of_path(&leaf, &inner).or_else(|| text_outside(&leaf, &inner, painter)))
         .fold(f64::NEG_INFINITY, f64::max)
         + beyond;
     if over > OVERSHOOT {
@@ -389,7 +388,7 @@ pub fn keep_safe(
         );
         let diagnostic = codes::NOT_SAFE.error(message).of(who).at(element.place).hint(hint);
         painter.add_finding(match element.named_place {
-            Some(place) => diagnostic.also(place, "the element is in this named place"),
+            Some(place) => diagnostic.related_place(place, "the element is in this named place"),
             None => diagnostic,
         });
     }
@@ -400,5 +399,5 @@ pub fn keep_safe(
 fn text_outside(leaf: &Leaf<'_>, frame: &Frame, painter: &Painter<'_, '_>) -> Option<f64> {
     let Drawing::Text(text) = leaf.draw else { return None };
     let ink = painter.shaper.shape(text.font, &text.string).ok()?.ink.scale_from_origin(text.size);
-    Some(frame.excess(ink + text.origin.to_vec2(), leaf.frame))
+    Some(frame.box_distance_outside(ink + text.origin.to_vec2(), leaf.frame))
 }

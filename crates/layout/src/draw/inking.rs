@@ -31,7 +31,7 @@ use hexpress_scene::{
 const PAPER: Rgb = [0xFF; 3];
 /// How many of the most recent halos are kept. The halo behind a text is one of them. The number is this
 /// large because each run of letters has its own halo, and one element may have many runs.
-const HALOS: usize = 32;
+const MAX_KEPT_HALOS: usize = 32;
 
 /// The largest luminance at which a pale line is still visible on white paper.
 const MAX_LINE_LUMINANCE: f64 = 0.4;
@@ -137,19 +137,19 @@ struct Inker<'s, 'f> {
     inking: Inking,
     shaper: &'s Shaper<'f>,
     /// The areas that are already drawn.
-    below: Vec<Area>,
+    drawn_areas: Vec<Area>,
     index: BoxIndex,
     /// For each drawing of the current group that is already processed, the ground behind it.
     grounds: Vec<Option<GroundColour>>,
     /// The shared drawings that are already processed, with their printed inks.
-    known: SortedMap<SharedKey, Arc<Shared>>,
+    inked_shared: SortedMap<SharedKey, Arc<Shared>>,
     halos: VecDeque<Halo>,
     /// Whether the current pattern covers a large ground.
     is_on_large_ground: bool,
     /// Whether the current drawing is part of an icon.
     is_in_icon: bool,
     /// The patterns that the inker has drawn. They stay in memory, so that no other drawing gets one of their
-    /// addresses: `known` identifies shared drawings by their addresses.
+    /// addresses: `inked_shared` identifies shared drawings by their addresses.
     patterns: Vec<Vec<Drawing>>,
 }
 
@@ -158,10 +158,10 @@ impl<'s, 'f> Inker<'s, 'f> {
         Self {
             inking,
             shaper,
-            below: Vec::new(),
+            drawn_areas: Vec::new(),
             index: BoxIndex::default(),
             grounds: Vec::new(),
-            known: SortedMap::new(),
+            inked_shared: SortedMap::new(),
             halos: VecDeque::new(),
             is_on_large_ground: false,
             is_in_icon: false,
@@ -199,7 +199,7 @@ impl<'s, 'f> Inker<'s, 'f> {
             Drawing::Text(text) => self.text(text, frame),
             Drawing::Image { transform, .. } => {
                 let bounds = (frame * *transform).transform_rect_bbox(Rect::new(0.0, 0.0, 1.0, 1.0));
-                self.below.push(Area { bounds: clipped(bounds, clip), outline: None, ground: None });
+                self.drawn_areas.push(Area { bounds: clipped(bounds, clip), outline: None, ground: None });
                 item.clone()
             }
             Drawing::Cells(cells) => Drawing::Cells(self.cells(cells, frame, clip)),
@@ -241,7 +241,7 @@ impl<'s, 'f> Inker<'s, 'f> {
         let bounds = frame.transform_rect_bbox(path.control_box());
         let ground = GroundColour { layout: fill.rgb, printed: ink.rgb, texture: Texture::Plain };
         self.halos.push_back(Halo { bounds, ground });
-        if self.halos.len() > HALOS {
+        if self.halos.len() > MAX_KEPT_HALOS {
             self.halos.pop_front();
         }
         let stroke = Some(Stroke { ink: ink.clone(), ..line.clone() });
@@ -315,7 +315,7 @@ impl<'s, 'f> Inker<'s, 'f> {
         let scale = (frame.determinant() * 1e6).round() as i64;
         let key = SharedKey { address: Arc::as_ptr(shared) as usize, grounds, scale };
         let printed = self
-            .known
+            .inked_shared
             .entry(key)
             .or_insert_with(|| Arc::new(Shared { drawings, large: shared.large, bounds: shared.bounds }));
         Arc::clone(printed)
@@ -360,7 +360,7 @@ impl<'s, 'f> Inker<'s, 'f> {
     fn cover(&mut self, outline: BezPath, clip: Option<Rect>, fill: &Ink, ink: &Ink) {
         let bounds = clipped(outline.bounding_box(), clip);
         let ground = GroundColour { layout: fill.rgb, printed: ink.rgb, texture: Texture::from_fill(fill) };
-        self.below.push(Area { bounds, outline: Some(outline), ground: Some(ground) });
+        self.drawn_areas.push(Area { bounds, outline: Some(outline), ground: Some(ground) });
     }
 
     /// Returns the printed ink of a large area. If the ink has a gradient, all of its colours are
@@ -404,8 +404,8 @@ impl<'s, 'f> Inker<'s, 'f> {
     fn pattern_ink(&self, ink: &Ink) -> Option<Ink> {
         let pattern = ink.pattern.as_ref()?;
         Some(match pattern.part {
-            PatternPart::Lines => self.quiet_lines(ink, pattern).unwrap_or_else(|| {
-                recoloured(ink, self.inking.mark_on(ink.rgb, pattern.ink.rgb, PAPER, OF_LINES))
+            PatternPart::Lines => self.pale_lines(ink, pattern).unwrap_or_else(|| {
+                recoloured(ink, self.inking.mark_on(ink.rgb, pattern.other_ink.rgb, PAPER, OF_LINES))
             }),
             _ => Ink::from_rgb(PAPER),
         })
@@ -417,16 +417,17 @@ impl<'s, 'f> Inker<'s, 'f> {
     /// the ground itself becomes white.
     ///
     /// Returns `None` if the lines must keep their contrast, for example because pale lines would not be
-    /// visible on paper. `pattern.ink` is the ink of the ground.
-    fn quiet_lines(&self, lines: &Ink, pattern: &Pattern) -> Option<Ink> {
-        let is_quiet =
-            self.inking == Inking::Low && (self.is_on_large_ground || lines.rgb != pattern.ink.rgb);
-        let is_inverted = hexpress_scene::luminance(lines.rgb) > hexpress_scene::luminance(pattern.ink.rgb);
+    /// visible on paper. `pattern.other_ink` is the ink of the ground.
+    fn pale_lines(&self, lines: &Ink, pattern: &Pattern) -> Option<Ink> {
+        let may_be_pale =
+            self.inking == Inking::Low && (self.is_on_large_ground || lines.rgb != pattern.other_ink.rgb);
+        let is_inverted =
+            hexpress_scene::luminance(lines.rgb) > hexpress_scene::luminance(pattern.other_ink.rgb);
         let pale = match is_inverted {
-            true => recoloured(lines, self.inking.area(pattern.ink.rgb)),
+            true => recoloured(lines, self.inking.area(pattern.other_ink.rgb)),
             false => self.area_ink(lines),
         };
-        (is_quiet && hexpress_scene::luminance(pale.rgb) <= MAX_LINE_LUMINANCE).then_some(pale)
+        (may_be_pale && hexpress_scene::luminance(pale.rgb) <= MAX_LINE_LUMINANCE).then_some(pale)
     }
 
     /// Returns the ground of a text that has a halo, or `None` if the text has no halo. `ends` are
@@ -460,10 +461,11 @@ impl<'s, 'f> Inker<'s, 'f> {
 
     /// Returns the topmost ground at a point of the sheet, or `None` if a picture is there.
     fn ground_at(&mut self, at: Point) -> Option<GroundColour> {
-        let below = &self.below;
-        let covers = |i: usize| below[i].outline.as_ref().is_none_or(|outline| outline.winding(at) != 0);
-        let topmost = self.index.topmost(0..below.len(), at, |i| Some(below[i].bounds), covers);
-        topmost.map_or(Some(GroundColour::PAPER), |i| below[i].ground)
+        let drawn_areas = &self.drawn_areas;
+        let covers =
+            |i: usize| drawn_areas[i].outline.as_ref().is_none_or(|outline| outline.winding(at) != 0);
+        let topmost = self.index.topmost(0..drawn_areas.len(), at, |i| Some(drawn_areas[i].bounds), covers);
+        topmost.map_or(Some(GroundColour::PAPER), |i| drawn_areas[i].ground)
     }
 
     /// Returns the printed ink of a mark on a ground. A mark that has the same colour as its ground

@@ -57,7 +57,7 @@ fn has_visible_pattern(ink: &Ink) -> bool {
 /// pattern, because the ground then gets another colour. In all other cases, the pattern would be invisible
 /// and is not drawn.
 pub fn has_hidden_pattern(ink: &Ink) -> bool {
-    ink.shade.is_none() && undrawn_pattern(ink).is_some_and(|pattern| pattern.ink.rgb == ink.rgb)
+    ink.shade.is_none() && undrawn_pattern(ink).is_some_and(|pattern| pattern.other_ink.rgb == ink.rgb)
 }
 
 /// Returns an area as drawings: its ground, its pattern, and its outline.
@@ -81,7 +81,7 @@ fn undrawn_pattern(ink: &Ink) -> Option<&Pattern> {
 fn part_ink(ground: &Ink, part: PatternPart, ink: &Ink) -> Ink {
     let plain_ground = ground.clone().plain();
     let pattern =
-        ground.pattern.as_deref().map(|pattern| Pattern { ink: plain_ground, part, ..pattern.clone() });
+        ground.pattern.as_deref().map(|pattern| Pattern { other_ink: plain_ground, part, ..pattern.clone() });
     Ink { pattern: pattern.map(Arc::new), ..ink.clone() }
 }
 
@@ -119,7 +119,7 @@ fn motifs(pattern: &Pattern, ground: &Ink, area: &BezPath) -> Vec<Drawing> {
         }
         row_box = Some(row_box.map_or(own_rect, |all| all.union(own_rect)));
     }
-    let ink = part_ink(ground, PatternPart::Lines, &pattern.ink);
+    let ink = part_ink(ground, PatternPart::Lines, &pattern.other_ink);
     let draw = |path: BezPath| match pattern.motif.filled {
         true => Drawing::filled(path, ink.clone()),
         false => Drawing::stroked(path, Stroke { round: true, ..Stroke::solid(width, ink.clone()) }),

@@ -200,22 +200,22 @@ impl Space {
     /// Reserves a box along the first of `edges` that has enough space. The box is `length` mm long and
     /// `depth` mm deep. Returns the box and its edge, or `None` if no edge has enough space.
     ///
-    /// `wish` is the preferred position along the edge, from 0 (left or top) to 1 (right or
+    /// `preferred_share` is the preferred position along the edge, from 0 (left or top) to 1 (right or
     /// bottom). The box is placed as near to this position as possible. If possible, the box keeps
     /// the larger gap to names.
     pub(crate) fn claim(
         &mut self,
         edges: &[SheetEdge],
-        wish: f64,
+        preferred_share: f64,
         length: f64,
         depth: f64,
     ) -> Option<(Rect, SheetEdge)> {
         let far = if self.names.is_empty() {
             None
         } else {
-            self.claim_at(edges, wish, [length, depth], NameGap::Far)
+            self.claim_at(edges, preferred_share, [length, depth], NameGap::Far)
         };
-        far.or_else(|| self.claim_at(edges, wish, [length, depth], NameGap::Near))
+        far.or_else(|| self.claim_at(edges, preferred_share, [length, depth], NameGap::Near))
     }
 
     /// Reserves all of `rects` if all of them are free. Returns whether they were free.
@@ -241,23 +241,23 @@ impl Space {
     fn claim_at(
         &mut self,
         edges: &[SheetEdge],
-        wish: f64,
+        preferred_share: f64,
         [length, depth]: [f64; 2],
         gap: NameGap,
     ) -> Option<(Rect, SheetEdge)> {
         for &edge in edges {
             let whole = edge.along(self.printable);
-            let wished = whole.from + (whole.length() - length) * wish;
+            let preferred = whole.from + (whole.length() - length) * preferred_share;
             let nearest = self
                 .stretches(edge, depth, gap)
                 .into_iter()
                 .filter(|free| free.length() >= length - 1e-9)
                 .map(
                     |Stretch { from, to }| {
-                        if to - length < from { from } else { wished.clamp(from, to - length) }
+                        if to - length < from { from } else { preferred.clamp(from, to - length) }
                     },
                 )
-                .min_by(|a, b| (a - wished).abs().total_cmp(&(b - wished).abs()));
+                .min_by(|a, b| (a - preferred).abs().total_cmp(&(b - preferred).abs()));
             let Some(from) = nearest else { continue };
             let rect = self.strip(edge, depth, Stretch { from, to: from + length });
             // Printer's marks keep a larger gap to one another than to the drawings of the game.

@@ -121,7 +121,7 @@ impl TextBlock<'_> {
             if excess.width <= 2.0 * ROUNDING_MM && excess.height <= ROUNDING_MM {
                 break lines;
             }
-            if size <= format.least {
+            if size <= format.min_size {
                 return Err(self.too_large(excess, size, room));
             }
             size = next_smaller(format, size);
@@ -153,14 +153,14 @@ impl TextBlock<'_> {
         if !justify && !flow.hangs && flow.hyphens.is_none() && self.drop_capital.is_none() {
             return self.paragraph.lines(width);
         }
-        let (indent, indented) =
+        let (indent, indented_lines) =
             self.drop_capital.as_ref().map_or((0.0, 0), |capital| (capital.indent, capital.lines as usize));
         let rules = FillRules {
             justify,
             hang_left: flow.hangs && across == Alignment::Start,
             hang_right: flow.hangs && (justify || across == Alignment::End),
         };
-        self.paragraph.filled_lines(LineRoom { width, indent, indented }, rules)
+        self.paragraph.filled_lines(LineRoom { width, indent, indented_lines }, rules)
     }
 
     /// Distributes lines over columns of about the same height.

@@ -123,7 +123,7 @@ impl Painter<'_, '_> {
             .take_while(|smaller| *smaller >= MIN_FONT_PT)
             .find(|smaller| {
                 let size = smaller / PT_PER_MM;
-                let format = TextFormat { size, least: size, ..*text.format };
+                let format = TextFormat { size, min_size: size, ..*text.format };
                 self.has_room(PlacedText { format: &format, area: None, ..text })
             })?;
         let has_several_words = text.string.trim().contains(char::is_whitespace);

@@ -57,7 +57,7 @@ pub enum PictureContent<'a> {
     Pieces {
         deck: &'a PieceSet,
         /// How the pieces are packed on sheets. The packing determines the outline of the pieces.
-        fit: SheetPacking,
+        packing: SheetPacking,
         /// The indices of the pieces in the deck.
         range: Range<usize>,
         /// The numbers of columns and rows in the picture.
@@ -82,7 +82,7 @@ impl Picture<'_> {
         match &self.shows {
             PictureContent::Board(..) => (self.size, (1, 1)),
             PictureContent::Pieces { grid, is_cut_out: false, .. } => (self.size, *grid),
-            PictureContent::Pieces { fit, grid, bleed, .. } => (grown(fit.piece, *bleed), *grid),
+            PictureContent::Pieces { packing, grid, bleed, .. } => (grown(packing.piece, *bleed), *grid),
         }
     }
 
@@ -99,8 +99,8 @@ impl Picture<'_> {
     pub fn is_see_through(&self) -> bool {
         match &self.shows {
             PictureContent::Board(..) => false,
-            PictureContent::Pieces { fit, range, grid, is_cut_out, .. } => {
-                (*is_cut_out && fit.outline != Outline::Rectangle(0.0)) || range.len() < grid.0 * grid.1
+            PictureContent::Pieces { packing, range, grid, is_cut_out, .. } => {
+                (*is_cut_out && packing.outline != Outline::Rectangle(0.0)) || range.len() < grid.0 * grid.1
             }
         }
     }
@@ -136,14 +136,14 @@ impl<'a> Plan<'a> {
                         let shows = PictureContent::Board(board.clone(), *fit);
                         pictures.push(Picture { component, size: fit.sheet, shows });
                     }
-                    PosterSubject::Piece { deck, fit, .. } => {
-                        pictures.extend(self.deck_pictures(component, deck, fit, each));
+                    PosterSubject::Piece { deck, packing, .. } => {
+                        pictures.extend(self.deck_pictures(component, deck, packing, each));
                     }
                 },
                 // A text has no pieces, and therefore no pictures.
                 Content::Page(..) | Content::Blank | Content::ExtraSheet(_) => {}
-                Content::Fronts(deck, fit, _) | Content::Backs(deck, fit, _) => {
-                    pictures.extend(self.deck_pictures(component, deck, fit, each));
+                Content::Fronts(deck, packing, _) | Content::Backs(deck, packing, _) => {
+                    pictures.extend(self.deck_pictures(component, deck, packing, each));
                 }
             }
         }
@@ -154,7 +154,7 @@ impl<'a> Plan<'a> {
         &self,
         component: &'a Component,
         deck: &'a PieceSet,
-        fit: &SheetPacking,
+        packing: &SheetPacking,
         each: PictureSubject,
     ) -> Vec<Picture<'a>> {
         let sides: &[PieceSide] = match self.shows_backs(component) {
@@ -165,13 +165,13 @@ impl<'a> Plan<'a> {
             PictureSubject::Bled | PictureSubject::Canvas => deck.bleed,
             PictureSubject::Piece | PictureSubject::Deck => 0.0,
         };
-        let mut fit = fit.clone();
+        let mut packing = packing.clone();
         // Print shops that get pieces with bleed cut the round corners themselves, so the picture has sharp
         // corners.
-        if each == PictureSubject::Bled && bleed > 0.0 && matches!(fit.outline, Outline::Rectangle(_)) {
-            fit.outline = Outline::Rectangle(0.0);
+        if each == PictureSubject::Bled && bleed > 0.0 && matches!(packing.outline, Outline::Rectangle(_)) {
+            packing.outline = Outline::Rectangle(0.0);
         }
-        let (count, piece) = (deck.pieces.len(), grown(fit.piece, bleed));
+        let (count, piece) = (deck.pieces.len(), grown(packing.piece, bleed));
         let most = if each == PictureSubject::Deck { GRID.0 * GRID.1 } else { 1 };
         let mut pictures = Vec::new();
         for first in (0..count).step_by(most) {
@@ -181,7 +181,7 @@ impl<'a> Plan<'a> {
             for &side in sides {
                 let shows = PictureContent::Pieces {
                     deck,
-                    fit: fit.clone(),
+                    packing: packing.clone(),
                     range: range.clone(),
                     grid,
                     side,
@@ -202,7 +202,7 @@ impl<'a> Plan<'a> {
             .filter(|sheet| sheet.component.name == component.name)
             .any(|sheet| match &sheet.content {
                 Content::Backs(..) => true,
-                Content::Fronts(_, fit, _) => fit.duplex.fold,
+                Content::Fronts(_, packing, _) => packing.duplex.fold,
                 Content::Poster(poster, _) => poster.is_back(),
                 Content::Board(..) | Content::Page(..) | Content::Blank | Content::ExtraSheet(_) => false,
             })
@@ -219,16 +219,16 @@ impl<'a> Plan<'a> {
         let mut page = SheetBuilder::new(self.game, shaper, &component.name, printable);
         match shows {
             PictureContent::Board(board, fit) => board::draw(board, fit, &mut page),
-            PictureContent::Pieces { deck, fit, range, grid, side, bleed, is_cut_out } => {
+            PictureContent::Pieces { deck, packing, range, grid, side, bleed, is_cut_out } => {
                 // A piece that is not cut out is drawn on a canvas, which may be larger than the piece and
                 // its bleed.
-                let piece = if *is_cut_out { grown(fit.piece, *bleed) } else { *size };
-                let faces = faces.cache_for(&component.name, deck, *side, fit);
+                let piece = if *is_cut_out { grown(packing.piece, *bleed) } else { *size };
+                let faces = faces.cache_for(&component.name, deck, *side, packing);
                 faces.begin_sheet();
                 // A single rectangular piece fills its picture exactly, so it is not clipped.
-                let fills_picture = fit.outline == Outline::Rectangle(0.0) && *grid == (1, 1);
-                let clip = (*is_cut_out && !fills_picture).then(|| match &fit.outline {
-                    form @ Outline::Path(_) => Frame::piece(form, fit.piece).grown(*bleed).outline(),
+                let fills_picture = packing.outline == Outline::Rectangle(0.0) && *grid == (1, 1);
+                let clip = (*is_cut_out && !fills_picture).then(|| match &packing.outline {
+                    form @ Outline::Path(_) => Frame::piece(form, packing.piece).grown(*bleed).outline(),
                     other => Frame::piece(other, piece).outline(),
                 });
                 for (slot, index) in range.clone().enumerate() {

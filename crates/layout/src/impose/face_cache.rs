@@ -113,15 +113,15 @@ struct CachedDrawing {
 }
 
 impl<'d> FaceCache<'d> {
-    /// Returns an empty cache for one side of a deck, without version marks. `fit` describes how
+    /// Returns an empty cache for one side of a deck, without version marks. `packing` describes how
     /// the pieces are packed.
-    pub fn new(deck: &'d PieceSet, side: PieceSide, fit: &SheetPacking, furniture: &Furniture) -> Self {
-        let mut front_frame =
-            Frame::piece(&fit.outline, fit.piece).with_bleed_and_safe(deck.bleed_of(side), deck.safe.mm);
+    pub fn new(deck: &'d PieceSet, side: PieceSide, packing: &SheetPacking, furniture: &Furniture) -> Self {
+        let mut front_frame = Frame::piece(&packing.outline, packing.piece)
+            .with_bleed_and_safe(deck.bleed_of(side), deck.safe.mm);
         front_frame.bleed_shape = deck.bleed_shape;
         let (frame, face) = match side {
             PieceSide::Front => (front_frame, &deck.face),
-            PieceSide::Back => (front_frame.behind(), &deck.back),
+            PieceSide::Back => (front_frame.of_back(), &deck.back),
         };
         let edges = frame.edges().len();
         let elements: Vec<CachedElement<'d>> =
@@ -130,7 +130,8 @@ impl<'d> FaceCache<'d> {
             None => Some(&*cached.element),
             Some(_) => None,
         }));
-        let stroke = if fit.marks == Marks::Bold { furniture.bold_stroke() } else { furniture.cut_stroke() };
+        let stroke =
+            if packing.marks == Marks::Bold { furniture.bold_stroke() } else { furniture.cut_stroke() };
         let window = Window::new(deck, &frame).map(Box::new);
         let cut = CutOutline::new(&frame.outline(), stroke);
         let rim_samples = rim_contrast::samples(&cut.corners);
@@ -157,9 +158,9 @@ impl<'d> FaceCache<'d> {
     }
 
     /// Returns a cache whose faces have version marks if the layout asks for such marks.
-    fn with_version_marks(self, fit: &SheetPacking) -> Self {
+    fn with_version_marks(self, packing: &SheetPacking) -> Self {
         let is_marked = self.deck.version_mark.is_some() && self.side == PieceSide::Front;
-        Self { mark: is_marked.then(|| Box::new(VersionMarks::new(self.deck, fit))), ..self }
+        Self { mark: is_marked.then(|| Box::new(VersionMarks::new(self.deck, packing))), ..self }
     }
 
     /// Begins another sheet. If the cache contains too many drawings of an element, removes the
@@ -352,7 +353,7 @@ impl<'d> CachedElement<'d> {
             bleed::keep_safe(element, &drawings, frame, &name, painter);
         }
         if !deck.holes.is_empty() {
-            let holes = PunchedHole::all(deck, frame.size, PieceSide::from_is_back(frame.is_behind()));
+            let holes = PunchedHole::all(deck, frame.size, PieceSide::from_is_back(frame.is_back()));
             if let Some(diagnostic) = words_on_hole::check(element, &drawings, &holes, painter) {
                 painter.add_finding(diagnostic.of(&name).at(element.place));
             }
@@ -400,12 +401,12 @@ impl<'a> FaceCaches<'a> {
         name: &Arc<str>,
         deck: &'a PieceSet,
         side: PieceSide,
-        fit: &SheetPacking,
+        packing: &SheetPacking,
     ) -> &mut FaceCache<'a> {
         let shares_sheets = self.shares_sheets;
         let furniture = &self.furniture;
         self.caches.entry((Arc::clone(name), side)).or_insert_with(|| {
-            let cache = FaceCache::new(deck, side, fit, furniture).with_version_marks(fit);
+            let cache = FaceCache::new(deck, side, packing, furniture).with_version_marks(packing);
             FaceCache { shares_sheets, ..cache }
         })
     }

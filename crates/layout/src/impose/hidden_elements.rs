@@ -90,7 +90,7 @@ pub fn warning(cover: &Element, hidden: &Element) -> Diagnostic {
     let message = format!("this box{opacity} covers {what} drawn before it");
     let hint = "write the box before the hidden element, or change the place of one of them: elements are drawn in \
         the order of the list";
-    codes::IDLE_KEY.warning(message).hint(hint).at(cover.place).also(hidden.place, "this is hidden")
+    codes::IDLE_KEY.warning(message).hint(hint).at(cover.place).related_place(hidden.place, "this is hidden")
 }
 
 /// Checks whether an element always hides everything behind it.

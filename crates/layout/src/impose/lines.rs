@@ -39,7 +39,7 @@ impl CutLine {
 
     /// Returns the cut between the backs that corresponds to this cut between the fronts. Backs are on
     /// the other side of the sheet, or on the other side of the fold.
-    pub fn behind(&self, duplex: Duplex, sheet: Size) -> Self {
+    pub fn on_back(&self, duplex: Duplex, sheet: Size) -> Self {
         let [from, to] = [self.from, self.to].map(|end| duplex.axis.mirrored(end, sheet));
         Self { from, to, ..*self }
     }

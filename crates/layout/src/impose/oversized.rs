@@ -9,8 +9,8 @@
 use kurbo::Affine;
 
 use crate::draw::frame::Frame;
+use crate::draw::overhang;
 use crate::draw::painter::{OVERSHOOT, Painter};
-use crate::draw::reach;
 use hexpress_base::diag::{Diagnostic, codes};
 use hexpress_base::units::{ShortNumber, width_and_height};
 use hexpress_game::repeat::{Copies, Repeat};
@@ -37,11 +37,11 @@ impl ElementOnPiece<'_> {
     /// Returns an error if a shape extends outside its piece. Otherwise, returns `None`.
     pub fn outside_error(&self) -> Option<Diagnostic> {
         let what = shape_name(self.element)?;
-        let reach = reach::outside(self.drawings, Affine::IDENTITY, self.frame);
-        if reach <= OVERSHOOT {
+        let distance = overhang::of_drawings(self.drawings, Affine::IDENTITY, self.frame);
+        if distance <= OVERSHOOT {
             return None;
         }
-        let message = format!("this {what} extends {} mm beyond its piece", ShortNumber(reach));
+        let message = format!("this {what} extends {} mm beyond its piece", ShortNumber(distance));
         let hint = self.hint_to_count_from_middle().unwrap_or_else(|| {
             let correction = self.correction();
             format!("{correction}: the part beyond the edge would be printed on the next piece")
@@ -70,7 +70,7 @@ impl ElementOnPiece<'_> {
             return None;
         };
         let corner = self.frame.size.to_vec2() / 2.0;
-        if reach::outside(self.drawings, Affine::translate(-corner), self.frame) > OVERSHOOT {
+        if overhang::of_drawings(self.drawings, Affine::translate(-corner), self.frame) > OVERSHOOT {
             return None;
         }
         let [x, y] = [offset.x - corner.x, offset.y - corner.y].map(ShortNumber::hundredths);

@@ -37,7 +37,7 @@ impl<'a> Plan<'a> {
         let Some(sheet) = self.sheets.get(index) else { return Ok(None) };
         // The pieces may share the sheet with a board.
         let duplex = sheet.parts().find_map(|part| match &part.content {
-            Content::Fronts(deck, fit, _) if deck.die_sheet.is_none() => Some(fit.duplex),
+            Content::Fronts(deck, packing, _) if deck.die_sheet.is_none() => Some(packing.duplex),
             _ => None,
         });
         let Some(duplex) = duplex else { return Ok(None) };
@@ -63,9 +63,9 @@ impl<'a> Plan<'a> {
                 let bounds = part_outlines.iter().map(|outline| outline.bounding_box());
                 boxes.extend(bounds.map(|rect| rect.inflate(BOX_RIM, BOX_RIM)));
             }
-            if let Content::Fronts(deck, fit, run) = &part.content {
-                let slots = fit.own_slots(PieceSide::Front).take(run.count());
-                parts.folds.extend(crease::lines(deck, fit, slots));
+            if let Content::Fronts(deck, packing, run) = &part.content {
+                let slots = packing.component_slots(PieceSide::Front).take(run.count());
+                parts.folds.extend(crease::lines(deck, packing, slots));
                 parts.around.extend(deck.cut_around.and_then(|by| rectangle_around(&part_outlines, by)));
             }
             let kind = match &part.content {
@@ -128,7 +128,7 @@ fn rectangle_around(outlines: &[BezPath], by: f64) -> Option<BezPath> {
 }
 
 fn has_corner_marks(part: &SheetPlan<'_>) -> bool {
-    matches!(&part.content, Content::Fronts(_, fit, _) if fit.marks == Marks::Corners)
+    matches!(&part.content, Content::Fronts(_, packing, _) if packing.marks == Marks::Corners)
 }
 
 /// Returns the straight cut marks among some drawings. Marks outside the sheet or inside a piece are

@@ -25,7 +25,7 @@ pub struct SheetPacking {
     pub piece: Size,
     /// The places of the fronts, in the order in which pieces are put there.
     pub slots: Arc<[Slot]>,
-    pub packing: Packing,
+    pub pattern: PackingPattern,
     /// The straight cuts that separate all pieces, in the order in which they are made. Each cut runs from
     /// edge to edge of the sheet, or from edge to edge of a part that earlier cuts have made.
     ///
@@ -68,7 +68,7 @@ pub enum Marks {
 
 /// How pieces are arranged on their sheet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Packing {
+pub enum PackingPattern {
     /// Rectangles or discs in columns and rows.
     Grid,
     /// Rectangles in two blocks. The pieces of one block are rotated by 90°.
@@ -89,8 +89,8 @@ pub enum Packing {
     DieCut,
 }
 
-impl Packing {
-    /// Returns a description of the packing, e.g. `columns and rows`. It is printed after the number of
+impl PackingPattern {
+    /// Returns a description of the pattern, e.g. `columns and rows`. It is printed after the number of
     /// pieces, as in `9 cards: columns and rows`.
     pub fn description(self) -> &'static str {
         match self {
@@ -123,12 +123,12 @@ impl SheetPacking {
             sheet,
             piece,
             slots: Arc::new([Slot::upright(sheet.to_rect().center())]),
-            packing: Packing::Grid,
+            pattern: PackingPattern::Grid,
             cuts: Arc::new([]),
             gap: 0.0,
             marks: Marks::Outlines,
             outline: deck.outline.clone(),
-            duplex: Duplex { axis: Axis::Upright, fold: false },
+            duplex: Duplex { axis: Axis::Vertical, fold: false },
             foreign_slots: 0,
             print_area: None,
             captured_page: None,
@@ -169,7 +169,7 @@ impl SheetPacking {
     /// there is space for bleed on all sides.
     pub fn outline_with_shared_bleed(&self, bleed: f64) -> Option<BezPath> {
         let Outline::Hexagon(orientation) = self.outline else { return None };
-        if self.packing != Packing::CornerToCorner || self.gap > 0.0 || bleed <= 0.0 {
+        if self.pattern != PackingPattern::CornerToCorner || self.gap > 0.0 || bleed <= 0.0 {
             return None;
         }
         let across = self.piece.width.min(self.piece.height);
@@ -199,7 +199,7 @@ impl SheetPacking {
     /// Returns the number of cuts for the first `pieces` pieces on the sheet, if the strips are cut apart,
     /// stacked, and then cut together. Returns `None` if there are fewer than two strips.
     pub fn cuts_if_stacked(&self, pieces: usize) -> Option<usize> {
-        if self.packing != Packing::Strips {
+        if self.pattern != PackingPattern::Strips {
             return None;
         }
         let upright = self.outline == Outline::Hexagon(Orientation::PointyTop);
@@ -252,7 +252,7 @@ impl SheetPacking {
 
     /// Returns the slots of the fronts or of the backs of this component. The slot of each back is
     /// behind the slot of its front.
-    pub fn own_slots(&self, side: PieceSide) -> impl Iterator<Item = Slot> {
+    pub fn component_slots(&self, side: PieceSide) -> impl Iterator<Item = Slot> {
         self.all_slots(side).skip(self.foreign_slots)
     }
 
@@ -266,7 +266,7 @@ impl SheetPacking {
 
     /// Returns the part of `reached` that the pieces in `slots` and their marks may use. For `reached`, see
     /// [`Duplex::reached`].
-    pub fn own_part(&self, reached: Rect, side: PieceSide) -> Rect {
+    pub fn area_for_marks(&self, reached: Rect, side: PieceSide) -> Rect {
         let Some(print_area) = self.print_area else { return reached };
         let bed_of_side = match side {
             PieceSide::Front => print_area,

@@ -66,8 +66,8 @@ pub fn ends(
     space: &mut Space,
 ) -> Vec<Drawing> {
     let mut path = BezPath::new();
-    let has_room =
-        [Axis::Upright, Axis::Lying].map(|axis| add_end_marks(axis, pieces, GAP + bleed, &mut path, space));
+    let has_room = [Axis::Vertical, Axis::Horizontal]
+        .map(|axis| add_end_marks(axis, pieces, GAP + bleed, &mut path, space));
     if has_room == [true, true] || outlines == Outlines::Drawn {
         vec![Drawing::stroked(path, furniture.stroke())]
     } else {
@@ -80,9 +80,9 @@ pub fn ends(
 fn add_end_marks(axis: Axis, pieces: &[Rect], gap: f64, path: &mut BezPath, space: &mut Space) -> bool {
     // If the cuts are horizontal, x and y are exchanged, so that all cuts in the following code run from top
     // to bottom.
-    let upright: Vec<Rect> = pieces.iter().map(|piece| upright_rect(axis, *piece)).collect();
+    let upright: Vec<Rect> = pieces.iter().map(|piece| with_vertical_axis(axis, *piece)).collect();
     let block = upright.iter().copied().reduce(|a, b| a.union(b)).unwrap_or_default();
-    let printable = upright_rect(axis, space.printable());
+    let printable = with_vertical_axis(axis, space.printable());
     let above = mark_length(block.y0 - printable.y0 - gap);
     let below = mark_length(printable.y1 - block.y1 - gap);
     for x in distinct(upright.iter().flat_map(|piece| [piece.x0, piece.x1]), SAME_LINE_MM) {
@@ -94,11 +94,21 @@ fn add_end_marks(axis: Axis, pieces: &[Rect], gap: f64, path: &mut BezPath, spac
         let below_end = if end < block.y1 - SAME_LINE_MM { LENGTH.min(block.y1 - end) } else { below };
         if above >= MIN_SPACE_MM {
             let from = block.y0 - gap;
-            add_mark(upright_point(axis, x, from), upright_point(axis, x, from - above), path, space);
+            add_mark(
+                from_vertical_axis(axis, x, from),
+                from_vertical_axis(axis, x, from - above),
+                path,
+                space,
+            );
         }
         if below_end >= MIN_SPACE_MM {
             let from = end + gap;
-            add_mark(upright_point(axis, x, from), upright_point(axis, x, from + below_end), path, space);
+            add_mark(
+                from_vertical_axis(axis, x, from),
+                from_vertical_axis(axis, x, from + below_end),
+                path,
+                space,
+            );
         }
     }
     above.min(below) >= MIN_SPACE_MM
@@ -114,18 +124,18 @@ fn mark_length(room: f64) -> f64 {
 }
 
 /// Exchanges the coordinates of a box if the axis of the cuts is horizontal.
-fn upright_rect(axis: Axis, rect: Rect) -> Rect {
+fn with_vertical_axis(axis: Axis, rect: Rect) -> Rect {
     match axis {
-        Axis::Upright => rect,
-        Axis::Lying => Rect::new(rect.y0, rect.x0, rect.y1, rect.x1),
+        Axis::Vertical => rect,
+        Axis::Horizontal => Rect::new(rect.y0, rect.x0, rect.y1, rect.x1),
     }
 }
 
 /// Exchanges the coordinates of a point if the axis of the cuts is horizontal.
-fn upright_point(axis: Axis, x: f64, y: f64) -> Point {
+fn from_vertical_axis(axis: Axis, x: f64, y: f64) -> Point {
     match axis {
-        Axis::Upright => Point::new(x, y),
-        Axis::Lying => Point::new(y, x),
+        Axis::Vertical => Point::new(x, y),
+        Axis::Horizontal => Point::new(y, x),
     }
 }
 
@@ -224,11 +234,11 @@ const CUT_OVERHANG_MM: f64 = 4.0;
 const STEP: f64 = 3.0;
 
 /// Draws the part of each cut that is inside `block`, the box of all pieces, or up to `CUT_OVERHANG_MM`
-/// beyond it. Adds the other parts of the cut, up to the edges of the printable area, to `rims`.
+/// beyond it. Adds the other parts of the cut, up to the edges of the printable area, to `outer_lines`.
 pub fn lines(
     cuts: impl Iterator<Item = CutLine>,
     block: Rect,
-    rims: &mut Vec<Line>,
+    outer_lines: &mut Vec<Line>,
     stroke: &Stroke,
     space: &mut Space,
 ) -> Drawing {
@@ -243,18 +253,19 @@ pub fn lines(
             let [from, to] = [step, step + 1].map(|step| inner.eval(f64::from(step) / steps));
             space.take(Rect::from_points(from, to));
         }
-        rims.extend([before, after].into_iter().filter(|rim| rim.p0.distance(rim.p1) >= MIN_MARK_MM));
+        outer_lines
+            .extend([before, after].into_iter().filter(|line| line.p0.distance(line.p1) >= MIN_MARK_MM));
     }
     Drawing::stroked(path, stroke.clone())
 }
 
-/// Draws only those lines in `rims` that touch no box in `taken`. Returns `None` if every line touches a box.
-pub fn rims(rims: &[Line], taken: &[Rect], stroke: &Stroke) -> Option<Drawing> {
+/// Draws only those lines in `outer_lines` that touch no box in `taken`. Returns `None` if every line touches a box.
+pub fn outer_cut_lines(outer_lines: &[Line], taken: &[Rect], stroke: &Stroke) -> Option<Drawing> {
     let mut path = BezPath::new();
-    for rim in rims {
-        if !taken.iter().any(|taken| crosses(*rim, taken.inflate(GAP, GAP))) {
-            path.move_to(rim.p0);
-            path.line_to(rim.p1);
+    for line in outer_lines {
+        if !taken.iter().any(|taken| crosses(*line, taken.inflate(GAP, GAP))) {
+            path.move_to(line.p0);
+            path.line_to(line.p1);
         }
     }
     (!path.is_empty()).then(|| cuts(CutKind::Through, vec![Drawing::stroked(path, stroke.clone())]))

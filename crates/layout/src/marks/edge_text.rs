@@ -139,7 +139,7 @@ impl EdgeText {
 /// the user chose the bottom edge, but the game prints a line there, this edge is tried second. Returns
 /// `None` if the user wants no text.
 fn edges(page: &SheetBuilder<'_, '_>) -> Option<[SheetEdge; 4]> {
-    let wish = match page.painter.furniture.words {
+    let preferred = match page.painter.furniture.words {
         WordsEdge::Bottom => SheetEdge::Bottom,
         WordsEdge::Top => SheetEdge::Top,
         WordsEdge::Left => SheetEdge::Left,
@@ -154,8 +154,8 @@ fn edges(page: &SheetBuilder<'_, '_>) -> Option<[SheetEdge; 4]> {
     let wanted = FREE_SHARE * printable.width() - f64::from(rulers) * 10.0;
     let is_free = bottom.iter().any(|free| free.length() > wanted.max(printable.width() / 4.0));
     let mut edges = EDGES;
-    edges.sort_by_key(|edge| *edge != wish);
-    if wish == SheetEdge::Bottom && !is_free {
+    edges.sort_by_key(|edge| *edge != preferred);
+    if preferred == SheetEdge::Bottom && !is_free {
         edges.swap(0, 1);
     }
     Some(edges)

@@ -147,7 +147,7 @@ fn sides_line(sheet: &SheetPlan<'_>, file: &PageInFile, plan: &Plan<'_>) -> Opti
             let front = file.page.saturating_sub(1);
             Some(format!("the backs of page {front}: flip on the {edge} edge"))
         }
-        Content::Fronts(deck, fit, _) if !deck.back.is_empty() && fit.duplex.fold => {
+        Content::Fronts(deck, packing, _) if !deck.back.is_empty() && packing.duplex.fold => {
             Some("on one side; fold and glue, then cut".to_owned())
         }
         Content::Fronts(deck, ..) if !deck.back.is_empty() && plan.has_backs() => {
@@ -239,11 +239,11 @@ fn measure(sheet: &SheetPlan<'_>) -> Option<String> {
         Content::Poster(poster, _) => Some(poster.measure()),
         // If there are several blocks on a sheet, no distance across all of them is easy to measure.
         _ if !sheet.block_cuts.is_empty() => None,
-        Content::Fronts(_, fit, _) if fit.duplex.fold => {
-            Some(overall(fit.block(PieceSide::Front).union(fit.block(PieceSide::Back)).size()))
+        Content::Fronts(_, packing, _) if packing.duplex.fold => {
+            Some(overall(packing.block(PieceSide::Front).union(packing.block(PieceSide::Back)).size()))
         }
-        Content::Fronts(_, fit, _) | Content::Backs(_, fit, _) => {
-            Some(overall(fit.block(PieceSide::Front).size()))
+        Content::Fronts(_, packing, _) | Content::Backs(_, packing, _) => {
+            Some(overall(packing.block(PieceSide::Front).size()))
         }
         Content::Page(..) | Content::Blank | Content::ExtraSheet(_) => None,
     }

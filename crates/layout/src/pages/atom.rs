@@ -59,7 +59,7 @@ pub struct PlacedFigure {
     pub figure: Figure,
     pub rect: Rect,
     /// The size of the piece or the board before it is scaled to the box, in mm.
-    pub own: Size,
+    pub size_before_scaling: Size,
     /// The drawing of the board. `None` if the figure does not show a board.
     pub board: Option<Arc<BoardPicture>>,
     pub place: SourceSpan,

@@ -130,7 +130,7 @@ impl Typesetter<'_, '_> {
             if of_cell.is_empty() {
                 // Even an empty cell gets a part, so that screen readers find the same number of cells
                 // in every row.
-                of_cell.push(self.part(Arc::clone(&tags.own), Vec::new()));
+                of_cell.push(self.part(Arc::clone(&tags.paragraph), Vec::new()));
             }
             parts.extend(of_one_tag(of_cell));
             height = f64::max(height, lines.lines.len() as f64 * lines.pitch());

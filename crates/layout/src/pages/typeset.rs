@@ -234,7 +234,7 @@ impl<'s, 'a> Typesetter<'s, 'a> {
         let segments = lines.segments(index, at, links, ink);
         if segments.is_empty() {
             // A line without words also gets a part, so that it belongs to its element.
-            return vec![self.part(Arc::clone(&tags.own), Vec::new())];
+            return vec![self.part(Arc::clone(&tags.paragraph), Vec::new())];
         }
         let mut parts = Vec::with_capacity(segments.len());
         for segment in segments {

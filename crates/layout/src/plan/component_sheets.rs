@@ -73,14 +73,16 @@ pub fn all_sheets<'a>(game: &'a Game, fonts: &Fonts, setup: &Setup, report: &mut
 /// Moves the pieces to the middle on each sheet that is not full.
 fn centre_pieces(sheets: &mut [SheetPlan<'_>], setup: &Setup) {
     for sheet in sheets {
-        let (Content::Fronts(deck, fit, _) | Content::Backs(deck, fit, _)) = &sheet.content else { continue };
+        let (Content::Fronts(deck, packing, _) | Content::Backs(deck, packing, _)) = &sheet.content else {
+            continue;
+        };
         let count = sheet.parts().filter_map(|part| part.content.count()).sum();
-        if deck.die_sheet.is_some() || !fit.uses_whole_sheet() || count >= fit.slots.len() {
+        if deck.die_sheet.is_some() || !packing.uses_whole_sheet() || count >= packing.slots.len() {
             continue;
         }
-        let centred = fit.for_last_sheet(count, deck, setup);
-        sheet.content.set_fit(&centred);
-        sheet.other_parts.iter_mut().for_each(|part| part.content.set_fit(&centred));
+        let centred = packing.for_last_sheet(count, deck, setup);
+        sheet.content.set_packing(&centred);
+        sheet.other_parts.iter_mut().for_each(|part| part.content.set_packing(&centred));
     }
 }
 
@@ -239,8 +241,8 @@ fn deck_sheets<'a>(
     if let Some(sheets) = machine_cut::sheets(component, deck, piece, setup)? {
         return Ok(sheets);
     }
-    match fit_for(deck.pieces.len(), deck, piece, divider.paper, setup)? {
-        Some(fit) => Ok(piece_sheets(component, deck, &fit, setup)),
+    match packing_for(deck.pieces.len(), deck, piece, divider.paper, setup)? {
+        Some(packing) => Ok(piece_sheets(component, deck, &packing, setup)),
         None => deck_posters(component, deck, piece, divider, setup),
     }
 }
@@ -249,7 +251,7 @@ fn deck_sheets<'a>(
 ///
 /// # Errors
 /// The layout sets a die-cut sheet that does not suit the pieces.
-pub fn fit_for(
+pub fn packing_for(
     count: usize,
     deck: &PieceSet,
     piece: Size,
@@ -257,8 +259,8 @@ pub fn fit_for(
     setup: &Setup,
 ) -> Result<Option<SheetPacking>> {
     match &deck.die_sheet {
-        Some(die_sheet) => impose::fit_on_die_sheet(deck, die_sheet, piece, paper, setup).map(Some),
-        None => Ok(impose::best_fit_for(count, deck, piece, paper, setup)),
+        Some(die_sheet) => impose::pack_on_die_sheet(deck, die_sheet, piece, paper, setup).map(Some),
+        None => Ok(impose::best_packing_for(count, deck, piece, paper, setup)),
     }
 }
 
@@ -267,23 +269,23 @@ pub fn fit_for(
 pub(super) fn piece_sheets<'a>(
     component: &'a Component,
     deck: &'a PieceSet,
-    fit: &SheetPacking,
+    packing: &SheetPacking,
     setup: &Setup,
 ) -> Vec<SheetPlan<'a>> {
     let flips = matches!(setup.print_setup.backs_or_default(), Backs::FlipLong | Backs::FlipShort);
     let sides = if deck.back.is_empty() || !flips { &[PieceSide::Front][..] } else { &PieceSide::BOTH };
-    let (fit, runs) = match setup.print_setup.order_or_default() {
-        Order::Stack if deck.die_sheet.is_none() => stacked(deck, fit, setup),
+    let (packing, runs) = match setup.print_setup.order_or_default() {
+        Order::Stack if deck.die_sheet.is_none() => stacked(deck, packing, setup),
         // Die-cut sheets are not cut, so they need no piles.
         Order::Sheets | Order::Stack => {
-            let ranges = ranges(deck.pieces.len(), fit.slots.len());
-            (fit.clone(), ranges.map(PieceRun::consecutive).collect::<Vec<_>>())
+            let ranges = ranges(deck.pieces.len(), packing.slots.len());
+            (packing.clone(), ranges.map(PieceRun::consecutive).collect::<Vec<_>>())
         }
     };
     let sheets = runs.into_iter().flat_map(|run| {
-        let fit = &fit;
+        let packing = &packing;
         sides.iter().map(move |side| {
-            SheetPlan::new(component, fit.sheet, Content::pieces(*side, deck, fit.clone(), run))
+            SheetPlan::new(component, packing.sheet, Content::pieces(*side, deck, packing.clone(), run))
         })
     });
     sheets.collect()
@@ -291,13 +293,13 @@ pub(super) fn piece_sheets<'a>(
 
 /// Returns the arrangement of the pieces, which is the same on all sheets of a pile. Also returns the pieces
 /// of each sheet: consecutive pieces are in the same slot, on consecutive sheets.
-fn stacked(deck: &PieceSet, fit: &SheetPacking, setup: &Setup) -> (SheetPacking, Vec<PieceRun>) {
+fn stacked(deck: &PieceSet, packing: &SheetPacking, setup: &Setup) -> (SheetPacking, Vec<PieceRun>) {
     let count = deck.pieces.len();
-    let sheets = count.div_ceil(fit.slots.len());
+    let sheets = count.div_ceil(packing.slots.len());
     let most = count.div_ceil(sheets.max(1));
-    let is_movable = fit.uses_whole_sheet() && most < fit.slots.len();
-    let fit = if is_movable { fit.for_last_sheet(most, deck, setup) } else { fit.clone() };
-    (fit, (0..sheets).map(|sheet| PieceRun::every(sheets, sheet, count)).collect())
+    let is_movable = packing.uses_whole_sheet() && most < packing.slots.len();
+    let packing = if is_movable { packing.for_last_sheet(most, deck, setup) } else { packing.clone() };
+    (packing, (0..sheets).map(|sheet| PieceRun::every(sheets, sheet, count)).collect())
 }
 
 /// Returns the range of piece indices for each sheet.

@@ -14,7 +14,7 @@ use super::piece_size::piece_size;
 use super::{Content, Plan, SheetPlan};
 use crate::extra::test_sheet::CARD;
 use crate::extra::{self, CutBlock, CutPlan, ExtraSheet, TestDeck, TestSheet};
-use crate::impose::Packing;
+use crate::impose::PackingPattern;
 use crate::setup::Setup;
 use hexpress_base::diag::{Diagnostic, Report, codes};
 use hexpress_game::{Body, Component, Game, Outline};
@@ -50,8 +50,8 @@ fn blocks<'a>(sheet: &SheetPlan<'a>) -> Vec<CutBlock<'a>> {
         .blocks()
         .into_iter()
         .filter_map(|parts| match &parts.last()?.content {
-            Content::Fronts(deck, fit, run) if fit.packing != Packing::DieCut => {
-                Some(CutBlock { deck, fit: fit.clone(), pieces: fit.foreign_slots + run.count() })
+            Content::Fronts(deck, packing, run) if packing.pattern != PackingPattern::DieCut => {
+                Some(CutBlock { deck, packing: packing.clone(), pieces: packing.foreign_slots + run.count() })
             }
             _ => None,
         })

@@ -15,7 +15,7 @@ pub mod piece_size;
 pub(crate) mod print_job;
 mod shared_sheets;
 
-pub use component_sheets::fit_for;
+pub use component_sheets::packing_for;
 use std::iter;
 use std::ops::Range;
 use std::sync::Arc;
@@ -121,8 +121,8 @@ impl<'a> SheetPlan<'a> {
 
     /// Returns whether two parts of a sheet belong to the same block.
     fn shares_slots(&self, other: &Self) -> bool {
-        let fits = self.content.fit().zip(other.content.fit());
-        fits.is_some_and(|(own, other)| Arc::ptr_eq(&own.slots, &other.slots))
+        let packings = self.content.packing().zip(other.content.packing());
+        packings.is_some_and(|(own, other)| Arc::ptr_eq(&own.slots, &other.slots))
     }
 
     /// Returns the names of the components on the sheet, such as `deck, start`.
@@ -199,10 +199,10 @@ pub enum Content<'a> {
 
 impl<'a> Content<'a> {
     /// Returns the fronts or the backs of some pieces of a deck.
-    pub(super) fn pieces(side: PieceSide, deck: &'a PieceSet, fit: SheetPacking, run: PieceRun) -> Self {
+    pub(super) fn pieces(side: PieceSide, deck: &'a PieceSet, packing: SheetPacking, run: PieceRun) -> Self {
         match side {
-            PieceSide::Front => Self::Fronts(deck, fit, run),
-            PieceSide::Back => Self::Backs(deck, fit, run),
+            PieceSide::Front => Self::Fronts(deck, packing, run),
+            PieceSide::Back => Self::Backs(deck, packing, run),
         }
     }
 
@@ -215,16 +215,16 @@ impl<'a> Content<'a> {
     }
 
     /// Replaces the arrangement of the pieces by `other`.
-    fn set_fit(&mut self, other: &SheetPacking) {
-        if let Self::Fronts(_, fit, _) | Self::Backs(_, fit, _) = self {
-            *fit = SheetPacking { foreign_slots: fit.foreign_slots, ..other.clone() };
+    fn set_packing(&mut self, other: &SheetPacking) {
+        if let Self::Fronts(_, packing, _) | Self::Backs(_, packing, _) = self {
+            *packing = SheetPacking { foreign_slots: packing.foreign_slots, ..other.clone() };
         }
     }
 
     /// Returns how the pieces are arranged on the sheet, or `None` if there are no pieces.
-    fn fit(&self) -> Option<&SheetPacking> {
+    fn packing(&self) -> Option<&SheetPacking> {
         match self {
-            Self::Fronts(_, fit, _) | Self::Backs(_, fit, _) => Some(fit),
+            Self::Fronts(_, packing, _) | Self::Backs(_, packing, _) => Some(packing),
             _ => None,
         }
     }

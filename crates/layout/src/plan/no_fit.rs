@@ -33,7 +33,7 @@ const SMALLER_MARGINS: [f64; 3] = [5.0, 4.0, 3.0];
 pub fn check_without_marks(component: &Component, deck: &PieceSet, piece: Size, setup: &Setup) -> Result<()> {
     let Some(Located { place, .. }) = deck.marks else { return Ok(()) };
     let paper = setup.paper.sheet(component.class);
-    if impose::fit_without_marks(deck, piece, paper, setup).is_none() {
+    if impose::packing_without_marks(deck, piece, paper, setup).is_none() {
         return Ok(());
     }
     let message = format!(
@@ -59,7 +59,7 @@ pub fn check_without_fold(component: &Component, deck: &PieceSet, piece: Size, s
     if !duplex::folds(deck, backs) || impose::best_packing(deck, piece, paper, &without_fold).is_none() {
         return Ok(());
     }
-    let axis = if paper.width > paper.height { Axis::Upright } else { Axis::Lying };
+    let axis = if paper.width > paper.height { Axis::Vertical } else { Axis::Horizontal };
     let bleed = duplex::widest_bleed(deck, backs);
     let room = duplex::room(deck, backs, setup.margin.grown(bleed), paper, axis);
     let half = duplex::half(axis, paper, room, duplex::FOLD_ROOM + bleed, PieceSide::Front).size();
@@ -148,7 +148,7 @@ impl PieceRoom {
 
 /// Returns how many pieces fit on a sheet.
 fn count_on(deck: &PieceSet, piece: Size, sheet: Size, setup: &Setup) -> usize {
-    impose::best_packing(deck, piece, sheet, setup).map_or(0, |fit| fit.slots.len())
+    impose::best_packing(deck, piece, sheet, setup).map_or(0, |packing| packing.slots.len())
 }
 
 /// Returns a warning if a sheet has too little space for the `grid` of a component. Returns `None` if the

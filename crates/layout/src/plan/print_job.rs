@@ -33,7 +33,7 @@ pub fn turn_folded(backs: Backs, sheets: &mut [SheetPlan<'_>]) {
     for sheet in sheets {
         let axis = Duplex::flip(backs, sheet.size).axis;
         if let Content::Page(.., PageSheet::Folded(folded)) = &mut sheet.content {
-            folded.is_turned = folded.is_back() && axis == Axis::Lying;
+            folded.is_turned = folded.is_back() && axis == Axis::Horizontal;
         }
     }
 }

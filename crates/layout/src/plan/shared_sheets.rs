@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use super::one_deck::as_one_deck;
 use super::{Content, SheetPlan};
-use crate::impose::{self, PieceBatch, SheetPacking};
+use crate::impose::{self, PieceLot, SheetPacking};
 use crate::piece_run::PieceRun;
 use crate::setup::Setup;
 use hexpress_game::{Component, PieceSet, PieceSide, Sharing};
@@ -37,7 +37,7 @@ pub struct PieceRange<'a> {
 #[derive(Debug, Clone)]
 pub struct SheetBlock<'a> {
     pub parts: Vec<PieceRange<'a>>,
-    pub fit: SheetPacking,
+    pub packing: SheetPacking,
 }
 
 /// A sheet with one or more blocks.
@@ -157,8 +157,8 @@ fn position_of_first(sheet: &SharedSheet<'_>, together: &[&SheetList<'_>]) -> us
 /// component.
 pub fn fronts<'p, 'a>(list: &'p SheetList<'a>) -> impl Iterator<Item = (PieceRange<'a>, &'p SheetPacking)> {
     list.iter().filter_map(|sheet| match &sheet.content {
-        Content::Fronts(deck, fit, run) => {
-            Some((PieceRange { component: sheet.component, deck, pieces: run.as_range()? }, fit))
+        Content::Fronts(deck, packing, run) => {
+            Some((PieceRange { component: sheet.component, deck, pieces: run.as_range()? }, packing))
         }
         _ => None,
     })
@@ -166,7 +166,7 @@ pub fn fronts<'p, 'a>(list: &'p SheetList<'a>) -> impl Iterator<Item = (PieceRan
 
 /// Returns the blocks of a component that shares no sheets.
 fn separate_blocks<'a>(list: &SheetList<'a>) -> impl Iterator<Item = SheetBlock<'a>> {
-    fronts(list).map(|(part, fit)| SheetBlock { parts: vec![part], fit: fit.clone() })
+    fronts(list).map(|(part, packing)| SheetBlock { parts: vec![part], packing: packing.clone() })
 }
 
 /// Groups components into classes. All pieces in a class have the same size and outline, and are
@@ -232,12 +232,12 @@ impl SheetBlock<'_> {
     }
 
     fn is_full(&self) -> bool {
-        self.count() >= self.fit.slots.len()
+        self.count() >= self.packing.slots.len()
     }
 
     /// Returns the total area of the bounding boxes of all pieces, in mm².
     fn area(&self) -> f64 {
-        self.count() as f64 * self.fit.piece.area()
+        self.count() as f64 * self.packing.piece.area()
     }
 }
 
@@ -254,15 +254,15 @@ impl<'a> SharedSheet<'a> {
         if blocks.iter().map(SheetBlock::area).sum::<f64>() * MIN_BOX_SHARE > paper.area() {
             return None;
         }
-        let batches: Vec<PieceBatch<'a>> = blocks
+        let lots: Vec<PieceLot<'a>> = blocks
             .iter()
             .filter_map(|block| {
                 let deck = block.parts.first()?.deck;
-                Some(PieceBatch { deck, piece: block.fit.piece, count: block.count() })
+                Some(PieceLot { deck, piece: block.packing.piece, count: block.count() })
             })
             .collect();
-        let placed = impose::fit_blocks(&batches, paper, setup)?;
-        blocks.iter_mut().zip(placed.fits).for_each(|(block, fit)| block.fit = fit);
+        let placed = impose::pack_blocks(&lots, paper, setup)?;
+        blocks.iter_mut().zip(placed.packings).for_each(|(block, packing)| block.packing = packing);
         // The blocks are in the order of the layout's components, because the name of a sheet begins with the
         // component of its first block.
         blocks.sort_by_key(|block| block.parts.first().map(|part| part.component.place.start));
@@ -284,11 +284,11 @@ impl<'a> SharedSheet<'a> {
         for block in &self.blocks {
             let mut taken = 0;
             for PieceRange { component, deck, pieces } in &block.parts {
-                let fit = SheetPacking { foreign_slots: taken, ..block.fit.clone() };
+                let packing = SheetPacking { foreign_slots: taken, ..block.packing.clone() };
                 taken += pieces.len();
-                let sheet = fit.sheet;
+                let sheet = packing.sheet;
                 let run = PieceRun::consecutive(pieces.clone());
-                let content = Content::pieces(side, deck, fit, run);
+                let content = Content::pieces(side, deck, packing, run);
                 parts.push(SheetPlan::new(component, sheet, content));
             }
         }

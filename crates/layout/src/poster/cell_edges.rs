@@ -106,7 +106,7 @@ impl<'b> CellEdges<'b> {
 
     /// Returns an upper bound for the distance from the level of a cell to the edges of this cell, in
     /// mm.
-    pub fn reach(&self) -> f64 {
+    pub fn max_distance(&self) -> f64 {
         match self.frame.fit.grid.tiling.polygons() {
             1 if self.frame.fit.grid.width_factor == 1.0 => 2.0 * self.frame.fit.side,
             _ => 2.0 * self.frame.step(1, 0).max(self.frame.step(0, 1)),
@@ -145,7 +145,7 @@ impl<'b> CellEdges<'b> {
     /// it. The order of the result does not depend on the order of the cells in `index`.
     fn near(&self, index: &IntervalIndex<CellAddress>, level: f64) -> Vec<CellAddress> {
         let mut near: Vec<CellAddress> =
-            index.touching(Interval::around(level, self.reach())).copied().collect();
+            index.touching(Interval::around(level, self.max_distance())).copied().collect();
         near.sort_unstable();
         near
     }
@@ -165,8 +165,8 @@ impl<'b> CellEdges<'b> {
         let fit = self.frame.fit;
         // The centre of a cell may not be at the level of the cell: all polygons with the same `q` and `r`
         // have one level, but different centres.
-        let reach = self.reach() + 2.0 * fit.side;
-        self.cells.touching(Interval::around(point.y, reach)).any(|address| {
+        let max_distance = self.max_distance() + 2.0 * fit.side;
+        self.cells.touching(Interval::around(point.y, max_distance)).any(|address| {
             let inradius = fit.side * fit.grid.tiling.apothem(*address) * fit.grid.width_factor.min(1.0);
             self.frame.centre(*address).distance(point) < inradius
         })

@@ -183,7 +183,7 @@ mod tests {
     #[test]
     fn two_seams_slightly_off_are_better_than_one_that_is_far_off() {
         let picture = Rect::new(0.0, 0.0, 100.0, 90.0);
-        let finder = SeamFinder::new(picture, Axis::Lying, &Obstacles::default());
+        let finder = SeamFinder::new(picture, Axis::Horizontal, &Obstacles::default());
         assert_eq!(finder.content, picture);
         let best = |ys: &[f64]| {
             // With this `room`, the distance between two neighbouring seams is at most 31 mm.

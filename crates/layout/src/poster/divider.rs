@@ -86,8 +86,8 @@ impl Divider<'_> {
                 continue;
             }
             let room = self.margin.room(fewest.sheet);
-            let across = fewest_seams(&finder_along(Axis::Upright), room.width, fewest.columns);
-            let down = fewest_seams(&finder_along(Axis::Lying), room.height, fewest.rows);
+            let across = fewest_seams(&finder_along(Axis::Vertical), room.width, fewest.columns);
+            let down = fewest_seams(&finder_along(Axis::Horizontal), room.height, fewest.rows);
             let (Some(across), Some(down)) = (across, down) else { continue };
             let grid = Grid { columns: across.len() + 1, rows: down.len() + 1, ..fewest };
             if best.as_ref().is_none_or(|best| grid.count() < best.grid.count()) {

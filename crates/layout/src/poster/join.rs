@@ -43,7 +43,7 @@ pub struct Join<'p> {
     axis: Axis,
     seam: &'p Seam,
     /// The index of the sheet on the other side of the seam.
-    other: usize,
+    neighbour_index: usize,
     role: JoinRole,
 }
 
@@ -52,17 +52,17 @@ pub struct Join<'p> {
 pub fn joins<'p>(poster: &'p Poster<'_>, index: usize) -> Vec<Join<'p>> {
     let Grid { columns, rows, .. } = poster.grid;
     let mut joins = Vec::new();
-    for (axis, step) in [(Axis::Upright, 1), (Axis::Lying, columns)] {
+    for (axis, step) in [(Axis::Vertical, 1), (Axis::Horizontal, columns)] {
         let SeamPair { before, after } = poster.seams_around(axis, index);
         let previous = before.map(|seam| (seam, index.saturating_sub(step), JoinRole::Under));
         let next = after.map(|seam| (seam, index + step, JoinRole::Over));
-        for (seam, other, role) in previous.into_iter().chain(next) {
-            let first = index.min(other);
+        for (seam, neighbour_index, role) in previous.into_iter().chain(next) {
+            let first = index.min(neighbour_index);
             let number = match axis {
-                Axis::Upright => first - first / columns,
-                Axis::Lying => (columns - 1) * rows + first,
+                Axis::Vertical => first - first / columns,
+                Axis::Horizontal => (columns - 1) * rows + first,
             };
-            joins.push(Join { name: column_letters(number), axis, seam, other, role });
+            joins.push(Join { name: column_letters(number), axis, seam, neighbour_index, role });
         }
     }
     joins
@@ -103,7 +103,7 @@ impl Join<'_> {
     /// Returns instructions for the seam in several lengths, from long to short. The last text is
     /// only the name of the seam.
     fn wordings(&self) -> Vec<String> {
-        let (name, other) = (&self.name, self.other + 1);
+        let (name, other) = (&self.name, self.neighbour_index + 1);
         match self.role {
             JoinRole::Over => {
                 vec![format!("{name}: cut along the seam; this sheet goes over sheet {other}"), name.clone()]
@@ -137,7 +137,7 @@ impl Join<'_> {
             JoinRole::Under => self.seam.extent.from - BLEED - INSTRUCTIONS_HEIGHT,
         } + INSTRUCTIONS_HEIGHT / 2.0;
         // Along a seam that runs from top to bottom, text runs from bottom to top.
-        let degrees = if self.axis == Axis::Upright { 270.0 } else { 0.0 };
+        let degrees = if self.axis == Axis::Vertical { 270.0 } else { 0.0 };
         let half = shaped.advance * size / 2.0;
         let mut drawings = vec![centred_words(
             shaped,

@@ -86,7 +86,7 @@ pub enum PosterSubject<'a> {
         index: usize,
         side: PieceSide,
         /// The place of the piece on a sheet that is as large as the piece with its bleed.
-        fit: SheetPacking,
+        packing: SheetPacking,
     },
 }
 
@@ -111,8 +111,8 @@ impl Poster<'_> {
     fn seams_around(&self, axis: Axis, index: usize) -> SeamPair<'_> {
         let GridPlace { column, row } = self.grid.place(index);
         let (seams, position) = match axis {
-            Axis::Upright => (&self.across, column),
-            Axis::Lying => (&self.down, row),
+            Axis::Vertical => (&self.across, column),
+            Axis::Horizontal => (&self.down, row),
         };
         SeamPair {
             before: position.checked_sub(1).and_then(|previous| seams.get(previous)),
@@ -128,7 +128,7 @@ impl Poster<'_> {
     /// Returns the part of the whole picture that the sheet at `index` shows, including the strips
     /// beyond the seams, in mm.
     pub fn window(&self, index: usize) -> Rect {
-        let [x, y] = [Axis::Upright, Axis::Lying].map(|axis| self.seams_around(axis, index));
+        let [x, y] = [Axis::Vertical, Axis::Horizontal].map(|axis| self.seams_around(axis, index));
         let Rect { x0, y0, x1, y1 } = self.content;
         Rect::new(x.start_or(x0), y.start_or(y0), x.end_or(x1), y.end_or(y1))
     }
@@ -140,7 +140,7 @@ impl Poster<'_> {
 
     /// Returns whether a point of the whole picture is between the seams of the sheet at `index`.
     pub fn owns(&self, index: usize, point: Point) -> bool {
-        [Axis::Upright, Axis::Lying].into_iter().all(|axis| {
+        [Axis::Vertical, Axis::Horizontal].into_iter().all(|axis| {
             let SeamPair { before, after } = self.seams_around(axis, index);
             let place = axis.swap_point(point);
             before.is_none_or(|seam| seam.is_before(place)) && after.is_none_or(|seam| !seam.is_before(place))
@@ -150,7 +150,7 @@ impl Poster<'_> {
     /// Returns whether a circle on the whole picture is between the seams of the sheet at `index`.
     /// `radius` is in mm.
     fn owns_circle(&self, index: usize, centre: Point, radius: f64) -> bool {
-        [Axis::Upright, Axis::Lying].into_iter().all(|axis| {
+        [Axis::Vertical, Axis::Horizontal].into_iter().all(|axis| {
             let SeamPair { before, after } = self.seams_around(axis, index);
             let y = axis.swap_point(centre).y;
             before.is_none_or(|seam| seam.extent.to + radius < y)
@@ -189,11 +189,11 @@ impl Poster<'_> {
             PosterSubject::Board(_, fit) => {
                 format!("cells measure {} mm from side to side", fit.grid.measure(fit.side))
             }
-            PosterSubject::Piece { fit, .. } => {
+            PosterSubject::Piece { packing, .. } => {
                 format!(
                     "put together, {} × {} mm",
-                    ShortNumber::tenths(fit.piece.width),
-                    ShortNumber::tenths(fit.piece.height)
+                    ShortNumber::tenths(packing.piece.width),
+                    ShortNumber::tenths(packing.piece.height)
                 )
             }
         }

@@ -69,10 +69,12 @@ impl<'b> SeamFinder<'b> {
         let Some(cells) = &self.cells else {
             return self.steps().filter_map(|y| self.straight(y, Course::BetweenCells)).collect();
         };
-        let reach = cells.reach();
+        let max_distance = cells.max_distance();
         let levels = cells.levels().windows(2).map(|pair| f64::midpoint(pair[0], pair[1]));
         let near = levels.filter(|level| {
-            within.iter().any(|stretch| level + reach >= stretch.from && level - reach <= stretch.to)
+            within
+                .iter()
+                .any(|stretch| level + max_distance >= stretch.from && level - max_distance <= stretch.to)
         });
         let mut seams: Vec<Seam> = near.filter_map(|level| self.zigzag(cells, level)).collect();
         let bounds = cells.bounds();
@@ -235,7 +237,7 @@ mod tests {
 
     fn finder(texts: Vec<Rect>) -> SeamFinder<'static> {
         let obstacles = Obstacles { texts, ..Obstacles::default() };
-        SeamFinder::new(Rect::new(0.0, 0.0, 100.0, 100.0), Axis::Lying, &obstacles)
+        SeamFinder::new(Rect::new(0.0, 0.0, 100.0, 100.0), Axis::Horizontal, &obstacles)
     }
 
     #[test]

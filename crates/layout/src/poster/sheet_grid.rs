@@ -38,9 +38,9 @@ impl Grid {
     /// sideways paper. The grid with fewer sheets comes first. If both grids have the same number
     /// of sheets, the grid with shorter seams comes first.
     pub fn candidates(content: Size, paper: Size, margin: Margins) -> Vec<Self> {
-        let upright_and_lying = [paper, transposed(paper)].into_iter();
+        let portrait_and_landscape = [paper, transposed(paper)].into_iter();
         let mut grids: Vec<Self> =
-            upright_and_lying.filter_map(|sheet| Self::on_sheets(content, sheet, margin)).collect();
+            portrait_and_landscape.filter_map(|sheet| Self::on_sheets(content, sheet, margin)).collect();
         grids.sort_by(|a, b| {
             let by_count = a.count().cmp(&b.count());
             by_count.then(a.cut_length(content).total_cmp(&b.cut_length(content)))

@@ -92,7 +92,7 @@ impl PictureFinder {
                 area: area * to_mm.determinant().abs(),
                 centre: rounded_point(to_mm * centre),
                 spread: rounded_point((spread_to_mm(to_mm, spread)).to_point()).to_vec2(),
-                doubt: rounded(mask.doubt() * pixel),
+                max_side_error_mm: rounded(mask.max_side_error() * pixel),
                 path: None,
             });
         }

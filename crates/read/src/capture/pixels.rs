@@ -19,11 +19,11 @@ const SAME_COLOUR: f64 = 40.0;
 const MIN_SHARE: u8 = 10;
 /// A pixel belongs to a shape if its share of the setup colour is at least this. Shares are numbers
 /// from 0 to 255.
-const MIDDLE: u8 = 128;
+const MIN_SHAPE_SHARE: u8 = 128;
 /// The luma below which a pixel is dark. The luma is a number from 0 to 255.
-const DARK: f64 = 128.0;
+const MAX_DARK_LUMA: f64 = 128.0;
 /// Edges count as smooth if at least this many pixels have a mixed colour.
-const SMOOTH: usize = 20;
+const MIN_MIXED_PIXELS: usize = 20;
 /// The smallest area of a shape, in pixels. Smaller areas are noise.
 const MIN_AREA: f64 = 50.0;
 /// The largest number of boxes that cover dark pixels.
@@ -93,10 +93,10 @@ impl PixelMask {
     }
 
     /// Returns the largest possible error in the position of a shape's side, in pixels. If fewer than
-    /// [`SMOOTH`] pixels have a mixed colour, the side may be anywhere in the outermost pixel.
-    pub(super) fn doubt(&self) -> f64 {
+    /// [`MIN_MIXED_PIXELS`] pixels have a mixed colour, the side may be anywhere in the outermost pixel.
+    pub(super) fn max_side_error(&self) -> f64 {
         let mixed = self.shares.iter().filter(|share| (MIN_SHARE..=255 - MIN_SHARE).contains(*share));
-        if mixed.take(SMOOTH).count() == SMOOTH { 0.02 } else { 0.5 }
+        if mixed.take(MIN_MIXED_PIXELS).count() == MIN_MIXED_PIXELS { 0.02 } else { 0.5 }
     }
 
     /// Returns the shapes, from top to bottom. Returns `None` if there are too many.
@@ -174,7 +174,7 @@ fn share_and_darkness(colour: [u8; 3], alpha: u8) -> (u8, bool) {
     let is_setup = on_white.iter().zip(mixed).all(|(own, mixed)| (own - mixed).abs() <= SAME_COLOUR);
     let [r, g, b] = on_white;
     // The weights of the channels are those of Rec. 601.
-    let is_dark = !is_setup && 0.299 * r + 0.587 * g + 0.114 * b < DARK;
+    let is_dark = !is_setup && 0.299 * r + 0.587 * g + 0.114 * b < MAX_DARK_LUMA;
     let share = if is_setup { (share * 255.0).round() as u8 } else { 0 };
     (if share < MIN_SHARE { 0 } else { share }, is_dark)
 }
@@ -217,8 +217,8 @@ impl Patch {
             y as isize - self.bottom as isize,
         ];
         for (edge, beyond) in self.edges.iter_mut().zip(beyond) {
-            if let Some(seen) = usize::try_from(beyond).ok().and_then(|beyond| edge.get_mut(beyond)) {
-                *seen = share.max(*seen);
+            if let Some(largest) = usize::try_from(beyond).ok().and_then(|beyond| edge.get_mut(beyond)) {
+                *largest = share.max(*largest);
             }
         }
     }
@@ -254,7 +254,7 @@ impl Labels {
         let mut labels = vec![0_u32; mask.shares.len()];
         // `parents[label]` is another label of the same area, or the label itself.
         let mut parents: Vec<u32> = vec![0];
-        for (index, _) in mask.shares.iter().enumerate().filter(|(_, share)| **share >= MIDDLE) {
+        for (index, _) in mask.shares.iter().enumerate().filter(|(_, share)| **share >= MIN_SHAPE_SHARE) {
             let left = if index % mask.width > 0 { labels[index - 1] } else { 0 };
             let above = index.checked_sub(mask.width).map_or(0, |above| labels[above]);
             labels[index] = match (left, above) {
@@ -325,7 +325,7 @@ mod tests {
         let rects = [Rect::new(3.3, 4.75, 40.6, 30.2), Rect::new(50.0, 10.5, 70.5, 60.0)];
         let mask = picture(&rects, 80, 70);
         let shapes = mask.shapes().unwrap();
-        assert_eq!((shapes.len(), mask.doubt()), (2, 0.02));
+        assert_eq!((shapes.len(), mask.max_side_error()), (2, 0.02));
         for (shape, rect) in shapes.iter().zip(rects) {
             let (found, expected) = (shape.bounds, rect);
             for by in [
@@ -343,7 +343,7 @@ mod tests {
     #[test]
     fn hard_edges_leave_half_a_pixel_of_doubt() {
         let mask = picture(&[Rect::new(3.0, 4.0, 40.0, 30.0)], 50, 50);
-        assert_eq!(mask.doubt(), 0.5);
+        assert_eq!(mask.max_side_error(), 0.5);
     }
 
     #[test]

@@ -20,7 +20,7 @@ const MAX_COORDINATE: f64 = 1e6;
 /// this bulge. The curve deviates from the arc by at most a millionth of the radius.
 const MAX_BULGE: f64 = 0.2;
 /// The maximum number of times that an arc is halved.
-const HALVINGS: u32 = 6;
+const MAX_HALVINGS: u32 = 6;
 
 /// A reason why a DXF file cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -247,11 +247,11 @@ fn polyline(corners: &[Corner], is_closed: bool) -> BezPath {
     let Some(first) = corners.first() else { return path };
     path.move_to(first.at);
     for pair in corners.windows(2) {
-        add_arc(pair[0].at, pair[1].at, pair[0].bulge, HALVINGS, &mut path);
+        add_arc(pair[0].at, pair[1].at, pair[0].bulge, MAX_HALVINGS, &mut path);
     }
     if let (true, Some(last)) = (is_closed, corners.last()) {
         if last.bulge != 0.0 {
-            add_arc(last.at, first.at, last.bulge, HALVINGS, &mut path);
+            add_arc(last.at, first.at, last.bulge, MAX_HALVINGS, &mut path);
         }
         path.close_path();
     }
@@ -304,7 +304,7 @@ fn arc(entity: &Entity) -> BezPath {
     let bulge = libm::tan((angle / f64::from(STEPS) / 4.0).to_radians());
     for step in 0..STEPS {
         let [a, b] = [step, step + 1].map(|step| at(from + angle * f64::from(step) / f64::from(STEPS)));
-        add_arc(a, b, bulge, HALVINGS, &mut path);
+        add_arc(a, b, bulge, MAX_HALVINGS, &mut path);
     }
     path
 }

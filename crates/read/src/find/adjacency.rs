@@ -30,7 +30,7 @@ pub fn adjacency<'p>(
 ) -> impl Iterator<Item = Neighbour> {
     let list: Vec<&Polygon> = polygons.into_iter().collect();
     let widest = list.iter().map(|polygon| polygon.radius()).fold(0.0, f64::max);
-    let mut index = PointIndex::<2>::crowded(2.0 * widest + tolerance, MAX_ITEMS_AT_ONE_POSITION);
+    let mut index = PointIndex::<2>::with_limit(2.0 * widest + tolerance, MAX_ITEMS_AT_ONE_POSITION);
     (0..list.len()).flat_map(move |b| {
         let polygon = list[b];
         let near = index.within(polygon.centre, polygon.radius() + widest + tolerance);

@@ -35,13 +35,13 @@ pub(super) fn is_closed(mut elements: Elements<'_>) -> bool {
     let count = elements.len();
     match (elements.next().and_then(|first| first.end_point()), elements.next_back()) {
         (_, Some(PathEl::ClosePath)) => true,
-        (Some(start), Some(last)) => count > 2 && last.end_point().is_some_and(|p| near(p, start)),
+        (Some(start), Some(last)) => count > 2 && last.end_point().is_some_and(|p| is_same_point(p, start)),
         _ => false,
     }
 }
 
 /// Returns whether two points are close enough to count as one.
-pub(super) fn near(a: Point, b: Point) -> bool {
+pub(super) fn is_same_point(a: Point, b: Point) -> bool {
     a.distance_squared(b) <= SAME_POINT_MM * SAME_POINT_MM
 }
 
@@ -73,7 +73,7 @@ impl Contour<'_> {
         }
         while let (Some(&first), Some(&last)) = (points.first(), points.last())
             && points.len() > 1
-            && near(first, last)
+            && is_same_point(first, last)
         {
             points.pop();
         }
@@ -122,7 +122,7 @@ fn straight_lines(elements: Elements<'_>) -> Vec<Line> {
             PathEl::QuadTo(a, p) => (p, is_straight(Some(&pen), &[a], p)),
             PathEl::CurveTo(a, b, p) => (p, is_straight(Some(&pen), &[a, b], p)),
         };
-        if is_line && !near(pen, to) {
+        if is_line && !is_same_point(pen, to) {
             push_joined(&mut lines, Line::new(pen, to));
         }
         pen = to;
@@ -149,7 +149,7 @@ fn push_joined(lines: &mut Vec<Line>, line: Line) {
 
 /// Returns whether `line` begins at the end of the last line and continues in the same direction.
 fn continues(last: Line, line: Line) -> bool {
-    near(last.p1, line.p0) && is_between(last.p1, Line::new(last.p0, line.p1))
+    is_same_point(last.p1, line.p0) && is_between(last.p1, Line::new(last.p0, line.p1))
 }
 
 /// Returns the lines that are at least half as long as the longest line. These lines are the sides
@@ -165,7 +165,7 @@ fn line_length(line: &Line) -> f64 {
 
 /// Adds a point unless it coincides with the last one.
 fn push_distinct(points: &mut Vec<Point>, point: Point) {
-    if points.last().is_none_or(|&last| !near(last, point)) {
+    if points.last().is_none_or(|&last| !is_same_point(last, point)) {
         points.push(point);
     }
 }
@@ -180,8 +180,8 @@ fn is_straight(start: Option<&Point>, controls: &[Point], end: Point) -> bool {
         let offset = control - start;
         let along = offset.dot(line);
         // A curve whose control points are at its ends is straight.
-        near(control, start)
-            || near(control, end)
+        is_same_point(control, start)
+            || is_same_point(control, end)
             || (offset.cross(line).abs() <= SAME_POINT_MM * length
                 && along >= 0.0
                 && along <= length * length)

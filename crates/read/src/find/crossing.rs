@@ -121,7 +121,7 @@ fn has_both_sides(ends: &[[Point; 2]], coordinate: fn(&Point) -> f64) -> bool {
 struct InkedSegment {
     segment: Segment,
     /// The largest distance, in mm, at which the end of another line still meets this segment.
-    reach: f64,
+    max_gap: f64,
 }
 
 impl InkedSegment {
@@ -130,7 +130,7 @@ impl InkedSegment {
             Some(ItemKind::Path { stroke: Some(stroke), .. }) => stroke.width,
             _ => 0.0,
         };
-        Self { segment, reach: (width / 2.0).max(MEETING_DISTANCE) }
+        Self { segment, max_gap: (width / 2.0).max(MEETING_DISTANCE) }
     }
 
     /// Splits the segment where other lines cross it. An end of the segment may be inside the ink
@@ -162,8 +162,8 @@ impl InkedSegment {
         let offset = other.segment.from - self.segment.from;
         let place = length * offset.cross(other_vector) / cross;
         let share_of_other = offset.cross(vector) / cross;
-        let tolerance = self.reach / other_length;
-        let is_on_both = (-other.reach..=length + other.reach).contains(&place)
+        let tolerance = self.max_gap / other_length;
+        let is_on_both = (-other.max_gap..=length + other.max_gap).contains(&place)
             && (-tolerance..=1.0 + tolerance).contains(&share_of_other);
         is_on_both.then_some(place)
     }
@@ -171,9 +171,9 @@ impl InkedSegment {
     /// Returns the crossing that is nearest to `end`, an end of the segment. `cuts` are the positions of the
     /// crossings. If no crossing is near enough, returns `end`.
     fn end_near(&self, end: f64, cuts: &[f64]) -> f64 {
-        let reach = MIN_LENGTH.max(self.reach);
+        let max_gap = MIN_LENGTH.max(self.max_gap);
         let distances =
-            cuts.iter().map(|&cut| (cut, (cut - end).abs())).filter(|(_, distance)| *distance < reach);
+            cuts.iter().map(|&cut| (cut, (cut - end).abs())).filter(|(_, distance)| *distance < max_gap);
         distances.min_by(|(_, a), (_, b)| a.total_cmp(b)).map_or(end, |(cut, _)| cut)
     }
 }

@@ -27,7 +27,7 @@ const MERGE_SHARE: f64 = 0.02;
 const MERGE_DISTANCE: f64 = 0.06;
 /// The largest distance between a loose end and the point that it should probably meet, as a fraction of the
 /// usual length of segments. A loose end is an end that meets no other segment.
-const MEANT_SHARE: f64 = 0.12;
+const TARGET_SHARE: f64 = 0.12;
 /// The maximum number of corners that are stored for a face. A face with more corners has too many sides to
 /// be returned.
 const MAX_CORNERS: usize = 64;
@@ -63,7 +63,7 @@ pub(super) struct Faces {
 /// length of a segment, in mm.
 pub(super) fn faces(segments: &[Segment], usual: f64, sides: usize) -> Faces {
     let mut points = MergedPoints::new(segments, (MERGE_SHARE * usual).max(MERGE_DISTANCE.min(usual / 4.0)));
-    let loose = points.join_loose_ends(segments, MEANT_SHARE * usual);
+    let loose = points.join_loose_ends(segments, TARGET_SHARE * usual);
     let mut graph = Graph::new(segments, points);
     let ends = graph.edges.iter().filter(|edges| edges.len() == 1).count();
     graph.prune();

@@ -88,7 +88,7 @@ impl MergedPoints {
             }
             (far_ends[a], far_ends[b]) = (segment.to, segment.from);
         }
-        let mut index = PointIndex::<2>::crowded(reach, MAX_POINTS_NEAR_END);
+        let mut index = PointIndex::<2>::with_limit(reach, MAX_POINTS_NEAR_END);
         for (point, place) in self.places.iter().enumerate().filter(|(point, _)| degree[*point] > 0) {
             index.insert([place.x, place.y], point);
         }
@@ -102,7 +102,7 @@ impl MergedPoints {
                 .min_by(|a, b| a.0.total_cmp(&b.0));
             if let Some((_, other)) = nearest {
                 joined.insert(point, other);
-                loose.push(LooseEnd { end, meant: self.places[other], from: far_ends[point] });
+                loose.push(LooseEnd { end, target: self.places[other], from: far_ends[point] });
             }
         }
         self.merge_joined(&joined, &degree);

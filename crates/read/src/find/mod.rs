@@ -75,7 +75,7 @@ pub(crate) mod sample {
                 opacity: 1.0,
                 shades: None,
                 gradient: None,
-                whole: kind.painted_bounds(),
+                painted_bounds: kind.painted_bounds(),
                 kind,
             }
         });

@@ -10,7 +10,7 @@ use std::sync::{Arc, LazyLock};
 
 use kurbo::{Point, Shape as _, Vec2};
 
-use super::contour::{self, near};
+use super::contour::{self, is_same_point};
 use super::{SAME_POINT_MM, wrapped};
 use crate::Page;
 use hexpress_base::geometry::polygon;
@@ -22,18 +22,18 @@ use hexpress_base::tiling::hex::SQRT_3;
 pub(super) const MAX_ITEMS_AT_ONE_POSITION: usize = 64;
 
 /// Half of the square root of three: the height of an equilateral triangle with sides of length 1.
-const HEIGHT: f64 = 0.866_025_403_784_438_6;
+const TRIANGLE_HEIGHT: f64 = 0.866_025_403_784_438_6;
 /// The vectors from the centre of a regular hexagon to its corners. The sides have length 1. The
 /// vectors begin on the right and run clockwise as seen on the page.
 ///
 /// They are written out because computed cosines would be rounded.
 const HEXAGON: [Vec2; 6] = [
     Vec2::new(1.0, 0.0),
-    Vec2::new(0.5, HEIGHT),
-    Vec2::new(-0.5, HEIGHT),
+    Vec2::new(0.5, TRIANGLE_HEIGHT),
+    Vec2::new(-0.5, TRIANGLE_HEIGHT),
     Vec2::new(-1.0, 0.0),
-    Vec2::new(-0.5, -HEIGHT),
-    Vec2::new(0.5, -HEIGHT),
+    Vec2::new(-0.5, -TRIANGLE_HEIGHT),
+    Vec2::new(0.5, -TRIANGLE_HEIGHT),
 ];
 /// For each number of corners, the vectors from the centre of a regular polygon with radius 1 to
 /// its corners. The index is the number of corners.
@@ -182,7 +182,7 @@ impl Polygon {
     /// squares. They are the length and the angle of the returned vector. The corners of the best fit are
     /// [`Self::unit_corners`], scaled by this length and rotated by this angle. For a regular polygon, the
     /// vector leads from the centre to the first corner.
-    fn fitted(&self) -> Vec2 {
+    fn best_fit_vector(&self) -> Vec2 {
         // In a regular polygon, each corner is the first corner, rotated by a known angle about the centre.
         // The best fit is the mean of this polygon's corners after these rotations are undone. For a
         // reference shape, corners that are farther from the centre count more.
@@ -205,10 +205,12 @@ impl Polygon {
     /// should be those of the best fit: the regular polygon or reference shape that has the same centre and
     /// fits best by least squares.
     pub fn irregularity(&self) -> f64 {
-        let fitted = self.fitted();
+        let best_fit_vector = self.best_fit_vector();
         let distances = self.corners.iter().zip(self.unit_corners()).map(|(corner, unit)| {
-            let expected =
-                Vec2::new(fitted.x * unit.x - fitted.y * unit.y, fitted.x * unit.y + fitted.y * unit.x);
+            let expected = Vec2::new(
+                best_fit_vector.x * unit.x - best_fit_vector.y * unit.y,
+                best_fit_vector.x * unit.y + best_fit_vector.y * unit.x,
+            );
             corner.distance(self.centre + expected)
         });
         distances.fold(0.0, f64::max)
@@ -223,8 +225,8 @@ impl Polygon {
     /// `0..period`. At 0, a side is at the top. At half of the [`Self::period`], a corner is at the
     /// top.
     pub fn turn_degrees(&self) -> f64 {
-        let fitted = self.fitted();
-        let corner = libm::atan2(fitted.y, fitted.x).to_degrees();
+        let best_fit_vector = self.best_fit_vector();
+        let corner = libm::atan2(best_fit_vector.y, best_fit_vector.x).to_degrees();
         if self.reference.is_some() {
             return wrapped(corner, self.period());
         }
@@ -243,13 +245,13 @@ impl Polygon {
 
     /// Returns the distance between the centres of two neighbouring copies of this polygon, in mm. The two
     /// copies share an edge.
-    pub fn step(&self) -> f64 {
-        self.side() * self.unit_step()
+    pub fn neighbour_distance(&self) -> f64 {
+        self.side() * self.unit_neighbour_distance()
     }
 
-    /// Returns the result of [`Polygon::step`] for a regular polygon whose sides have length 1:
+    /// Returns the result of [`Polygon::neighbour_distance`] for a regular polygon whose sides have length 1:
     /// twice the distance from the centre to a side.
-    fn unit_step(&self) -> f64 {
+    fn unit_neighbour_distance(&self) -> f64 {
         match self.corners.len() {
             4 => 1.0,
             6 => SQRT_3,
@@ -260,15 +262,18 @@ impl Polygon {
     /// Returns the area of a regular polygon with the same number of sides, in mm². All its sides have the
     /// mean length of the sides of this polygon.
     pub fn regular_area(&self) -> f64 {
-        self.count() * self.side() * self.step() / 4.0
+        self.count() * self.side() * self.neighbour_distance() / 4.0
     }
 
     /// Returns twice the distance from the centre to a side of the best-fitting regular polygon, in
     /// mm. For an even number of sides, this is the distance between opposite sides.
     pub fn across_flats(&self) -> f64 {
-        let apothem =
-            if self.corners.len() == 6 { HEIGHT } else { libm::cos(std::f64::consts::PI / self.count()) };
-        self.fitted().hypot() * 2.0 * apothem
+        let apothem = if self.corners.len() == 6 {
+            TRIANGLE_HEIGHT
+        } else {
+            libm::cos(std::f64::consts::PI / self.count())
+        };
+        self.best_fit_vector().hypot() * 2.0 * apothem
     }
 
     /// Returns whether every corner of each polygon coincides with a corner of the other polygon.
@@ -277,7 +282,7 @@ impl Polygon {
     }
 
     fn has_corners_of(&self, other: &Self) -> bool {
-        other.corners.iter().all(|&p| self.corners.iter().any(|&q| near(p, q)))
+        other.corners.iter().all(|&p| self.corners.iter().any(|&q| is_same_point(p, q)))
     }
 }
 
@@ -394,7 +399,7 @@ fn is_same_corner(a: Point, b: Point) -> bool {
 /// infinite or invalid coordinates.
 fn without_duplicates(polygons: impl Iterator<Item = Polygon>) -> Vec<Polygon> {
     let mut found: Vec<Polygon> = Vec::new();
-    let mut grid = PointIndex::<3>::crowded(16.0 * SAME_POINT_MM, MAX_ITEMS_AT_ONE_POSITION);
+    let mut grid = PointIndex::<3>::with_limit(16.0 * SAME_POINT_MM, MAX_ITEMS_AT_ONE_POSITION);
     for polygon in polygons {
         if !polygon.corners.iter().all(|p| p.is_finite()) {
             continue;
@@ -461,8 +466,8 @@ mod tests {
         let mut shifted: Vec<_> = corners.iter().map(|&(x, y)| (x + 0.0015, y)).collect();
         shifted.rotate_left(2);
         shifted.reverse();
-        let apart: Vec<_> = corners.iter().map(|&(x, y)| (x + 0.0045, y)).collect();
-        let page = sample::page([&corners, &shifted, &apart].map(|c| sample::closed(c)));
+        let shifted: Vec<_> = corners.iter().map(|&(x, y)| (x + 0.0045, y)).collect();
+        let page = sample::page([&corners, &shifted, &shifted].map(|c| sample::closed(c)));
         let found: Vec<usize> = polygons(&page, 6).iter().map(|h| h.item).collect();
         assert_eq!(found, [0, 2]);
     }

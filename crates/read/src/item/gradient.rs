@@ -15,7 +15,7 @@ const SAME_POINT_MM: f64 = 0.05;
 const SAME_SHADE: u8 = 2;
 
 /// The number of positions where the colours of a gradient are sampled.
-pub(crate) const PLACES: u16 = 257;
+pub(crate) const SAMPLED_PLACES: u16 = 257;
 /// [`Gradient::shades`] returns the colour at every eighth position. The checker computes the contrast
 /// between a text on the gradient and each of these colours.
 const SHADE_STEP: usize = 8;
@@ -35,7 +35,7 @@ pub struct Gradient {
     /// Whether the first colour continues before the start, and whether the last colour continues after
     /// the end.
     pub(crate) extends: [bool; 2],
-    /// The colours at [`PLACES`] evenly spaced positions, from the start to the end.
+    /// The colours at [`SAMPLED_PLACES`] evenly spaced positions, from the start to the end.
     pub(crate) colours: Vec<Rgb>,
 }
 

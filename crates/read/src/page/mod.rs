@@ -24,7 +24,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use kurbo::{Affine, Rect, Size};
 
-use crate::foreign::Foreign;
+use crate::foreign::ForeignState;
 use crate::hayro::{
     Array, Context, InterpreterCache, InterpreterSettings, InterpreterWarning, Pdf, PdfData, PdfPage,
     RenderContent, TypedIter, UntypedIter, interpret, interpret_page,
@@ -179,7 +179,7 @@ impl<'f> PageReader<'f> {
             ..InterpreterSettings::default()
         };
         let press = open.document.press;
-        let foreign = (!is_ours(&open.document)).then(Foreign::default);
+        let foreign = (!is_ours(&open.document)).then(ForeignState::default);
         Self {
             pdf: &open.pdf,
             unread_fonts: Arc::clone(&shared.unread_fonts),
@@ -207,8 +207,9 @@ impl<'f> PageReader<'f> {
         let Some(correction) = correction else { return Ok(page) };
         let resources = pdf_page.resources();
         self.weights.page(number, resources, &contents)?;
-        page.seen = correction(page.media.size(), &DrawingNames { contents: &contents, resources });
-        let mm_to_device = Affine::scale(UNITS_PER_MM) * page.seen;
+        page.to_printed_sheet =
+            correction(page.media.size(), &DrawingNames { contents: &contents, resources });
+        let mm_to_device = Affine::scale(UNITS_PER_MM) * page.to_printed_sheet;
         let source = PageSource {
             pdf_page,
             number,
@@ -218,8 +219,8 @@ impl<'f> PageReader<'f> {
             bounds: mm_to_device.transform_rect_bbox(page.media),
         };
         let warnings_before = self.font_warnings.load(Ordering::Relaxed);
-        page.links = links::links(self.pdf, pdf_page, page.seen * to_page);
-        let media = page.seen.transform_rect_bbox(page.media);
+        page.links = links::links(self.pdf, pdf_page, page.to_printed_sheet * to_page);
+        let media = page.to_printed_sheet.transform_rect_bbox(page.media);
         match self.with_repeats(&source, media) {
             Some(items) => self.collector.items = items,
             None => self.draw(&source, &contents, self.settings.clone()),

@@ -14,9 +14,9 @@ use crate::text_string::decode;
 use hexpress_base::identity::Identity;
 
 /// The tag that marks the copies of repeated elements.
-const COPY: &[u8] = b"Copy";
+const COPY_TAG: &[u8] = b"Copy";
 /// The tag around glyphs that run from right to left.
-const LEFTWARD: &[u8] = b"Leftward";
+const LEFTWARD_TAG: &[u8] = b"Leftward";
 
 /// The properties that marked content gives to the drawings in it.
 #[derive(Default, Clone)]
@@ -74,13 +74,13 @@ impl OpenMarkedContent {
 
     pub fn open(&mut self, tag: &[u8], properties: Option<&Dict<'_>>) {
         let outer = self.innermost();
-        if tag == COPY
+        if tag == COPY_TAG
             && let Some(name) = properties.and_then(|properties| properties.get::<PdfString<'_>>("Name"))
         {
             let copy = Some(decode(&name).into());
             return self.open.push(Mark { copy, ..outer });
         }
-        if tag == LEFTWARD {
+        if tag == LEFTWARD_TAG {
             return self.open.push(Mark { is_leftward: true, ..outer });
         }
         let tag = self.shared_tag(tag);

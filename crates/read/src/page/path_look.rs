@@ -119,7 +119,7 @@ impl Area {
 /// One outline of an area, and the bounding box of this outline.
 struct Subpath {
     path: BezPath,
-    reach: Rect,
+    bounds: Rect,
 }
 
 impl Subpath {
@@ -129,17 +129,17 @@ impl Subpath {
         if path.elements().last() != Some(&PathEl::ClosePath) {
             path.close_path();
         }
-        Self { reach: path.control_box(), path }
+        Self { bounds: path.control_box(), path }
     }
 
     /// Returns whether the outline is wide enough for checking points inside it.
     fn is_wide(&self) -> bool {
-        self.reach.width().min(self.reach.height()) >= MIN_WIDTH
+        self.bounds.width().min(self.bounds.height()) >= MIN_WIDTH
     }
 
     /// Returns how many times the outline goes around a point.
     fn winding(&self, point: Point) -> i32 {
-        if self.reach.contains(point) { winding(&self.path, point) } else { 0 }
+        if self.bounds.contains(point) { winding(&self.path, point) } else { 0 }
     }
 }
 

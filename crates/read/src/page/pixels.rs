@@ -22,7 +22,7 @@ pub(super) struct Pixels {
 impl Pixels {
     /// Returns a digest of the pixels of a picture. The digest does not depend on how the picture
     /// is compressed.
-    pub(super) fn of(&mut self, image: &Image<'_, '_>) -> u64 {
+    pub(super) fn digest(&mut self, image: &Image<'_, '_>) -> u64 {
         let key = match image {
             Image::Stencil(stencil) => stencil.cache_key(),
             Image::Raster(raster) => raster.cache_key(),

@@ -126,7 +126,7 @@ enum Effect {
 }
 
 /// The value of `operands` for an operator that accepts any number of operands.
-const ANY: usize = usize::MAX;
+const ANY_NUMBER: usize = usize::MAX;
 
 /// An operator that is kept when contents are rewritten.
 struct Operator {
@@ -193,10 +193,10 @@ const OPERATORS: [Operator; 63] = [
     known(b"d1", 6, State),
     known(b"CS", 1, Use(Category::ColorSpace)),
     known(b"cs", 1, Use(Category::ColorSpace)),
-    known(b"SC", ANY, State),
-    known(b"SCN", ANY, Use(Category::Pattern)),
-    known(b"sc", ANY, State),
-    known(b"scn", ANY, Use(Category::Pattern)),
+    known(b"SC", ANY_NUMBER, State),
+    known(b"SCN", ANY_NUMBER, Use(Category::Pattern)),
+    known(b"sc", ANY_NUMBER, State),
+    known(b"scn", ANY_NUMBER, Use(Category::Pattern)),
     known(b"G", 1, State),
     known(b"g", 1, State),
     known(b"RG", 3, State),
@@ -264,7 +264,7 @@ impl<'f> Rewriter<'_, 'f> {
         open: &mut OpenConstructs,
         out: &mut Rewritten<'c>,
     ) {
-        if operator.operands != ANY {
+        if operator.operands != ANY_NUMBER {
             // Programs that draw pages ignore surplus operands. They also ignore operators with too
             // few operands.
             let Some(spare) = operands.len().checked_sub(operator.operands) else { return };

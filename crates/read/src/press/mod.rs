@@ -43,7 +43,7 @@ pub struct PreflightFile {
     pub pages: Vec<PressPage>,
     /// Every feature that a standard may forbid, with the places where it was found. A feature has at most
     /// one place on each page.
-    pub noticed: BTreeMap<FileFeature, Vec<PressPlace>>,
+    pub features: BTreeMap<FileFeature, Vec<PressPlace>>,
     /// The spot colours that the pages use.
     pub spots: BTreeSet<SpotColour>,
     /// For each page, the drawing that needs the most ink. Pages without inks have no entry.
@@ -222,7 +222,7 @@ impl PreflightFile {
 
     /// Records a feature and its place, but at most one place on each page.
     fn notice(&mut self, what: FileFeature, place: PressPlace) {
-        let places = self.noticed.entry(what).or_default();
+        let places = self.features.entry(what).or_default();
         if places.last().is_none_or(|last| last.page != place.page) {
             places.push(place);
         }

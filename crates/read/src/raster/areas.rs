@@ -28,7 +28,7 @@ pub(super) fn draw_areas_at(
     size: PixelSize,
     mut take: impl FnMut(&[u8]),
 ) -> bool {
-    super::in_bands(size, super::BAND, |mut canvas, top| {
+    super::in_bands(size, super::MAX_BAND_PIXELS, |mut canvas, top| {
         let place = Affine::translate((0.0, -f64::from(top))) * to_canvas;
         paint_areas(areas, place, &mut canvas);
         take(canvas.rgba());

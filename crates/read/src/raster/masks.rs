@@ -29,7 +29,7 @@ impl Masks {
     }
 
     /// Clears a mask, and keeps it. All pixels of the mask outside `area` must be 0.
-    pub fn spare(&mut self, mut mask: Mask, area: Rect) {
+    pub fn recycle(&mut self, mut mask: Mask, area: Rect) {
         for row in self.rows(area) {
             mask.data_mut().get_mut(row).unwrap_or_default().fill(0);
         }

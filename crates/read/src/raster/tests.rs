@@ -27,7 +27,7 @@ fn drawn_in_bands(sample: Sample, band: u32) -> Drawn {
 
 fn page(contents: &str, resources: Dictionary, mut sample: Sample) -> Drawn {
     sample.page([0.0, 0.0, 100.0, 100.0], contents, resources);
-    drawn_in_bands(sample, BAND)
+    drawn_in_bands(sample, MAX_BAND_PIXELS)
 }
 
 fn plain(contents: &str) -> Drawn {
@@ -280,7 +280,7 @@ fn bands_leave_no_seam() {
         sample.page([0.0, 0.0, 100.0, 100.0], &contents, Dictionary::new());
         drawn_in_bands(sample, band).0
     };
-    let whole = made(BAND);
+    let whole = made(MAX_BAND_PIXELS);
     for rows in [7, 64] {
         let bands = made(rows * 100);
         assert_eq!(whole.len(), bands.len());

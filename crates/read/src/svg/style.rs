@@ -46,7 +46,7 @@ pub struct State {
     /// A description of the clips and effects, for messages.
     pub draw_style: DrawStyle,
     /// The names of the effects that are not evaluated.
-    pub not_followed: BTreeSet<&'static str>,
+    pub ignored_features: BTreeSet<&'static str>,
     /// The identity of the piece to which the element belongs.
     pub id: Option<Arc<Identity>>,
     /// The tag of the element's items. It corresponds to the tag of marked content in a PDF.
@@ -199,7 +199,7 @@ impl State {
     pub fn add_unfollowed(&mut self, name: &'static str, definition: u64) {
         self.unfollowed_effects = digest::combined(self.unfollowed_effects, definition);
         self.draw_style.effect = Some(name);
-        self.not_followed.insert(name);
+        self.ignored_features.insert(name);
     }
 
     /// Applies a property. Does nothing if the property is unknown.

@@ -320,7 +320,7 @@ pub fn labels(board: &Board, resolver: &mut Resolver<'_>) -> Option<LabelStyle> 
         inset: given.inset.as_ref().map(|inset| inset.value.value).unwrap_or_default(),
         font: id,
         size,
-        least: given.shrink.as_ref().map_or(size, |s| s.value.0),
+        min_size: given.shrink.as_ref().map_or(size, |s| s.value.0),
         ink,
         halo,
         each_seat: given.for_.as_deref() == Some(&DrawnFor::EachSeat),

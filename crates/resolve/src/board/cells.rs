@@ -125,9 +125,9 @@ impl<'b> BoardDraft<'b> {
 
     fn read_map(&mut self, map: &Spanned<String>, resolver: &mut Resolver<'_>) {
         let text = MapText::new(map, map.span.clone(), resolver.text);
-        let letters: String = self.kinds.letters.keys().collect();
+        let kind_signs: String = self.kinds.kind_signs.keys().collect();
         let marks: String = self.marks.iter().map(KeyMark::sign).collect();
-        let key = KeySigns { letters: &letters, marks: &marks };
+        let key = KeySigns { kind_signs: &kind_signs, marks: &marks };
         let (drawn, is_valid) = resolver
             .track_errors(|resolver| map::read(&text, self.tiling, key, resolver.file, &mut resolver.report));
         self.is_incomplete = !is_valid;
@@ -171,7 +171,7 @@ impl<'b> BoardDraft<'b> {
 
     /// Creates a cell for each point, with the name of the point.
     fn set_points(&mut self, points: Vec<NamedPoint>, place: SourceSpan) {
-        let kind = self.kinds.ground();
+        let kind = self.kinds.plain_kind_index();
         let cell = |point: &NamedPoint| Cell { address: point.address, kind, marks: Vec::new(), place };
         self.cells = points.iter().map(cell).collect();
         self.names = Some(Arc::new(points.into_iter().map(|point| point.name).collect()));
@@ -192,7 +192,7 @@ impl<'b> BoardDraft<'b> {
         }
         let lean = self.table.lean.as_deref().copied().unwrap_or_default();
         let offset = self.table.offset.as_deref().copied().unwrap_or_default();
-        let (kind, place) = (self.kinds.ground(), resolver.place(value));
+        let (kind, place) = (self.kinds.plain_kind_index(), resolver.place(value));
         let cell = |address| Cell { address, kind, marks: Vec::new(), place };
         self.cells = shape.cells(self.tiling, lean, offset).into_iter().map(cell).collect();
         self.shape = Some((shape, lean, offset));
@@ -222,7 +222,7 @@ impl<'b> BoardDraft<'b> {
 
     /// Adds the cells that `add` lists by axial coordinates: `add = "2,-3 3,-3"`.
     fn add(&mut self, add: &Spanned<String>, resolver: &mut Resolver<'_>) {
-        const ALLOWED: RangeInclusive<i32> = -1000..=1000;
+        const ALLOWED_COORDINATES: RangeInclusive<i32> = -1000..=1000;
         if let Some(right) = in_pairs(add) {
             let separators = "expected a comma between the two numbers of a cell, and a space between cells";
             resolver.error_with_hint(codes::BAD_VALUE, add, separators, format!("write add = \"{right}\""));
@@ -230,19 +230,20 @@ impl<'b> BoardDraft<'b> {
         }
         let mut known: HashSet<CellAddress> = self.cells.iter().map(|cell| cell.address).collect();
         for word in add.split_whitespace() {
-            let cell = axial(word).filter(|at| ALLOWED.contains(&at.q) && ALLOWED.contains(&at.r));
+            let cell = axial(word)
+                .filter(|at| ALLOWED_COORDINATES.contains(&at.q) && ALLOWED_COORDINATES.contains(&at.r));
             let Some(address) = cell.filter(|address| address.polygon < self.tiling.polygons()) else {
                 let message = format!(
                     "expected the axial coordinates of a cell, from {} to {}, found `{word}`",
-                    ALLOWED.start(),
-                    ALLOWED.end()
+                    ALLOWED_COORDINATES.start(),
+                    ALLOWED_COORDINATES.end()
                 );
                 let hint = "for example, write add = \"2,-3 3,-3\"; to see the coordinates, set show-names = \"inside\" and names = \"axial\"";
                 resolver.error_with_hint(codes::BAD_VALUE, add, message, hint);
                 continue;
             };
             if known.insert(address) {
-                let (kind, place) = (self.kinds.ground(), resolver.place(add));
+                let (kind, place) = (self.kinds.plain_kind_index(), resolver.place(add));
                 self.cells.push(Cell { address, kind, marks: Vec::new(), place });
             } else {
                 resolver.error(codes::SAME_NAME, add, format!("the board already has the cell {word}"));
@@ -343,7 +344,7 @@ impl<'b> BoardDraft<'b> {
                 "to keep the cell, delete `{word}` from `without`; to remove it, delete every address that names it"
             );
             let left_out = codes::UNKNOWN_PLACE.error(message).hint(hint);
-            resolver.add_error(left_out.also(place, "named here"), without);
+            resolver.add_error(left_out.related_place(place, "named here"), without);
         } else if !self.is_incomplete {
             let error = codes::UNKNOWN_PLACE.error(mistake.message).maybe_hint(mistake.hint);
             resolver.add_error(self.explained(error, word, mistake.kind, board), place);

@@ -23,7 +23,7 @@ use hexpress_scene::Ink;
 
 /// The name of an entry in `two-colours` or `three-colours`. It sets the colour of the class in which the
 /// layout names no cell.
-const OTHER: &str = "other";
+const OTHER_CELLS_KEY: &str = "other";
 
 /// A way of colouring cells so that neighbours have different colours. The cells that get the same
 /// colour form a class.
@@ -112,7 +112,7 @@ impl BoardDraft<'_> {
         let mut other = None;
         for (key, colour) in table.iter() {
             let ink = resolver.ink(colour);
-            if key.value == OTHER {
+            if key.value == OTHER_CELLS_KEY {
                 is_valid &= ink.is_some();
                 other = ink;
                 continue;

@@ -20,11 +20,11 @@ use hexpress_language::tables::element::Sign;
 use hexpress_language::values::spanned::Spanned;
 use hexpress_language::values::value::{ElementPlace, Pair};
 
-const UNSHOWN: &str = "write the character of this kind on the map, or its name in the column `kind` of the data \
+const UNSHOWN_KIND_HINT: &str = "write the character of this kind on the map, or its name in the column `kind` of the data \
     file, or delete this line";
-const UNMARKED: &str = "write the mark on the map right after the character of a cell; or in [board.at]: \
+const UNUSED_MARK_HINT: &str = "write the mark on the map right after the character of a cell; or in [board.at]: \
     \"a1\" = { mark = \"…\" }; or delete this line";
-const COVERED: &str = "move it to the kinds in [board.key], or to addresses in [board.at]";
+const OVERRIDDEN_CELL_HINT: &str = "move it to the kinds in [board.key], or to addresses in [board.at]";
 const ALL_COVERED: &str = "move its keys to the kinds in [board.key], or to addresses in [board.at]";
 
 /// Records which signs of `[board.key]` are shown.
@@ -55,7 +55,7 @@ pub fn signs(
                 let is_on_cell = places.contains(&resolver.place(entry));
                 let is_named =
                     board.at.iter().any(|(_, at)| at.kind.as_ref().is_some_and(|kind| kind.value == *name));
-                (format!("no cell has the kind `{name}`"), UNSHOWN, is_on_cell || is_named)
+                (format!("no cell has the kind `{name}`"), UNSHOWN_KIND_HINT, is_on_cell || is_named)
             }
             Some(mark) => {
                 let index = draft.marks.iter().position(|key| *key.mark.name == *mark.value);
@@ -63,7 +63,7 @@ pub fn signs(
                 // The name of a mark occurs once in the layout, where the mark is defined. If the name
                 // occurs again, an address or another board probably uses the mark.
                 let is_named = resolver.text.matches(mark.value.as_str()).nth(1).is_some();
-                (format!("no cell has the mark `{}`", mark.value), UNMARKED, is_on_cell || is_named)
+                (format!("no cell has the mark `{}`", mark.value), UNUSED_MARK_HINT, is_on_cell || is_named)
             }
         };
         resolver.uses.note_sign(place, &message, hint, is_shown || resolver.is_of_theme(entry));
@@ -97,15 +97,21 @@ fn plain_cells(cell: &Spanned<Sign>, kind_places: &BTreeSet<SourceSpan>, resolve
             "the `{key}` of `cell` has no effect: it applies only to cells without a kind, and every cell of \
                 this board has one"
         );
-        resolver.uses.note_sign(SourceSpan::new(resolver.file, span), &message, COVERED, is_plain);
+        resolver.uses.note_sign(
+            SourceSpan::new(resolver.file, span),
+            &message,
+            OVERRIDDEN_CELL_HINT,
+            is_plain,
+        );
     }
 }
 
 const NOT_SHOWN: &str = "add show-names = \"inside\" to print the names";
 const NO_LABEL: &str = "add a label to a cell in [board.at]: \"d4\" = { label = \"Castle\" }";
-const LEANS: &str =
+const LEANING_SHAPE_HINT: &str =
     "delete it: `lean` applies only to shapes such as \"rhombus 7 x 7\" and \"parallelogram 7 x 5\"";
-const PUSHED: &str = "delete it: `offset` applies only to rectangles of hexagons or bricks, such as shape = \"rectangle 8 x 6\"";
+const SHIFTED_ROW_HINT: &str = "delete it: `offset` applies only to rectangles of hexagons or bricks, such as \
+    shape = \"rectangle 8 x 6\"";
 
 /// Records whether keys for names, labels and shapes have an effect on the board.
 pub fn keys(draft: &BoardDraft<'_>, details: &[Detail], resolver: &mut Resolver<'_>) {
@@ -140,11 +146,23 @@ pub fn keys(draft: &BoardDraft<'_>, details: &[Detail], resolver: &mut Resolver<
     let shape = draft.shape.as_ref().map(|(shape, ..)| shape);
     if let Some(lean) = &board.lean {
         let leans = matches!(shape, Some(BoardShape::Parallelogram { .. }));
-        note_key(lean.span.clone(), "`lean` has no effect on this board", LEANS, leans, resolver);
+        note_key(
+            lean.span.clone(),
+            "`lean` has no effect on this board",
+            LEANING_SHAPE_HINT,
+            leans,
+            resolver,
+        );
     }
     if let Some(offset) = &board.offset {
         let pushed = matches!(shape, Some(BoardShape::Rectangle { .. })) || board.data.is_some();
-        note_key(offset.span.clone(), "`offset` has no effect on this board", PUSHED, pushed, resolver);
+        note_key(
+            offset.span.clone(),
+            "`offset` has no effect on this board",
+            SHIFTED_ROW_HINT,
+            pushed,
+            resolver,
+        );
     }
 }
 

@@ -29,7 +29,7 @@ use hexpress_game::cells::adjacencies;
 
 /// The number of characters from one column of flat-top hexagons to the next. On maps of pointy-top
 /// hexagons and bricks, it is the number of characters from one cell of a row to the next.
-pub const STEP: usize = 4;
+pub const CHARACTERS_PER_COLUMN: usize = 4;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MapCell {
@@ -100,7 +100,7 @@ struct Word {
 
 /// Splits a word such as `g*w+g` into the cells `g*`, `w+` and `g`. On a map of squares, marks such as
 /// `*` may take the place of the spaces between cells. Any other word is one sign.
-fn split_cells(line: &str, word: Word, tiling: Tiling, letters: &str) -> Vec<Word> {
+fn split_cells(line: &str, word: Word, tiling: Tiling, kind_signs: &str) -> Vec<Word> {
     let chars: Vec<(usize, char)> = line.get(word.range.clone()).unwrap_or_default().char_indices().collect();
     // Kinds and marks must alternate, as in `g*w+g`.
     let is_row = tiling == Tiling::Square
@@ -108,7 +108,7 @@ fn split_cells(line: &str, word: Word, tiling: Tiling, letters: &str) -> Vec<Wor
         && chars
             .iter()
             .enumerate()
-            .all(|(index, (_, c))| (index % 2 == 0) == letters.contains(*c) && c.width() == Some(1));
+            .all(|(index, (_, c))| (index % 2 == 0) == kind_signs.contains(*c) && c.width() == Some(1));
     if !is_row {
         return vec![word];
     }
@@ -124,7 +124,7 @@ fn split_cells(line: &str, word: Word, tiling: Tiling, letters: &str) -> Vec<Wor
 #[derive(Debug, Clone, Copy, Default)]
 pub struct KeySigns<'a> {
     /// All signs of kinds, joined to one text.
-    pub letters: &'a str,
+    pub kind_signs: &'a str,
     /// All signs of marks, joined to one text. On a map of squares, a mark may fill the gap after
     /// the cell to which it belongs.
     pub marks: &'a str,
@@ -158,7 +158,7 @@ pub fn read(
         );
         return Vec::new();
     }
-    let Some(signs) = signs(map, tiling, key.letters, file, report) else { return Vec::new() };
+    let Some(signs) = signs(map, tiling, key.kind_signs, file, report) else { return Vec::new() };
     let Some(first) = signs.first() else {
         let nothing = codes::NOTHING.error("this map has no cell");
         report.push(nothing.at(SourceSpan::new(file, map.span.clone())));
@@ -189,7 +189,7 @@ struct MapSign {
 fn signs(
     map: &MapText<'_>,
     tiling: Tiling,
-    letters: &str,
+    kind_signs: &str,
     file: FileId,
     report: &mut Report,
 ) -> Option<Vec<MapSign>> {
@@ -209,7 +209,7 @@ fn signs(
             );
         } else {
             let cells =
-                words(trimmed).into_iter().flat_map(|word| split_cells(trimmed, word, tiling, letters));
+                words(trimmed).into_iter().flat_map(|word| split_cells(trimmed, word, tiling, kind_signs));
             signs.extend(cells.map(|Word { column, range }| MapSign {
                 line: number,
                 column,
@@ -239,7 +239,7 @@ impl Grid {
     /// from the first sign. For a tiling whose cells have several shapes, only the column is checked.
     fn has_place(&self, across: i64, down: i64) -> bool {
         let is_between_rows =
-            self.tiling.lies_as_hexagons() && (across / self.column_step + down).rem_euclid(2) != 0;
+            self.tiling.has_hexagon_neighbours() && (across / self.column_step + down).rem_euclid(2) != 0;
         across.rem_euclid(self.column_step) == 0 && !is_between_rows
     }
 
@@ -282,7 +282,7 @@ fn place_signs(
         let Some(address) = grid.cell(across, down) else {
             match left {
                 Some((_, left))
-                    if sign.chars().all(|c| key.marks.contains(c) && !key.letters.contains(c)) =>
+                    if sign.chars().all(|c| key.marks.contains(c) && !key.kind_signs.contains(c)) =>
                 {
                     let cell = &map.text[left];
                     let message = format!("`{sign}` is separated from the cell that it marks");
@@ -337,8 +337,8 @@ pub fn check_spacing(tiling: Tiling, cells: &[CellAddress], place: SourceSpan, r
 /// Returns the number of characters from one column of cell centres to the next.
 fn column_step(tiling: Tiling) -> i64 {
     match tiling {
-        Tiling::FlatTop => STEP as i64,
-        _ => STEP as i64 / 2,
+        Tiling::FlatTop => CHARACTERS_PER_COLUMN as i64,
+        _ => CHARACTERS_PER_COLUMN as i64 / 2,
     }
 }
 

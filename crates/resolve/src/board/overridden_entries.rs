@@ -11,7 +11,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use crate::context::Resolver;
-use crate::uses::Covering;
+use crate::uses::Override;
 use hexpress_base::diag::{SourceSpan, codes};
 use hexpress_language::tables::element::Sign;
 use hexpress_language::tables::layout::Board;
@@ -76,14 +76,15 @@ impl LineValues {
                 format!("no cell shows this `{name}`: the later line `{}` replaces it", later.value);
             let place = SourceSpan::new(resolver.file, span);
             let is_shown = shown.contains(&(line, key)) || resolver.is_of_theme(entry);
-            let covering = Covering { by: resolver.place(*later), key: name, line: address.value.clone() };
-            resolver.uses.covered.insert(place, covering);
-            resolver.uses.note_sign(place, &message, LATER, is_shown);
+            let value_override =
+                Override { by: resolver.place(*later), key: name, line: address.value.clone() };
+            resolver.uses.overrides.insert(place, value_override);
+            resolver.uses.note_sign(place, &message, ORDER_HINT, is_shown);
         }
     }
 }
 
-const LATER: &str = "put the line for many cells first, and the line for fewer cells below it: later lines in [board.at] replace earlier ones";
+const ORDER_HINT: &str = "put the line for many cells first, and the line for fewer cells below it: later lines in [board.at] replace earlier ones";
 
 /// Returns the byte range in the file for the value of a key. `key` is an index in
 /// [`SINGLE_VALUE_KEYS`]. Returns `None` if the entry does not have this key.

@@ -12,7 +12,7 @@ use super::points::named_points::is_on_points;
 use crate::context::Resolver;
 use hexpress_base::diag::codes;
 use hexpress_game::address::{self, AddressedBoard, BoardPlace};
-use hexpress_game::{DetailSpot, Road, Stop};
+use hexpress_game::{EdgeOrCorner, Road, Stop};
 use hexpress_language::values::spanned::Spanned;
 
 impl BoardDraft<'_> {
@@ -129,10 +129,10 @@ fn stop(board: &AddressedBoard<'_>, spot: BoardPlace) -> Stop {
     match spot {
         BoardPlace::Cell(cell) => Stop { address: board.cells[cell], spot: None },
         BoardPlace::Edge { cell, edge } => {
-            Stop { address: board.cells[cell], spot: Some(DetailSpot::Edge(edge)) }
+            Stop { address: board.cells[cell], spot: Some(EdgeOrCorner::Edge(edge)) }
         }
         BoardPlace::Corner { cell, corner } => {
-            Stop { address: board.cells[cell], spot: Some(DetailSpot::Corner(corner)) }
+            Stop { address: board.cells[cell], spot: Some(EdgeOrCorner::Corner(corner)) }
         }
     }
 }

@@ -23,7 +23,7 @@ pub(super) struct Between {
 
 /// The shifts that are tried for a row, in characters to the right. The first one that explains the
 /// positions of all signs in the row is reported.
-const SHIFTS: [i64; 6] = [1, -1, 2, -2, 3, -3];
+const TRIED_SHIFTS: [i64; 6] = [1, -1, 2, -2, 3, -3];
 
 /// The rows of a map, and the positions at which cells can be.
 pub(super) struct MapRows<'a> {
@@ -90,10 +90,10 @@ impl MapRows<'_> {
     }
 
     /// Returns the shift of a row, in characters to the right: if all signs are moved back by it, each of
-    /// them is on a cell. Returns `None` if this is true for none of the [`SHIFTS`].
+    /// them is on a cell. Returns `None` if this is true for none of the [`TRIED_SHIFTS`].
     fn shift(&self, signs: &[Between]) -> Option<i64> {
         self.on_cells?;
-        SHIFTS
+        TRIED_SHIFTS
             .into_iter()
             .find(|shift| signs.iter().all(|one| (self.has_place)(one.across - shift, one.down)))
     }
@@ -107,7 +107,7 @@ impl MapRows<'_> {
             let across = sign.across - shift;
             (self.has_place)(across, sign.down) && !taken.contains(&(across, sign.down))
         };
-        let free: Vec<i64> = SHIFTS.into_iter().filter(is_free).collect();
+        let free: Vec<i64> = TRIED_SHIFTS.into_iter().filter(is_free).collect();
         match free[..] {
             [shift] => Some(shift),
             [nearest, next, ..] if nearest.abs() < next.abs() => Some(nearest),

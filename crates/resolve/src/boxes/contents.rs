@@ -20,17 +20,17 @@ use hexpress_language::values::value::Length;
 
 /// The ratio of the thickness of a stack to the total thickness of its pieces. It is more than 1
 /// because of the air between the pieces.
-const AIR: f64 = 1.08;
+const STACK_THICKNESS_RATIO: f64 = 1.08;
 /// The default of `play` (the empty space around the pieces), in mm.
-const PLAY: f64 = 2.5;
+const DEFAULT_PLAY_MM: f64 = 2.5;
 /// The smallest and the largest `play`, in mm.
-const PLAYS: [f64; 2] = [0.0, 50.0];
+const ALLOWED_PLAY_MM: [f64; 2] = [0.0, 50.0];
 /// The smallest and the largest thickness of a piece, in mm.
-const THICKNESSES: [f64; 2] = [0.02, 50.0];
+const ALLOWED_THICKNESSES_MM: [f64; 2] = [0.02, 50.0];
 /// How much wider and higher a sleeved card is than the card itself, in mm.
-const SLEEVE: f64 = 3.0;
+const SLEEVE_MARGIN_MM: f64 = 3.0;
 /// The thickness of a card in its sleeve, in mm.
-const SLEEVED: f64 = 0.6;
+const SLEEVED_CARD_MM: f64 = 0.6;
 
 /// A component with pieces that a box may hold.
 pub struct BoxContent<'c> {
@@ -47,7 +47,7 @@ impl BoxContent<'_> {
     /// Returns the default thickness of one piece, in mm.
     fn thickness(&self, is_sleeved: bool) -> f64 {
         match self.table {
-            "cards" if is_sleeved => SLEEVED,
+            "cards" if is_sleeved => SLEEVED_CARD_MM,
             "cards" => 0.33,
             "notes" => 0.18,
             _ => 1.65,
@@ -76,13 +76,13 @@ pub fn inside(
         return resolver.error_with_hint(codes::NOTHING, holds, "this box holds nothing", hint).none();
     }
     let is_sleeved = table.sleeved.as_ref().is_some_and(|at| at.value);
-    let thickness = length(table.thickness.as_ref(), "thickness", THICKNESSES, resolver);
-    let play = length(table.play.as_ref(), "play", PLAYS, resolver).unwrap_or(PLAY);
+    let thickness = length(table.thickness.as_ref(), "thickness", ALLOWED_THICKNESSES_MM, resolver);
+    let play = length(table.play.as_ref(), "play", ALLOWED_PLAY_MM, resolver).unwrap_or(DEFAULT_PLAY_MM);
     let mut piles = Vec::with_capacity(holds.value.len());
     for name in &holds.value {
         let held = find_component(name, components, resolver)?;
         let size = upright(name, held.deck?, resolver)?;
-        let sleeve = if is_sleeved && held.table == "cards" { SLEEVE } else { 0.0 };
+        let sleeve = if is_sleeved && held.table == "cards" { SLEEVE_MARGIN_MM } else { 0.0 };
         piles.push(PieceStack {
             size: size + Size::new(sleeve, sleeve),
             count: held.deck?.pieces.len() * held.print as usize,
@@ -99,7 +99,7 @@ pub fn inside(
             (pile.count as f64 / in_layer.max(1.0)).ceil() * pile.thickness
         })
         .sum();
-    let depth = (AIR * depth).max(MIN_SIDE_MM);
+    let depth = (STACK_THICKNESS_RATIO * depth).max(MIN_SIDE_MM);
     let inside = Inside { width: width + play, height: height + play, depth };
     match inside.check() {
         Ok(()) => Some(inside),

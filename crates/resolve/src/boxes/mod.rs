@@ -33,7 +33,7 @@ use kinds::{BoxPanel, HookHole};
 use panel::{Face, Flat, FlatFace, flat};
 
 /// The default bleed of a box, in mm.
-const BLEED: f64 = 3.0;
+const DEFAULT_BLEED_MM: f64 = 3.0;
 
 /// The area, in mm, that can be printed on A4 and also on US Letter. A flat part that fits into it
 /// needs only a small sheet.
@@ -86,7 +86,7 @@ pub fn parts(
     idle_faces(table, kind, resolver);
     let table = &table.with(own_faces(table, kind, resolver));
     let Some(inside) = inside_of_box(table, kind, components, resolver) else { return Vec::new() };
-    let bleed = table.bleed.as_ref().map_or(BLEED, |bleed| bleed.value.0);
+    let bleed = table.bleed.as_ref().map_or(DEFAULT_BLEED_MM, |bleed| bleed.value.0);
     let mut parts = Vec::new();
     for part in kinds::parts(kind, inside) {
         let part_name = format!("{name}{}", part.suffix);
@@ -224,7 +224,7 @@ fn flat_deck(
     let faces = strips.chain(groups).collect();
     let pieces = Pieces {
         outline: Some(table.with(flat.outline.to_svg())),
-        bleed: Some(table.bleed.clone().unwrap_or_else(|| table.with(Length(BLEED)))),
+        bleed: Some(table.bleed.clone().unwrap_or_else(|| table.with(Length(DEFAULT_BLEED_MM)))),
         ground: table.ground.clone(),
         face: Some(table.with(NameOr::Full(faces))),
         alt: table.alt.clone(),

@@ -157,42 +157,42 @@ pub struct FlatFace {
 
 /// Unfolds a box. `panel` is its first panel, and `bleed` is in mm.
 pub fn flat(panel: &Panel, bleed: f64) -> Flat {
-    let mut walk = Walk { bleed, ..Walk::default() };
+    let mut tracer = OutlineTracer { bleed, ..OutlineTracer::default() };
     // In the coordinates of panels, `y` points up. This transform is the only place at which `y` is
     // flipped.
     let upright = Affine::FLIP_Y;
-    walk.path.move_to(upright * Point::ZERO);
-    walk.around(panel, upright);
+    tracer.path.move_to(upright * Point::ZERO);
+    tracer.around(panel, upright);
     let near = [panel.corners()[3], Point::ZERO];
-    walk.edge(&panel.edges[PanelEdge::Near as usize], near, upright);
-    walk.path.close_path();
-    let bounds = walk.path.bounding_box();
+    tracer.edge(&panel.edges[PanelEdge::Near as usize], near, upright);
+    tracer.path.close_path();
+    let bounds = tracer.path.bounding_box();
     let centred = Affine::translate(-bounds.center().to_vec2());
     let net = Net {
         inside: None,
-        folds: walk.folds.iter().map(|line| centred * *line).collect(),
-        slits: walk.slits.iter().map(|line| centred * *line).collect(),
-        glue: walk.glue.iter().map(|path| centred * path).collect(),
-        seams: walk.folds_without_slits.iter().map(|line| centred * *line).collect(),
-        panels: walk.middles.iter().map(|centre| centred * *centre).collect(),
+        folds: tracer.folds.iter().map(|line| centred * *line).collect(),
+        slits: tracer.slits.iter().map(|line| centred * *line).collect(),
+        glue: tracer.glue.iter().map(|path| centred * path).collect(),
+        seams: tracer.folds_without_slits.iter().map(|line| centred * *line).collect(),
+        panels: tracer.middles.iter().map(|centre| centred * *centre).collect(),
         part: None,
     };
-    let faces = walk.faces.iter().map(|found| FlatFace {
+    let faces = tracer.faces.iter().map(|found| FlatFace {
         face: found.face,
         centre: centred * found.area.center(),
         size: found.size(),
         turn: found.turn,
-        bleed: bleed_strips(found.area, found.with_bleed, &walk.panels)
+        bleed: bleed_strips(found.area, found.with_bleed, &tracer.panels)
             .into_iter()
             .map(|strip| centred.transform_rect_bbox(strip))
             .collect(),
     });
     let faces: Vec<FlatFace> = faces.collect();
-    Flat { outline: centred * walk.path, size: bounds.size(), net, faces }
+    Flat { outline: centred * tracer.path, size: bounds.size(), net, faces }
 }
 
 /// A face of a flat box, found while the outline is followed.
-struct FoundFace {
+struct TracedFace {
     face: Face,
     /// The rotation in degrees clockwise.
     turn: f64,
@@ -201,7 +201,7 @@ struct FoundFace {
     with_bleed: Rect,
 }
 
-impl FoundFace {
+impl TracedFace {
     /// Returns the width and height of the face before it is rotated, in mm.
     fn size(&self) -> Size {
         let is_lying = (self.turn / 90.0) % 2.0 != 0.0;
@@ -211,7 +211,7 @@ impl FoundFace {
 
 /// Follows the outline of a flat box, and collects the outline, the folds, the slits and the faces.
 #[derive(Default)]
-struct Walk {
+struct OutlineTracer {
     /// The bleed in mm.
     bleed: f64,
     path: BezPath,
@@ -222,13 +222,13 @@ struct Walk {
     folds_without_slits: Vec<Line>,
     /// The middles of all panels.
     middles: Vec<Point>,
-    faces: Vec<FoundFace>,
+    faces: Vec<TracedFace>,
     /// The areas of all panels except glue flaps. Artwork of other faces must not extend into these
     /// areas.
     panels: Vec<Rect>,
 }
 
-impl Walk {
+impl OutlineTracer {
     /// Follows the outline of a panel, from the start of its near edge to the end of this edge.
     fn around(&mut self, panel: &Panel, place: Affine) {
         self.record(panel, place);
@@ -323,7 +323,7 @@ impl Walk {
                 let Size { width, height } = panel.size;
                 let with_bleed = Rect::new(-left, -near, width + right, height + far);
                 let with_bleed = place.transform_rect_bbox(with_bleed);
-                self.faces.push(FoundFace { face, turn, area, with_bleed });
+                self.faces.push(TracedFace { face, turn, area, with_bleed });
             }
             Use::Flap => {}
             Use::Glue => {

@@ -45,7 +45,7 @@ pub(super) fn check(
             "write `{text}` in every row that it applies to: an empty cell does not repeat the cell above"
         );
         let note = codes::NEVER_HOLDS.note(message).at(group.place).hint(hint);
-        resolver.warnings.push(note.also(*condition, "compared here"));
+        resolver.warnings.push(note.related_place(*condition, "compared here"));
     }
 }
 

@@ -53,15 +53,15 @@ pub(super) fn check(
                 || reported.contains(&(field.to_owned(), value.to_string()));
             // A value that occurs in several rows is probably not a typing mistake.
             let is_single = counts.get(&value.to_string()) == Some(&1);
-            let meant = texts.iter().find(|(text, _)| counts.contains_key(*text) && is_near(own, text));
-            let Some((text, condition)) = meant.filter(|_| is_single && !is_known) else { continue };
+            let intended = texts.iter().find(|(text, _)| counts.contains_key(*text) && is_near(own, text));
+            let Some((text, condition)) = intended.filter(|_| is_single && !is_known) else { continue };
             if limit.count() {
                 let all: Vec<String> = texts.iter().map(|(text, _)| format!("'{text}'")).collect();
                 let message =
                     format!("`{own}` occurs in no condition: `{field}` is compared with {}", all.join(", "));
                 let hint = Hint::did_you_mean(own, text);
                 let warning = codes::NEVER_HOLDS.warning(message).at(*place).hint(hint);
-                resolver.warnings.push(warning.also(*condition, format!("`{text}` is used here")));
+                resolver.warnings.push(warning.related_place(*condition, format!("`{text}` is used here")));
             }
         }
     }

@@ -22,10 +22,10 @@ pub fn rules(
 ) -> PiecesConstraints {
     let mut must = PiecesConstraints::default();
     // A deck may have thousands of rows. Its values are collected only if a rule needs them.
-    let names_values = table.have.names().any(|name| name != PIECES);
+    let names_values = table.have.names().any(|name| name != ALL_PIECES_KEY);
     let words = if names_values { single_words(&deck.values) } else { BTreeSet::new() };
     let values: Vec<&str> =
-        if names_values { words.iter().map(String::as_str).collect() } else { vec![PIECES] };
+        if names_values { words.iter().map(String::as_str).collect() } else { vec![ALL_PIECES_KEY] };
     let columns: Vec<&str> = deck.values.names().collect();
     let copies = Element::copy_names(&deck.face);
     let all: Vec<&str> = values.iter().chain(&copies).copied().collect();
@@ -63,9 +63,9 @@ pub fn rules(
             resolver.error_with_hint(codes::BAD_VALUE, at, message, "delete `edges`");
         }
         must.colours = at.colours.as_ref().map(|count| resolver.count(count));
-        must.in_all = at.in_all.as_ref().map(|count| stated_count(count, resolver));
+        must.in_all = at.in_all.as_ref().map(|count| located_count(count, resolver));
         must.edge_words = at.words.as_ref().and_then(|words| each_once(words, resolver));
-        must.on = at.on.as_ref().map(|count| stated_count(count, resolver));
+        must.on = at.on.as_ref().map(|count| located_count(count, resolver));
     }
     must.say = table.say.as_ref().map(|at| at.value.0.iter().map(|word| word.as_str().into()).collect());
     must
@@ -104,19 +104,19 @@ fn numbers_between(first: &str, last: &str) -> Option<Vec<Arc<str>>> {
 }
 
 /// The key of `have` that stands for the number of all pieces.
-const PIECES: &str = "pieces";
+const ALL_PIECES_KEY: &str = "pieces";
 
-/// Returns every value in the rows that is a single word, and [`PIECES`].
+/// Returns every value in the rows that is a single word, and [`ALL_PIECES_KEY`].
 fn single_words(rows: &Values) -> BTreeSet<String> {
     let cells = rows.columns().iter().flat_map(|column| (0..rows.len()).filter_map(|row| column.value(row)));
     let words = cells.map(ToString::to_string).filter(|value| !value.contains(' '));
-    words.chain([PIECES.to_owned()]).collect()
+    words.chain([ALL_PIECES_KEY.to_owned()]).collect()
 }
 
 /// Returns what a name in `have` means, for messages: the number of all pieces, or a value of a
 /// field.
 fn meaning_in_rows(name: &str, rows: &Values) -> String {
-    if name == PIECES {
+    if name == ALL_PIECES_KEY {
         return "the name for all pieces".to_owned();
     }
     let column = rows.columns().iter().find(|column| {
@@ -125,7 +125,7 @@ fn meaning_in_rows(name: &str, rows: &Values) -> String {
     format!("a value of the field `{}`", column.map_or("", |column| column.name()))
 }
 
-fn stated_count(count: &Spanned<CountCondition>, resolver: &mut Resolver<'_>) -> Located<CountCondition> {
+fn located_count(count: &Spanned<CountCondition>, resolver: &mut Resolver<'_>) -> Located<CountCondition> {
     Located { value: resolver.count(count), place: resolver.place(count) }
 }
 

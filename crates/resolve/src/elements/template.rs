@@ -53,7 +53,7 @@ impl Resolver<'_> {
     }
 
     /// Compiles a template and stores its place. Returns `None` after an error.
-    pub fn stated_template(&mut self, source: &Spanned<String>) -> Option<Located<Template>> {
+    pub fn located_template(&mut self, source: &Spanned<String>) -> Option<Located<Template>> {
         let place = self.place(source);
         self.template(&source.value, place).map(|what| Located { value: what, place })
     }

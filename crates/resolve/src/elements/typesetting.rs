@@ -52,7 +52,7 @@ impl Resolver<'_> {
         let Some(value) = &element.font else { return self.missing_font(own_element, place).none() };
         let (font, size) = self.assumed_font(value);
         let is_fixed = value.value.fixed().is_some();
-        let least =
+        let min_size =
             self.fixed_length(&element.shrink, is_fixed, |mm| least_size(Some(mm), size)).unwrap_or(size);
         let align = element.align.as_deref().and_then(PerRow::fixed).copied().unwrap_or_default();
         let spacing = self.fixed_length(&element.spacing, is_fixed, |mm| spacing_in_ems(mm, size));
@@ -77,7 +77,7 @@ impl Resolver<'_> {
             self.error_with_hint(codes::MISSING_KEY, place, "text along sides needs a `size`", hint);
         }
         let flow = self.text_flow(element);
-        Some(TextFormat { font: font?, size, least, align, spacing, letter_style, bend, along, flow })
+        Some(TextFormat { font: font?, size, min_size, align, spacing, letter_style, bend, along, flow })
     }
 
     /// Returns the font, size, spacing and so on of a text, if any of these values differs between rows
@@ -110,7 +110,9 @@ impl Resolver<'_> {
     fn assumed_font(&mut self, value: &Spanned<PerRow<Font>>) -> (Option<FontId>, f64) {
         match &value.value {
             PerRow::Fixed(font) => (self.font(font, self.place(value)), font.size),
-            PerRow::Share(share) => (self.font(&share.nominal, self.place(value)), share.nominal.size),
+            PerRow::Percentages(percentages) => {
+                (self.font(&percentages.nominal, self.place(value)), percentages.nominal.size)
+            }
             PerRow::Template(_) => (assumed_face(self.fonts), UNKNOWN_SIZE),
         }
     }

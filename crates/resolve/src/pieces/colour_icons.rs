@@ -18,10 +18,10 @@ use hexpress_language::values::spanned::NameOr;
 
 /// Warns about values that are shown as icons but have no icon.
 pub fn check(p: &Pieces, faces: [&[Element]; 2], resolver: &mut Resolver<'_>) {
-    for (field, is_wished) in shown_fields(faces, resolver) {
+    for (field, is_always_shown) in shown_fields(faces, resolver) {
         let values = colour_values(p, field, resolver);
         let warning = unknown_colour(field, &values, resolver)
-            .or_else(|| colour_without_icon(field, is_wished, &values, resolver));
+            .or_else(|| colour_without_icon(field, is_always_shown, &values, resolver));
         resolver.warnings.extend(warning);
     }
 }
@@ -36,9 +36,9 @@ fn shown_fields<'e>(faces: [&'e [Element]; 2], resolver: &Resolver<'_>) -> BTree
     for element in faces.into_iter().flat_map(Element::with_parts) {
         let (Shape::Icon(template) | Shape::Text(template, _)) = &element.shape else { continue };
         let source: String = template.source().split_whitespace().collect();
-        let is_wished = element.when.is_none() && Some(element.place) != theme;
+        let is_always_shown = element.when.is_none() && Some(element.place) != theme;
         for field in template.needs().filter(|need| source.contains(&format!("{{{{{need}|icon}}}}"))) {
-            *fields.entry(field).or_insert(false) |= is_wished;
+            *fields.entry(field).or_insert(false) |= is_always_shown;
         }
     }
     fields
@@ -104,7 +104,7 @@ fn unknown_colour(field: &str, values: &[(&str, SourceSpan)], resolver: &Resolve
 /// has an icon.
 fn colour_without_icon(
     field: &str,
-    is_wished: bool,
+    is_always_shown: bool,
     values: &[(&str, SourceSpan)],
     resolver: &Resolver<'_>,
 ) -> Option<Diagnostic> {
@@ -112,7 +112,7 @@ fn colour_without_icon(
         return None;
     }
     let (word, place) = values.iter().find(|(word, _)| match Known::new(word, resolver) {
-        Known::WithoutIcon => is_wished && resolver.layout.colours.get(word).is_some(),
+        Known::WithoutIcon => is_always_shown && resolver.layout.colours.get(word).is_some(),
         Known::Literal => true,
         Known::WithIcon | Known::No => false,
     })?;
@@ -131,5 +131,5 @@ fn colour_without_icon(
         NameOr::Full(colour) => colour.fill.as_ref().map_or("navy", |fill| fill.value.0.as_str()),
     };
     let definition = format!("write in [colours]: {word} = {{ fill = \"{fill}\", icon = \"star\" }}");
-    Some(warning.also(resolver.place(value), "a colour without an icon").hint(definition))
+    Some(warning.related_place(resolver.place(value), "a colour without an icon").hint(definition))
 }

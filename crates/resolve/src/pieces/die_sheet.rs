@@ -23,7 +23,7 @@ use hexpress_scene::print::paper::{PaperChoice, is_landscape, sheet_name};
 
 /// How far a place may extend beyond an edge of the paper, in mm. This allows for rounded numbers in
 /// the layout.
-const TOLERANCE: f64 = 0.001;
+const MAX_OVERHANG_MM: f64 = 0.001;
 
 /// Compiles a `[[sheet]]` of the layout. Returns `None` after most errors. Still returns the sheet
 /// if it has the same name as a built-in sheet, or if its places overlap or are not on the paper.
@@ -174,8 +174,8 @@ impl Axis {
     /// Returns whether all places along this axis are on the paper and do not overlap.
     fn fits(&self) -> bool {
         self.first >= 0.0
-            && self.end() <= self.paper + TOLERANCE
-            && (self.count == 1 || self.pitch > self.size - TOLERANCE)
+            && self.end() <= self.paper + MAX_OVERHANG_MM
+            && (self.count == 1 || self.pitch > self.size - MAX_OVERHANG_MM)
     }
 }
 
@@ -238,8 +238,8 @@ impl DieGrid {
     /// Returns a hint if the places fit only when columns and rows are swapped.
     fn swapped_grid(&self) -> Option<String> {
         let swapped = Self { columns: self.rows, rows: self.columns, ..*self };
-        let fits = swapped.across().end() <= self.paper.width + TOLERANCE
-            && swapped.down().end() <= self.paper.height + TOLERANCE;
+        let fits = swapped.across().end() <= self.paper.width + MAX_OVERHANG_MM
+            && swapped.down().end() <= self.paper.height + MAX_OVERHANG_MM;
         fits.then(|| format!("write columns first: grid = \"{} x {}\"", swapped.columns, swapped.rows))
     }
 
@@ -257,19 +257,19 @@ impl DieGrid {
         let sheet = sheet_name(self.paper);
         let Axis { extent, edge, lines, first, pitch, count, size, paper } = *axis;
         let (first_mm, size_mm, paper_mm) = (ShortNumber(first), ShortNumber(size), ShortNumber(paper));
-        if first < 0.0 || first + size > paper + TOLERANCE {
+        if first < 0.0 || first + size > paper + MAX_OVERHANG_MM {
             let off_sheet = codes::PLACES_OFF_SHEET.error(format!(
                 "the first pre-cut place begins {first_mm} mm from {edge} and is {size_mm} mm {extent}, but {sheet} is {paper_mm} mm {extent}"
             ));
             resolver.add_error(off_sheet.maybe_hint(self.landscape()), places.first);
-        } else if count > 1 && pitch < size - TOLERANCE {
+        } else if count > 1 && pitch < size - MAX_OVERHANG_MM {
             let overlap = codes::PITCH_TOO_SMALL.error(format!(
                 "the places are {size_mm} mm {extent}, but begin {} mm apart, so they overlap",
                 ShortNumber(pitch)
             ));
             let hint = "measure `pitch` from the start of one place to the start of the next";
             resolver.add_error(overlap.hint(hint), places.pitch);
-        } else if axis.end() > paper + TOLERANCE {
+        } else if axis.end() > paper + MAX_OVERHANG_MM {
             let end = ShortNumber(axis.end());
             let too_many = codes::PLACES_OFF_SHEET.error(format!(
                 "{count} {lines} end {end} mm from {edge}, but {sheet} is {paper_mm} mm {extent}"

@@ -167,7 +167,7 @@ fn foreign_placeholders(p: &Pieces, faces: [&[Element]; 2], resolver: &mut Resol
     let rows = p.rows.iter().flat_map(|rows| rows.value.iter()).flat_map(|row| row.value.names());
     let each = p.each.iter().flat_map(|each| each.value.names());
     let fields: BTreeSet<&str> = columns.chain(rows).chain(each).chain(p.set.names()).collect();
-    let asked: BTreeSet<&str> =
+    let used: BTreeSet<&str> =
         faces.into_iter().flat_map(Element::with_parts).flat_map(Element::needs).collect();
     for element in faces.into_iter().flat_map(Element::with_parts) {
         let Shape::Text(template, _) = &element.shape else { continue };
@@ -176,7 +176,7 @@ fn foreign_placeholders(p: &Pieces, faces: [&[Element]; 2], resolver: &mut Resol
             warn_of_placeholder(&format!("{{ {field} }}"), field, element.place, resolver);
         }
         let text = source.trim();
-        if fields.contains(text) && !asked.contains(text) {
+        if fields.contains(text) && !used.contains(text) {
             warn_of_placeholder(text, text, element.place, resolver);
         }
         let printed = outside_braces(source);
@@ -189,7 +189,7 @@ fn foreign_placeholders(p: &Pieces, faces: [&[Element]; 2], resolver: &mut Resol
 /// Warns about a placeholder in the syntax of another program. `written` is the placeholder, and
 /// `field` is the field that the user probably means.
 fn warn_of_placeholder(written: &str, field: &str, place: SourceSpan, resolver: &mut Resolver<'_>) {
-    resolver.doubts.written.insert(field.to_owned());
+    resolver.unused_columns.in_foreign_syntax.insert(field.to_owned());
     let hint = format!("to print the field of the row, write {{{{ {field} }}}}");
     let message = format!("`{written}` is printed as typed, not as the value of the field `{field}`");
     resolver.warnings.push(codes::BAD_TEMPLATE.warning(message).at(place).hint(hint));

@@ -11,20 +11,20 @@ use hexpress_base::diag::SourceSpan;
 use hexpress_game::element::{Element, Shape};
 use hexpress_language::tables::layout::Pieces;
 
-/// Improves the hints of the warnings about unused fields of a component. In `resolver.doubts`,
+/// Improves the hints of the warnings about unused fields of a component. In `resolver.unused_columns`,
 /// these warnings begin at the index `first`.
 pub fn improve_hints(p: &Pieces, faces: [&[Element]; 2], first: usize, resolver: &mut Resolver<'_>) {
     let names = field_names(p);
-    let mut doubted = std::mem::take(&mut resolver.doubts.doubted);
-    for doubt in doubted.iter_mut().skip(first).filter(|doubt| doubt.meant.is_none()) {
-        let name = &*doubt.column;
+    let mut candidates = std::mem::take(&mut resolver.unused_columns.candidates);
+    for column in candidates.iter_mut().skip(first).filter(|column| column.intended.is_none()) {
+        let name = &*column.column;
         let neighbours = neighbours(&names, name);
         let mended = neighbours.into_iter().find_map(|other| hint_for_twin(faces, other, name, resolver));
         if let Some(hint) = mended {
-            doubt.hint = hint;
+            column.hint = hint;
         }
     }
-    resolver.doubts.doubted = doubted;
+    resolver.unused_columns.candidates = candidates;
 }
 
 /// Returns the names of all fields, in the order of the columns of the data file. Without a data file,

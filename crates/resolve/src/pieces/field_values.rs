@@ -93,7 +93,7 @@ pub(super) fn key(
         };
         let diagnostic = codes::BAD_DATA.error(message).hint("choose a field that is different in each row");
         let diagnostic = match cell(first.max(row)) {
-            Some(place) => diagnostic.also(place, "the second row"),
+            Some(place) => diagnostic.related_place(place, "the second row"),
             None => diagnostic,
         };
         return resolver.add_error(diagnostic, at).none();

@@ -49,7 +49,7 @@ struct CheckedFields<'p> {
     /// All fields of the rows, of `set` and of the data file.
     known: BTreeSet<&'p str>,
     /// The fields that elements use.
-    asked: BTreeSet<&'p str>,
+    used: BTreeSet<&'p str>,
     /// The fields that texts print.
     printed: BTreeSet<&'p str>,
     limit: MistakeLimit,
@@ -64,7 +64,7 @@ impl<'p> CheckedFields<'p> {
         let texts = elements.iter().filter(|element| matches!(element.shape, Shape::Text(..)));
         Self {
             known: columns.chain(fields).chain(p.set.names()).collect(),
-            asked: elements.iter().flat_map(|element| element.needs()).collect(),
+            used: elements.iter().flat_map(|element| element.needs()).collect(),
             printed: texts.flat_map(|element| element.needs()).collect(),
             limit: MistakeLimit::default(),
         }
@@ -75,7 +75,7 @@ impl<'p> CheckedFields<'p> {
         let rows = p.rows.iter().flat_map(|rows| rows.value.iter()).flat_map(|row| row.value.iter());
         for (name, value) in rows.chain(p.set.iter()) {
             if let Scalar::Text(text) = &value.value
-                && self.asked.contains(name.value.as_str())
+                && self.used.contains(name.value.as_str())
             {
                 let found = self.foreign_sign(&name.value, text, TypedIn::Layout, resolver);
                 self.warn(found, resolver.place(value), resolver);
@@ -87,7 +87,7 @@ impl<'p> CheckedFields<'p> {
     fn check_table(&mut self, p: &Pieces, resolver: &mut Resolver<'_>) {
         let Some(table) = p.data.as_ref().and_then(|data| data.value.table.as_ref()) else { return };
         let columns: Vec<usize> =
-            (0..table.columns.len()).filter(|column| self.asked.contains(&*table.columns[*column])).collect();
+            (0..table.columns.len()).filter(|column| self.used.contains(&*table.columns[*column])).collect();
         for row in 0..table.len() {
             for &column in &columns {
                 if let Some(Scalar::Text(text)) = table.row(row).get(column) {

@@ -38,7 +38,7 @@ pub fn check(
         Some((column, condition)) => {
             // The hint proposes a condition on this column. The column is recorded as used, so that
             // there is no additional warning about it.
-            resolver.doubts.asked.insert((table.header_place(), column));
+            resolver.unused_columns.used.insert((table.header_place(), column));
             let own =
                 own_table.where_.as_ref().map_or_else(String::new, |own| format!("({}) and ", own.value));
             format!("delete {them} or show {them}; to skip {them}, write where = \"{own}{condition}\"")

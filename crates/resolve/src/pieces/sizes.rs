@@ -190,7 +190,7 @@ fn no_size(p: &Pieces, outline: &Outline, resolver: &Resolver<'_>) -> Diagnostic
     match (strayed_size(p, resolver), outline) {
         (Some(StrayedSize { line, header, place }), _) => diagnostic
             .hint(format!("move {line} above the first {header}"))
-            .also(place, "this size belongs to the element above"),
+            .related_place(place, "this size belongs to the element above"),
         (None, Outline::Rectangle(_)) => diagnostic.hint("add size = \"63 x 88mm\""),
         (None, _) => diagnostic.hint("add across = \"40mm\""),
     }

@@ -20,9 +20,9 @@ use hexpress_language::values::spanned::Spanned;
 pub fn check(p: &Pieces, faces: [&[Element]; 2], resolver: &mut Resolver<'_>) {
     let Some(data) = &p.data else { return };
     let Some(table) = data.value.table.clone() else { return };
-    let asked: BTreeSet<&str> =
+    let used: BTreeSet<&str> =
         faces.into_iter().flat_map(Element::with_parts).flat_map(Element::needs).collect();
-    if !first_sheet_is_meant(p, data, &table, &asked, resolver) {
+    if !first_sheet_is_meant(p, data, &table, &used, resolver) {
         return;
     }
     repeated_rows(&table, resolver);
@@ -36,7 +36,7 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], resolver: &mut Resolver<'_>) {
     // If the last row contains sums, it has already been reported. The check for rows without values
     // could report it again.
     if !has_sum {
-        bare_rows(&table, &asked, resolver);
+        bare_rows(&table, &used, resolver);
     }
 }
 
@@ -47,7 +47,7 @@ fn first_sheet_is_meant(
     own_table: &Pieces,
     data: &Spanned<Data>,
     table: &Table,
-    asked: &BTreeSet<&str>,
+    used: &BTreeSet<&str>,
     resolver: &mut Resolver<'_>,
 ) -> bool {
     let Some((sheet, others)) = table.other_sheets() else { return true };
@@ -60,7 +60,7 @@ fn first_sheet_is_meant(
         resolver.warnings.push(warning.at(place).maybe_hint(hint.clone()));
     }
     let mut fields = table.columns.iter().map(AsRef::as_ref).chain(own_table.set.names());
-    if asked.is_empty() || others.is_empty() || fields.any(|field| asked.contains(field)) {
+    if used.is_empty() || others.is_empty() || fields.any(|field| used.contains(field)) {
         return true;
     }
     let message = format!("no element uses a column of the first sheet of `{file}`, `{sheet}`");
@@ -89,9 +89,9 @@ fn repeated_rows(table: &Table, resolver: &mut Resolver<'_>) {
             .warning("this row is in the table twice")
             .at(table.row_place(row))
             .hint("delete one of the two; to print a piece several times, use `copies`")
-            .also(table.row_place(first), "here first")
+            .related_place(table.row_place(first), "here first")
             .cause("row in the table twice", "");
-        resolver.warnings.push(Diagnostic { more, ..warning });
+        resolver.warnings.push(Diagnostic { unlisted_count: more, ..warning });
     }
 }
 
@@ -152,9 +152,9 @@ fn is_colour(text: &str) -> bool {
 
 /// Warns about rows that print nothing: all fields that elements use are empty in them, although other
 /// rows have values in these fields.
-fn bare_rows(table: &Table, asked: &BTreeSet<&str>, resolver: &mut Resolver<'_>) {
+fn bare_rows(table: &Table, used: &BTreeSet<&str>, resolver: &mut Resolver<'_>) {
     let columns: Vec<usize> =
-        (0..table.columns.len()).filter(|column| asked.contains(&*table.columns[*column])).collect();
+        (0..table.columns.len()).filter(|column| used.contains(&*table.columns[*column])).collect();
     if columns.len() < 2 {
         return;
     }
@@ -168,21 +168,21 @@ fn bare_rows(table: &Table, asked: &BTreeSet<&str>, resolver: &mut Resolver<'_>)
         let hint = "fill in the fields that the elements use, or delete the row";
         let place = table.row_place(row);
         let warning = codes::BAD_DATA.warning(message).at(place).hint(hint).cause("bare rows", name);
-        resolver.warnings.push(Diagnostic { more, ..warning });
+        resolver.warnings.push(Diagnostic { unlisted_count: more, ..warning });
     }
 }
 
 /// Returns whether a row is printed although its cells in `columns` are empty.
 fn is_bare(table: &Table, row: usize, columns: &[usize]) -> bool {
     let cells = table.row(row);
-    let mut asked = columns.iter().filter_map(|column| cells.get(*column));
+    let mut used = columns.iter().filter_map(|column| cells.get(*column));
     let mut named = cells.iter().zip(&table.columns);
-    asked.all(|value| value.to_string().trim().is_empty())
+    used.all(|value| value.to_string().trim().is_empty())
         && named.all(|(value, name)| &**name != "copies" || value.to_string() != "0")
 }
 
 /// Words that show that the last row contains the sums of the rows above it.
-const SUMS: [&str; 19] = [
+const SUM_WORDS: [&str; 19] = [
     "total",
     "totals",
     "sum",
@@ -205,7 +205,7 @@ const SUMS: [&str; 19] = [
 ];
 
 /// Words that show that the last row contains averages, or a count of the rows above it.
-const AVERAGES: [&str; 12] = [
+const AVERAGE_WORDS: [&str; 12] = [
     "average",
     "avg",
     "mean",
@@ -282,9 +282,9 @@ fn count_empty(table: &Table, row: usize) -> usize {
     row_texts(table, row).filter(String::is_empty).count()
 }
 
-/// Returns whether a text is one of [`SUMS`] or [`AVERAGES`], possibly with a `:` or `.` after it. The
-/// text must be in lower case.
+/// Returns whether a text is one of [`SUM_WORDS`] or [`AVERAGE_WORDS`], possibly with a `:` or `.` after it.
+/// The text must be in lower case.
 fn names_sum(text: &str) -> bool {
     let word = text.trim_end_matches([':', '.', ' ']);
-    SUMS.contains(&word) || AVERAGES.contains(&word)
+    SUM_WORDS.contains(&word) || AVERAGE_WORDS.contains(&word)
 }

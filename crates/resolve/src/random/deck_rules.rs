@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
 
-use crate::context::{DeckContext, Resolver};
+use crate::context::{DeckProperties, Resolver};
 use hexpress_base::diag::{SourceSpan, codes};
 use hexpress_game::default_colours;
 use hexpress_language::tables::deck::{NoTwoAlike, RandomDeck};
@@ -26,11 +26,11 @@ pub struct RulesAndColours {
 pub fn deck_rules(
     table: &RandomDeck,
     place: SourceSpan,
-    kind: DeckContext<'_>,
+    properties: DeckProperties<'_>,
     resolver: &mut Resolver<'_>,
 ) -> Option<RulesAndColours> {
-    let edges = kind.outline.edges();
-    if edges == 0 || !kind.is_square {
+    let edges = properties.outline.edges();
+    if edges == 0 || !properties.is_square {
         let message = match edges {
             0 => "a random deck needs pieces with edges, but these have none",
             _ => "the tiles of a random deck must have equal sides, but these are oblong",

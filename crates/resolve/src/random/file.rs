@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use super::deck_rules::RulesAndColours;
-use crate::context::{DeckContext, Resolver};
+use crate::context::{DeckProperties, Resolver};
 use hexpress_base::diag::{Diagnostic, MistakeLimit, SourceSpan, codes, near};
 use hexpress_base::sorted_map::SortedMap;
 use hexpress_game::{Numbers, RandomTiles};
@@ -28,16 +28,16 @@ pub fn read(
     own_table: &RandomDeck,
     data: &Spanned<Data>,
     rules: Option<RulesAndColours>,
-    kind: DeckContext<'_>,
+    properties: DeckProperties<'_>,
     resolver: &mut Resolver<'_>,
 ) -> Option<RandomTiles> {
-    report_idle_keys(own_table, kind, resolver);
+    report_idle_keys(own_table, properties, resolver);
     let table = resolver.table(data)?;
     let RulesAndColours { rules, colours } = rules?;
     let paths = rules.marking == EdgeMarking::Paths;
     let columns = Columns::new(table, &rules, resolver)?;
     let rule = own_table.no_two_alike.as_ref().map(|at| at.value);
-    let alike = (rule != Some(NoTwoAlike::MayBeAlike)).then_some(rules.alike);
+    let equality = (rule != Some(NoTwoAlike::MayBeAlike)).then_some(rules.alike);
     let classes = Classes::new(rules)?;
     let mut tiles = Vec::with_capacity(table.len());
     let mut known: SortedMap<u64, SourceSpan> = SortedMap::new();
@@ -54,8 +54,8 @@ pub fn read(
             resolver.error_with_hint(codes::BAD_DATA, place, unwanted, wanted_tiles_text(&classes));
             continue;
         };
-        if let Some(first) = known.get(&number).copied().filter(|_| alike.is_some()) {
-            resolver.report.push(repeated_tile(rule).at(place).also(first, "the other tile"));
+        if let Some(first) = known.get(&number).copied().filter(|_| equality.is_some()) {
+            resolver.report.push(repeated_tile(rule).at(place).related_place(first, "the other tile"));
             continue;
         }
         known.insert(number, place);
@@ -64,11 +64,11 @@ pub fn read(
     Some(
         RandomTiles {
             seed: None,
-            classes: classes.count(),
+            possible_tile_count: classes.count(),
             tiles,
             colours,
-            paths,
-            alike,
+            has_paths: paths,
+            equality,
             numbers: columns.other_numbers(table)?,
             own_numbers: columns.number.map(|column| column_numbers(table, column)),
             hash: String::new(),
@@ -104,7 +104,7 @@ fn number(value: &Scalar) -> Scalar {
 }
 
 /// Reports keys and options that have no effect because the tiles come from a file.
-fn report_idle_keys(table: &RandomDeck, kind: DeckContext<'_>, resolver: &mut Resolver<'_>) {
+fn report_idle_keys(table: &RandomDeck, properties: DeckProperties<'_>, resolver: &mut Resolver<'_>) {
     for key in table.idle_keys() {
         let place = resolver.key_place(&key.value);
         resolver.add_error(key.mistake(), place);
@@ -113,9 +113,15 @@ fn report_idle_keys(table: &RandomDeck, kind: DeckContext<'_>, resolver: &mut Re
         let message = format!("`{}` has no effect in `numbers`: these tiles come from a file", key.value);
         resolver.error_with_hint(codes::IDLE_KEY, key, message, "delete it");
     }
-    if resolver.layout.deck_overrides.count.as_ref().is_some_and(|(component, _)| component == kind.name) {
+    if resolver
+        .layout
+        .deck_overrides
+        .count
+        .as_ref()
+        .is_some_and(|(component, _)| component == properties.name)
+    {
         let diagnostic = codes::BAD_OPTION
-            .error(format!("--count has no effect: the tiles of `{}` come from a file", kind.name));
+            .error(format!("--count has no effect: the tiles of `{}` come from a file", properties.name));
         resolver.report.push(diagnostic);
     }
 }

@@ -23,7 +23,7 @@ use hexpress_tiles::{Stream, Tile};
 const MAX_RANGE_END: i64 = 1_000_000_000;
 
 /// The part of a hint that explains weights with an example.
-const WEIGHTS: &str =
+const WEIGHTS_HINT: &str =
     "a weight for each value, such as { 0 = 2, 1 = 4, 2 = 3 }: 1 is then twice as frequent as 0";
 
 /// A number on the tiles of a deck. Its table in the layout is already checked, but its value on each
@@ -191,7 +191,7 @@ fn weights(
         let from = ends.iter().copied().min().filter(|_| ends.len() > 1).unwrap_or(1);
         let to = ends.iter().copied().max().unwrap_or(from).max(from);
         let message = "expected `from` and `to`, or a weight for each value";
-        let hint = format!("write {}, or {WEIGHTS}", range_table(from, to));
+        let hint = format!("write {}, or {WEIGHTS_HINT}", range_table(from, to));
         return resolver.error_with_hint(codes::BAD_VALUE, number, message, hint).none();
     }
     let values = resolver.without_errors(|resolver| each_weight(table, resolver))?;
@@ -199,7 +199,7 @@ fn weights(
     if sum == 0 {
         let no_value = "these weights add up to 0, so no value can be drawn";
         return resolver
-            .error_with_hint(codes::BAD_COUNT, number, no_value, format!("write {WEIGHTS}"))
+            .error_with_hint(codes::BAD_COUNT, number, no_value, format!("write {WEIGHTS_HINT}"))
             .none();
     }
     Some(NumberSource::Weights { values, sum })
@@ -216,7 +216,7 @@ fn each_weight(table: &NamedEntries<Spanned<i64>>, resolver: &mut Resolver<'_>) 
                 "each value that has a weight must be a whole number without leading zeros, found `{}`",
                 key.value
             );
-            resolver.error_with_hint(codes::BAD_VALUE, key, message, format!("write {WEIGHTS}"));
+            resolver.error_with_hint(codes::BAD_VALUE, key, message, format!("write {WEIGHTS_HINT}"));
         }
         if !(0..=MAX_RANGE_END).contains(&weight.value) {
             resolver.error(codes::BAD_COUNT, weight, format!("a weight must be 0 to {MAX_RANGE_END}"));

@@ -9,7 +9,7 @@
 
 use kurbo::{Point, Vec2};
 
-use super::{CARD, CORNER};
+use super::{CARD_SIZE_MM, CORNER_RADIUS_MM};
 use crate::light;
 use crate::locate::{Located, Scan};
 use hexpress_base::parallel;
@@ -18,9 +18,9 @@ use hexpress_base::parallel;
 /// degrees. Each rotation is tried with the long side horizontal and with the long side vertical.
 const MAX_TURN: f64 = 12.0;
 const TURN_STEP: f64 = 0.75;
-/// An edge counts fully if its steepness is at least `STEEP`. It does not count if its steepness is
+/// An edge counts fully if its steepness is at least `FULL_STEEPNESS`. It does not count if its steepness is
 /// less than `MIN_STEEPNESS`. Both values are in grey values per pixel.
-const STEEP: f32 = 24.0;
+const FULL_STEEPNESS: f32 = 24.0;
 const MIN_STEEPNESS: f32 = 4.0;
 /// The largest number of places that are measured.
 const MAX_PLACES: usize = 12;
@@ -159,7 +159,7 @@ fn search(edges: &Edges, angle: f64) -> Vec<(f32, CardPlace)> {
         let share = |by: Vec2| {
             let along = edge.dot(by).abs() as f32;
             // An edge counts for a direction only if its gradient is nearly parallel to this direction.
-            if f64::from(along) > 0.9 * edge.hypot() { (along / STEEP).min(1.0) } else { 0.0 }
+            if f64::from(along) > 0.9 * edge.hypot() { (along / FULL_STEEPNESS).min(1.0) } else { 0.0 }
         };
         let (to_right, to_bottom) = (share(right), share(down));
         for by in -1..=1_i64 {
@@ -181,10 +181,10 @@ fn search(edges: &Edges, angle: f64) -> Vec<(f32, CardPlace)> {
         }
     }
     let (upright, level) = (Sums::new(side, &upright), Sums::new(side, &level));
-    let corner = CORNER.ceil() as usize + 1;
+    let corner = CORNER_RADIUS_MM.ceil() as usize + 1;
     let mut out = Vec::new();
     for lies_across in [true, false] {
-        let [long, short] = CARD.map(|mm| mm.round() as usize);
+        let [long, short] = CARD_SIZE_MM.map(|mm| mm.round() as usize);
         let (width, height) = if lies_across { (long, short) } else { (short, long) };
         let mut found: Vec<(f32, CardPlace)> = Vec::new();
         for top in 0..side.saturating_sub(height + 1) {

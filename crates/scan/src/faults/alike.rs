@@ -46,7 +46,7 @@ pub fn mark_parts(
     let is_free = |part: &Rect| !wrong.iter().any(|area| area.overlaps(*part));
     let free = same_parts(named_drawings).map(|group| group.into_iter().filter(is_free).collect());
     let groups: Vec<Vec<Rect>> =
-        free.filter(|group: &Vec<Rect>| group.len() > Limits::FEW_EDGES.fewest).collect();
+        free.filter(|group: &Vec<Rect>| group.len() > Limits::FEW_EDGES.min_count).collect();
     let measured = hexpress_base::parallel::in_order(
         groups.len(),
         || (),
@@ -79,7 +79,7 @@ fn same_parts(named_drawings: &[NamedDrawing]) -> impl Iterator<Item = Vec<Rect>
         index: usize,
     }
     let mut parts: BTreeMap<PartPlace, Vec<Rect>> = BTreeMap::new();
-    for NamedDrawing { area, .. } in named_drawings.iter().filter(|piece| piece.is_unit()) {
+    for NamedDrawing { area, .. } in named_drawings.iter().filter(|piece| piece.is_piece_or_cell()) {
         let [width, height] = [area.width(), area.height()].map(|side| (10.0 * side).round() as i32);
         for (index, part) in squares_of(*area).into_iter().enumerate() {
             parts.entry(PartPlace { width, height, index }).or_default().push(part);
@@ -120,34 +120,35 @@ impl PiecePart {
 /// How large a difference between pieces that are drawn alike must be to count as a fault.
 struct Limits {
     /// The smallest number of other parts or pieces that a comparison needs.
-    fewest: usize,
+    min_count: usize,
     /// A fault differs from the median of the others by more than each of three values. The first is
-    /// `least`, in grey values. The second is `sure` times the usual distance of the others from the
-    /// median. The third is `more` times their third largest distance. So a difference that three
-    /// others also have is not a fault.
-    least: f64,
-    sure: f64,
-    more: f64,
+    /// `min_difference`, in grey values. The second is `usual_factor` times the usual distance of the others
+    /// from the median. The third is `third_factor` times their third largest distance. So a difference that
+    /// three others also have is not a fault.
+    min_difference: f64,
+    usual_factor: f64,
+    third_factor: f64,
 }
 
-/// The differences from the drawing that are not faults, in grey values. They are at most `most` away
+/// The differences from the drawing that are not faults, in grey values. They are at most `max_distance` away
 /// from `middle`.
 struct Allowed {
     middle: f64,
-    most: f64,
+    max_distance: f64,
 }
 
 impl Limits {
-    const FEW_EDGES: Self = Self { fewest: 6, least: 8.0, sure: 6.0, more: 1.5 };
-    const MANY_EDGES: Self = Self { fewest: 12, least: 18.0, sure: 6.0, more: 1.5 };
+    const FEW_EDGES: Self = Self { min_count: 6, min_difference: 8.0, usual_factor: 6.0, third_factor: 1.5 };
+    const MANY_EDGES: Self =
+        Self { min_count: 12, min_difference: 18.0, usual_factor: 6.0, third_factor: 1.5 };
     /// The limits for whole pieces. Pieces are far apart, so the light may differ between them.
-    const PIECES: Self = Self { fewest: 4, least: 12.0, sure: 8.0, more: 1.6 };
+    const PIECES: Self = Self { min_count: 4, min_difference: 12.0, usual_factor: 8.0, third_factor: 1.6 };
 
     /// Returns the range of differences that are not faults. `others` contains the difference from
     /// the drawing for each other part or piece. Returns `None` if there are too few of them.
     fn allowed(&self, mut others: Vec<f64>) -> Option<Allowed> {
-        const SEVERAL: usize = 3;
-        if others.len() < self.fewest {
+        const COUNTED_RANK: usize = 3;
+        if others.len() < self.min_count {
             return None;
         }
         let middle = median(&mut others);
@@ -155,14 +156,17 @@ impl Limits {
         distances.sort_by(f64::total_cmp);
         // The factor 1.4826 converts the median of distances to a standard deviation.
         let usual = 1.4826 * distances[distances.len() / 2];
-        let several = distances[distances.len() - SEVERAL];
-        Some(Allowed { middle, most: self.least.max(self.sure * usual).max(self.more * several) })
+        let several = distances[distances.len() - COUNTED_RANK];
+        Some(Allowed {
+            middle,
+            max_distance: self.min_difference.max(self.usual_factor * usual).max(self.third_factor * several),
+        })
     }
 }
 
 impl Allowed {
     fn contains(&self, off: f64) -> bool {
-        (off - self.middle).abs() <= self.most
+        (off - self.middle).abs() <= self.max_distance
     }
 }
 
@@ -170,8 +174,8 @@ impl Allowed {
 /// the others, marks these tiles. The median of many tiles shows smaller differences than a single tile.
 pub fn mark_pieces(differences: &[Option<Difference>], named_drawings: &[NamedDrawing], marks: &mut Marks) {
     /// A tile is marked if it has more than this fraction of the difference of its piece.
-    const SHARE: f64 = 0.6;
-    let units = named_drawings.iter().filter(|piece| piece.is_unit());
+    const MIN_MARKED_FRACTION: f64 = 0.6;
+    let units = named_drawings.iter().filter(|piece| piece.is_piece_or_cell());
     let plain: Vec<PlainPiece> =
         units.filter_map(|piece| PlainPiece::new(piece, differences, marks)).collect();
     for (index, piece) in plain.iter().enumerate() {
@@ -186,7 +190,7 @@ pub fn mark_pieces(differences: &[Option<Difference>], named_drawings: &[NamedDr
         let off = piece.off - allowed.middle;
         for tile in &piece.tiles {
             let own = differences[*tile].as_ref().map_or(0.0, |tile| tile.off - allowed.middle);
-            if own * off.signum() > SHARE * off.abs() {
+            if own * off.signum() > MIN_MARKED_FRACTION * off.abs() {
                 marks.mark_tone(*tile, true);
             }
         }
@@ -225,14 +229,14 @@ mod tests {
     use super::*;
 
     fn most(limits: &Limits, offs: &[f64]) -> Option<f64> {
-        limits.allowed(offs.to_vec()).map(|allowed| allowed.most)
+        limits.allowed(offs.to_vec()).map(|allowed| allowed.max_distance)
     }
 
     #[test]
     fn few_others_do_not_show_what_is_usual() {
         for limits in [Limits::FEW_EDGES, Limits::MANY_EDGES, Limits::PIECES] {
-            assert_eq!(most(&limits, &vec![2.0; limits.fewest - 1]), None);
-            assert_eq!(most(&limits, &vec![2.0; limits.fewest]), Some(limits.least));
+            assert_eq!(most(&limits, &vec![2.0; limits.min_count - 1]), None);
+            assert_eq!(most(&limits, &vec![2.0; limits.min_count]), Some(limits.min_difference));
         }
     }
 

@@ -31,16 +31,16 @@ pub fn mark_tiles(view: &View<'_>, tones: &Tones, named_drawings: &[NamedDrawing
     // Tiles that are already marked are wrong, for example because their piece is absent. So they do not
     // show which differences are usual.
     let not_marked = differences.iter().enumerate().filter(|(index, _)| marks.wrong[*index].is_none());
-    let usual = Usual::learn(not_marked.filter_map(|(_, difference)| difference.as_ref()));
+    let usual = UsualDifferences::learn(not_marked.filter_map(|(_, difference)| difference.as_ref()));
     mark_pieces(&differences, named_drawings, marks);
     let excesses: Vec<Option<f64>> =
         differences.iter().map(|one| one.as_ref().map(|one| usual.excess(one))).collect();
     let most = largest_without_fault(excesses.iter().copied().flatten().collect());
     for (index, difference) in differences.iter().enumerate() {
         let (Some(difference), Some(excess)) = (difference, excesses[index]) else { continue };
-        marks.bare[index] = difference.from_white > -MAX_BARE_DARKNESS;
+        marks.is_bare[index] = difference.from_white > -MAX_BARE_DARKNESS;
         if excess > most {
-            marks.mark_tone(index, excess > (PLAIN * most).max(1.0));
+            marks.mark_tone(index, excess > (CERTAIN_FACTOR * most).max(1.0));
         }
     }
     // Four neighbouring tiles that are all too dark, or all too light, are certainly wrong.
@@ -59,12 +59,12 @@ pub fn mark_tiles(view: &View<'_>, tones: &Tones, named_drawings: &[NamedDrawing
 fn largest_without_fault(mut excesses: Vec<f64>) -> f64 {
     /// The fraction `share` of the tiles, those with the smallest differences, counts as free of faults.
     /// The result is at least `factor` times the largest difference of these tiles.
-    struct Beyond {
+    struct PercentileLimit {
         share: f64,
         factor: f64,
     }
-    const FACTORS_BEYOND: [Beyond; 2] =
-        [Beyond { share: 0.995, factor: 2.5 }, Beyond { share: 0.999, factor: 2.2 }];
+    const PERCENTILE_LIMITS: [PercentileLimit; 2] =
+        [PercentileLimit { share: 0.995, factor: 2.5 }, PercentileLimit { share: 0.999, factor: 2.2 }];
     const MIN_DIFFERENCE: f64 = 0.5;
     /// With fewer tiles than this, the usual differences are unknown.
     const MIN_TILES: usize = 1000;
@@ -72,7 +72,7 @@ fn largest_without_fault(mut excesses: Vec<f64>) -> f64 {
         return 1.0;
     }
     excesses.sort_by(f64::total_cmp);
-    let beyond = FACTORS_BEYOND.map(|Beyond { share, factor }| {
+    let beyond = PERCENTILE_LIMITS.map(|PercentileLimit { share, factor }| {
         let last = (excesses.len() as f64 * share) as usize;
         factor * excesses[last]
     });
@@ -80,8 +80,8 @@ fn largest_without_fault(mut excesses: Vec<f64>) -> f64 {
 }
 
 /// A tile is certainly wrong if two conditions are met. Its difference is larger than allowed, and
-/// this difference is more than `PLAIN` times the largest difference of a tile without a fault.
-const PLAIN: f64 = 1.4;
+/// this difference is more than `CERTAIN_FACTOR` times the largest difference of a tile without a fault.
+const CERTAIN_FACTOR: f64 = 1.4;
 /// How much darker than white paper a bare tile may be, in grey values.
 const MAX_BARE_DARKNESS: f64 = 18.0;
 
@@ -110,7 +110,7 @@ pub struct Likeness {
 
 /// How far grey values in the scan usually are from the expected grey values. Tiles that are drawn alike
 /// form a group.
-struct Usual {
+struct UsualDifferences {
     groups: BTreeMap<Likeness, Group>,
     /// For each value of [`Likeness::edges`], the largest usual distance of a tile from
     /// [`Group::middle`].
@@ -121,7 +121,7 @@ struct Group {
     middle: f64,
     /// The largest usual distance of the tiles of this group from `middle`, the median of their
     /// differences.
-    most: f64,
+    max_usual_distance: f64,
     /// The number of tiles of the group in each block of the page, and their number on the whole
     /// page.
     blocks: BTreeMap<Block, usize>,
@@ -149,9 +149,9 @@ pub struct Block(i32, i32);
 impl Block {
     fn from_tile(tile: Rect) -> Self {
         /// The side of a block, in mm.
-        const SIDE: f64 = 8.0;
+        const BLOCK_SIDE_MM: f64 = 8.0;
         let Point { x, y } = tile.center();
-        Self((x / SIDE) as i32, (y / SIDE) as i32)
+        Self((x / BLOCK_SIDE_MM) as i32, (y / BLOCK_SIDE_MM) as i32)
     }
 }
 
@@ -170,7 +170,7 @@ fn usual(sizes: &mut [f64]) -> f64 {
     normal.max((PERCENTILE_FACTOR * part(95)).min(2.0 * normal))
 }
 
-impl Usual {
+impl UsualDifferences {
     fn learn<'d>(differences: impl Iterator<Item = &'d Difference>) -> Self {
         let mut alike: BTreeMap<Likeness, Vec<f64>> = BTreeMap::new();
         let mut blocks: BTreeMap<Likeness, BTreeMap<Block, usize>> = BTreeMap::new();
@@ -185,7 +185,7 @@ impl Usual {
             let mut sizes: Vec<f64> = values.iter().map(|value| (value - middle).abs()).collect();
             off.entry(likeness.edges).or_default().extend(&sizes);
             let blocks = blocks.remove(&likeness).unwrap_or_default();
-            let group = Group { middle, most: usual(&mut sizes), blocks, count: values.len() };
+            let group = Group { middle, max_usual_distance: usual(&mut sizes), blocks, count: values.len() };
             groups.insert(likeness, group);
         }
         let all = off.into_iter().map(|(edges, mut sizes)| (edges, usual(&mut sizes)));
@@ -203,7 +203,7 @@ impl Usual {
             match self.groups.get(&difference.likeness).filter(|group| group.is_known_at(difference.block)) {
                 // In a small group, a fault makes the usual distance too large, so this distance is
                 // limited.
-                Some(group) => (group.middle, group.most.clamp(0.7 * all, 2.0 * all)),
+                Some(group) => (group.middle, group.max_usual_distance.clamp(0.7 * all, 2.0 * all)),
                 // There are too few similar tiles to know their usual difference.
                 None => (0.0, 2.0 * all),
             };
@@ -213,14 +213,14 @@ impl Usual {
     }
 }
 
-/// The sums over the pixels of a tile. `expected` is the light that the scan should have, and `shown` is
+/// The sums over the pixels of a tile. `expected` is the light that the scan should have, and `scanned` is
 /// the light that it has. `steep` is the steepness of the drawing, and `bent` is the effect of blur.
 /// `doubt` and `spread` are those of [`Tones`].
 #[derive(Default)]
 struct Sums {
     drawn: f64,
     expected: f64,
-    shown: f64,
+    scanned: f64,
     steep: f64,
     bent: f64,
     doubt: f64,
@@ -262,11 +262,11 @@ impl Border {
     fn weight(self, from: Vec2, part: Rect) -> f64 {
         /// The width of the strip with smaller weights, in mm: the period of halftone dots on a screen
         /// of 85 lines per inch at 45°.
-        const STRIP: f64 = 0.42;
+        const EDGE_STRIP_MM: f64 = 0.42;
         match self {
             Self::Whole => 1.0,
             Self::Tapered => [part.width() / 2.0 - from.x.abs(), part.height() / 2.0 - from.y.abs()]
-                .map(|inside| (inside / STRIP).clamp(0.0, 1.0))
+                .map(|inside| (inside / EDGE_STRIP_MM).clamp(0.0, 1.0))
                 .into_iter()
                 .product(),
         }
@@ -276,14 +276,14 @@ impl Border {
 /// Compares a part of the page with the scan. Returns `None` if the scan does not show the whole part.
 pub fn difference(view: &View<'_>, tones: &Tones, tile: Rect, border: Border) -> Option<Difference> {
     /// The difference in grey values that is always allowed, because light and ink are uneven.
-    const UNEVEN: f64 = 12.0;
+    const MIN_ALLOWED_DIFFERENCE: f64 = 12.0;
     /// How uncertain the effect of blur on a grey value is, as a fraction of this effect.
-    const BLURRED: f64 = 0.3;
+    const BLUR_UNCERTAINTY: f64 = 0.3;
     /// How far an edge may be displaced without a fault.
     const EDGE_SLACK_MM: f64 = 0.1;
     /// The width of a strip along the edge of the page, in mm. The scan may end inside this strip, and
     /// show something other than paper.
-    const BORDER: f64 = 5.0;
+    const UNCERTAIN_BORDER_MM: f64 = 5.0;
     let (plane, growth, scale) = (view.drawn.plane(), view.drawn.growth(), view.drawn.pixels_per_mm);
     let bound = |mm: f64, most: usize| ((mm * scale).round().max(1.0) as usize).min(most.saturating_sub(1));
     let mut sums = Sums::default();
@@ -297,7 +297,7 @@ pub fn difference(view: &View<'_>, tones: &Tones, tile: Rect, border: Border) ->
         for x in bound(tile.x0, plane.width)..bound(tile.x1, plane.width) {
             let from = Vec2::new((x as f64 + 0.5) / scale, (y as f64 + 0.5) / scale) - centre.to_vec2();
             let at = origin + across * from.x + down * from.y;
-            let shown = view.scan.sample(at.x, at.y)?;
+            let scanned = view.scan.sample(at.x, at.y)?;
             let drawn = plane.at(x, y);
             let slope_x = f64::from(plane.at(x + 1, y) - plane.at(x - 1, y)) / 2.0;
             let slope_y = f64::from(plane.at(x, y + 1) - plane.at(x, y - 1)) / 2.0;
@@ -311,7 +311,7 @@ pub fn difference(view: &View<'_>, tones: &Tones, tile: Rect, border: Border) ->
             sums.expected += weight * expected;
             sums.drawn += weight * f64::from(drawn);
             quarters[usize::from(from.x > 0.0) + 2 * usize::from(from.y > 0.0)].add(drawn);
-            sums.shown += weight * f64::from(shown);
+            sums.scanned += weight * f64::from(scanned);
             sums.bent += weight * bend.abs();
             sums.steep += weight * steepness;
             sums.spread += weight * f64::from(tones.spread(drawn));
@@ -320,7 +320,7 @@ pub fn difference(view: &View<'_>, tones: &Tones, tile: Rect, border: Border) ->
             darkest = darkest.min(drawn);
         }
     }
-    let is_inside = view.size.to_rect().inset(-BORDER).contains(centre);
+    let is_inside = view.size.to_rect().inset(-UNCERTAIN_BORDER_MM).contains(centre);
     let count = sums.count;
     if count < 4.0 || (!is_inside && light::to_grey(darkest) > light::to_grey(view.white) - 6.0) {
         return None;
@@ -328,18 +328,18 @@ pub fn difference(view: &View<'_>, tones: &Tones, tile: Rect, border: Border) ->
     // Neighbouring pixels have similar noise, so eight pixels count as one.
     let noise = sums.spread / count / (count / 8.0).max(1.0).sqrt();
     let grey = |sum: f64| f64::from(light::to_grey((sum / count) as f32));
-    let (expected, shown) = (grey(sums.expected), grey(sums.shown));
+    let (expected, scanned) = (grey(sums.expected), grey(sums.scanned));
     // The change of the grey value per change of light. It is the derivative of the curve in [`light`],
     // limited for dark tiles.
     let per_light = 1.0 / (2.2 * libm::pow(expected.max(60.0) / 255.0, 1.2));
-    let uncertain = (EDGE_SLACK_MM * sums.steep + BLURRED * sums.bent) / count * per_light;
+    let uncertain = (EDGE_SLACK_MM * sums.steep + BLUR_UNCERTAINTY * sums.bent) / count * per_light;
     let white = f64::from(light::to_grey(tones.predict(view.white, brightness)));
     let edges = libm::log2((sums.steep / count * per_light / 2.0).max(1.0)).min(20.0);
     Some(Difference {
-        off: shown - expected,
+        off: scanned - expected,
         drawn: grey(sums.drawn),
-        allowed: UNEVEN + 6.0 * noise + sums.doubt / count + uncertain,
-        from_white: shown - white,
+        allowed: MIN_ALLOWED_DIFFERENCE + 6.0 * noise + sums.doubt / count + uncertain,
+        from_white: scanned - white,
         likeness: Likeness { tone: (grey(sums.drawn) / 16.0) as u8, edges: edges as u8 },
         block: Block::from_tile(tile),
         quarters: quarters.map(Quarter::grey),

@@ -9,7 +9,7 @@ use crate::observe::{Drawn, PartMeasurement};
 use crate::plane::Plane;
 
 /// The side of the squares that are measured near edges, in mm.
-pub const SQUARE: f64 = 2.0;
+pub const SQUARE_SIDE_MM: f64 = 2.0;
 /// In a strip around a wrong piece, the scan may be wrong, too. This is the width of the strip.
 pub const PIECE_STRIP_MM: f64 = 0.3;
 /// A square is judged only if it has at least this number of pixels near edges.
@@ -55,13 +55,13 @@ fn halved(plane: &Plane, times: u32) -> Plane {
 }
 
 /// Returns the squares with enough pixels near edges.
-pub fn reliable(seen: &[Option<PartMeasurement>]) -> impl Iterator<Item = &PartMeasurement> {
-    seen.iter().flatten().filter(|seen| seen.pixels >= MIN_PIXELS)
+pub fn reliable(measurements: &[Option<PartMeasurement>]) -> impl Iterator<Item = &PartMeasurement> {
+    measurements.iter().flatten().filter(|measurement| measurement.pixels >= MIN_PIXELS)
 }
 
 /// Divides an area into squares. All of them are inside the area, unlike the squares of a page.
 pub fn squares_of(area: Rect) -> Vec<Rect> {
-    let [columns, rows] = [area.width(), area.height()].map(|side| (side / SQUARE).ceil().max(1.0));
+    let [columns, rows] = [area.width(), area.height()].map(|side| (side / SQUARE_SIDE_MM).ceil().max(1.0));
     let size = Size::new(area.width() / columns, area.height() / rows);
     let (columns, count) = (columns as usize, columns as usize * rows as usize);
     let corner =

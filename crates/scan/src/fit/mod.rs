@@ -13,7 +13,7 @@ use kurbo::Vec2;
 
 use crate::map::{AFFINE_TERMS, Frame, Map, TERMS, Warp};
 use crate::observe::Observation;
-use solve::{Equations, Factored, Value};
+use solve::{Factored, NormalEquations, RightHandSide};
 
 /// The usual size of the terms of second and third degree, in mm at the corner of the page. This size
 /// matters only where there are no observations.
@@ -76,7 +76,7 @@ pub struct Fitted {
 
 /// Returns the row that an observation adds to the system of equations. The unknowns are the terms for
 /// x, the terms for y, and the negative spread of the ink.
-pub fn line(observation: &Observation, frame: &Frame, terms: usize) -> Vec<f64> {
+pub fn equation_row(observation: &Observation, frame: &Frame, terms: usize) -> Vec<f64> {
     let Vec2 { x, y } = observation.direction;
     let at = frame.terms(observation.at);
     let mut line: Vec<f64> = at[..terms].iter().map(|term| term * x).collect();
@@ -113,7 +113,7 @@ fn fit_total(observations: &[Observation], frame: &Frame, degree: Degree) -> Opt
     if observations.len() < 8 {
         return None;
     }
-    let lines: Vec<Vec<f64>> = observations.iter().map(|one| line(one, frame, terms)).collect();
+    let lines: Vec<Vec<f64>> = observations.iter().map(|one| equation_row(one, frame, terms)).collect();
     let trusted = match degree {
         Degree::Affine => vec![1.0; observations.len()],
         // The displacement must not bend to follow a part that moved.
@@ -132,11 +132,11 @@ fn fit_total(observations: &[Observation], frame: &Frame, degree: Degree) -> Opt
     let mut residuals: Vec<f64> = Vec::new();
     let mut factored = None;
     for round in 0..ROUNDS {
-        let equations = Equations::sum(&lines, |index| {
+        let equations = NormalEquations::sum(&lines, |index| {
             let Observation { shift, variance, .. } = observations[index];
-            Value { value: shift, weight: weights[index] / (variance + scatter * scatter) }
+            RightHandSide { value: shift, weight: weights[index] / (variance + scatter * scatter) }
         });
-        let Equations { mut matrix, right } = equations;
+        let NormalEquations { mut matrix, right } = equations;
         for row in 0..side {
             // Each unknown is assumed to be 0, with its usual size as the standard deviation. So the
             // equations can be solved even where there are no observations.
@@ -270,7 +270,9 @@ impl Fitted {
             let key = ((one.at.x / square).floor() as i64, (one.at.y / square).floor() as i64);
             let sum = squares.entry(key).or_insert_with(|| vec![0.0; side]);
             let score = weight * self.residuals[index];
-            sum.iter_mut().zip(line(one, frame, self.terms)).for_each(|(sum, term)| *sum += score * term);
+            sum.iter_mut()
+                .zip(equation_row(one, frame, self.terms))
+                .for_each(|(sum, term)| *sum += score * term);
         }
         let mut out = vec![0.0; side * side];
         for sum in squares.values() {

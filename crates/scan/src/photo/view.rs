@@ -154,7 +154,7 @@ impl View {
         let mut weights = vec![1.0; edges.points.len()];
         for _ in 0..ROUNDS {
             view = view.stepped(&edges.points, &weights)?;
-            let off: Vec<f64> = edges.points.iter().map(|point| view.off(point)).collect();
+            let off: Vec<f64> = edges.points.iter().map(|point| view.distance_from_edge(point)).collect();
             // The factor 1.4826 converts the median of distances to a standard deviation.
             let usual = 1.4826 * median(&mut off.iter().map(|off| off.abs()).collect::<Vec<_>>());
             let usual = usual.max(0.01);
@@ -168,7 +168,7 @@ impl View {
     }
 
     /// Returns how far a point is from its edge, in mm.
-    fn off(&self, point: &EdgePoint) -> f64 {
+    fn distance_from_edge(&self, point: &EdgePoint) -> f64 {
         point.side.distance(self.to_sheet(point.pixel), self.paper)
     }
 
@@ -200,9 +200,9 @@ impl View {
             .collect();
         let (mut matrix, mut right) = ([0.0; UNKNOWNS * UNKNOWNS], [0.0; UNKNOWNS]);
         for (point, weight) in points.iter().zip(weights) {
-            let off = self.off(point);
+            let off = self.distance_from_edge(point);
             let slopes: [f64; UNKNOWNS] =
-                std::array::from_fn(|index| (moved[index].off(point) - off) / steps[index]);
+                std::array::from_fn(|index| (moved[index].distance_from_edge(point) - off) / steps[index]);
             for row in 0..UNKNOWNS {
                 right[row] -= weight * slopes[row] * off;
                 (0..UNKNOWNS).for_each(|column| {

@@ -19,7 +19,7 @@ use fourier::{Complex, Fourier};
 use hexpress_base::parallel;
 
 /// The binary logarithm of the side of the grid.
-const BITS: u32 = 8;
+const GRID_SIDE_BITS: u32 = 8;
 /// The largest number of pixels along the longer side of both pictures. The rest of the grid is
 /// empty, so that the pictures can be shifted.
 const MAX_SIDE_PIXELS: f64 = 150.0;
@@ -111,7 +111,7 @@ struct AngleAndScale {
 /// Finds a page in a scan. `sizes` contains the possible sizes of the print, as factors of its nominal
 /// size. The returned maps lead to pixels of `scan.density`.
 pub fn find(page: Size, drawn: &Edges, scan: &Edges, sizes: &[f64]) -> Vec<Map> {
-    let fourier = Fourier::new(BITS);
+    let fourier = Fourier::new(GRID_SIDE_BITS);
     let longer = |edges: &Edges| edges.density.width.max(edges.density.height) as f64;
     let scan_mm = longer(scan) / scan.pixels_per_mm;
     let grid_per_mm = MAX_SIDE_PIXELS / scan_mm.max(page.width.max(page.height)).max(1.0);

@@ -128,6 +128,6 @@ impl Hash {
             self.0.update(&nanometres.to_le_bytes());
         }
         self.byte(pattern.part as u8);
-        self.ink(&pattern.ink, Affine::IDENTITY);
+        self.ink(&pattern.other_ink, Affine::IDENTITY);
     }
 }

@@ -87,27 +87,27 @@ impl RegistrationMarks {
     }
 
     /// Returns the distance from the edge of the sheet to the nearest ink of the marks, in mm.
-    pub fn nearest(&self) -> f64 {
+    pub fn ink_start_mm(&self) -> f64 {
         self.inset - self.thickness / 2.0
     }
 
     /// Returns the side length, in mm, of the square that must stay free of other ink in each corner with a
     /// mark.
-    pub fn keep_clear(&self) -> f64 {
+    pub fn clear_side_mm(&self) -> f64 {
         self.inset + self.length + CLEAR
     }
 
     /// Returns the square that must stay free of other ink in a corner with a mark.
-    pub fn zone(&self, corner: SheetCorner, sheet: Size) -> Rect {
+    pub fn clear_square(&self, corner: SheetCorner, sheet: Size) -> Rect {
         let (at, right, down) = corner.on(sheet);
-        let side = self.keep_clear();
+        let side = self.clear_side_mm();
         Rect::from_points(at, Point::new(at.x + right * side, at.y + down * side))
     }
 
     /// Returns the corners of a mark's outline.
     pub fn outline(&self, corner: SheetCorner, sheet: Size) -> Vec<Point> {
         let (at, right, down) = corner.on(sheet);
-        let (near, far) = (self.nearest(), self.inset + self.thickness / 2.0);
+        let (near, far) = (self.ink_start_mm(), self.inset + self.thickness / 2.0);
         let end = self.inset + self.length;
         let points: Vec<[f64; 2]> = match (corner, self.square) {
             (SheetCorner::TopLeft, Some(side)) => {
@@ -126,7 +126,7 @@ impl RegistrationMarks {
     /// the inset of the marks.
     pub fn margins(&self, margin: Margins) -> [Margins; 2] {
         let Margins { top, right, bottom, left } = margin;
-        let (beside, inside) = (|side: f64| side.max(self.keep_clear()), |side: f64| side.max(self.inset));
+        let (beside, inside) = (|side: f64| side.max(self.clear_side_mm()), |side: f64| side.max(self.inset));
         [
             Margins { top: beside(top), bottom: beside(bottom), right: inside(right), left: inside(left) },
             Margins { top: inside(top), bottom: inside(bottom), right: beside(right), left: beside(left) },
@@ -152,7 +152,7 @@ mod tests {
         assert_eq!(box_of(SheetCorner::TopLeft), Rect::new(9.5, 9.5, 15.5, 15.5));
         assert_eq!(box_of(SheetCorner::TopRight), Rect::new(297.0 - 17.7, 9.5, 297.0 - 9.5, 17.7));
         assert_eq!(box_of(SheetCorner::BottomLeft), Rect::new(9.5, 210.0 - 17.7, 17.7, 210.0 - 9.5));
-        assert_eq!(marks.keep_clear(), 20.0);
+        assert_eq!(marks.clear_side_mm(), 20.0);
         let arms: BezPath = hexpress_base::geometry::polygon(&marks.outline(SheetCorner::TopRight, a4));
         assert!((arms.area().abs() - (8.2 + 7.2)).abs() < 1e-9);
     }
@@ -165,7 +165,7 @@ mod tests {
                 for margin in marks.margins(6.35.into()) {
                     let room = margin.inside(sheet);
                     for corner in marks.corners() {
-                        let shared = room.intersect(marks.zone(*corner, sheet));
+                        let shared = room.intersect(marks.clear_square(*corner, sheet));
                         assert!(shared.area() < 1e-9, "{cutter} {shared:?}");
                     }
                 }

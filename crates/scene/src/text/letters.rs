@@ -28,7 +28,7 @@ pub struct Letters {
     /// a word counts as a letter with the number 0.
     pairs: Vec<Option<Glyph>>,
     /// The top and the bottom of each letter, in ems from the baseline, with y pointing down.
-    reaches: Vec<[f64; 2]>,
+    vertical_extents: Vec<[f64; 2]>,
     /// The sequences of three letters that cannot be put together from `pairs`. In such a sequence, a glyph
     /// depends on more than the next letter, or two letters form one glyph.
     irregular: TripleSet,
@@ -120,7 +120,7 @@ impl Letters {
         let mut letters = Self {
             numbers,
             pairs: vec![None; LETTER_NUMBERS * LETTER_NUMBERS],
-            reaches: vec![[0.0; 2]; LETTER_NUMBERS],
+            vertical_extents: vec![[0.0; 2]; LETTER_NUMBERS],
             irregular: TripleSet::new(),
         };
         for (triples, script) in [(latin, Some(Script::LATIN)), (common, None)] {
@@ -149,7 +149,7 @@ impl Letters {
             return None;
         }
         if let [number] = *numbers {
-            *self.reaches.get_mut(number)? = [shaped.ink.y0, shaped.ink.y1];
+            *self.vertical_extents.get_mut(number)? = [shaped.ink.y0, shaped.ink.y1];
         }
         let followers = numbers.iter().skip(1).chain([&0]);
         let indices: Vec<usize> = numbers.iter().zip(followers).map(|(a, b)| pair_index(*a, *b)).collect();
@@ -197,9 +197,10 @@ impl Letters {
     /// baseline, with y pointing down.
     ///
     /// `used` has a bit for each letter.
-    pub fn reach(&self, used: u64) -> [f64; 2] {
-        let reaches = self.reaches.iter().enumerate().filter(|(number, _)| used >> number & 1 == 1);
-        reaches.fold([0.0; 2], |[top, bottom], (_, [y0, y1])| [top.min(*y0), bottom.max(*y1)])
+    pub fn vertical_extent(&self, used: u64) -> [f64; 2] {
+        let vertical_extents =
+            self.vertical_extents.iter().enumerate().filter(|(number, _)| used >> number & 1 == 1);
+        vertical_extents.fold([0.0; 2], |[top, bottom], (_, [y0, y1])| [top.min(*y0), bottom.max(*y1)])
     }
 }
 
@@ -217,7 +218,11 @@ mod tests {
             let shaped = shaper.shape(font, word).unwrap();
             let Some(used) = letters.spell(word, &mut glyphs) else { continue };
             assert_eq!(glyphs, *shaped.glyphs, "{word}");
-            assert_eq!(letters.reach(used), [shaped.ink.y0.min(0.0), shaped.ink.y1.max(0.0)], "{word}");
+            assert_eq!(
+                letters.vertical_extent(used),
+                [shaped.ink.y0.min(0.0), shaped.ink.y1.max(0.0)],
+                "{word}"
+            );
             count += 1;
         }
         count

@@ -61,7 +61,7 @@ impl NoGlyph {
 
 /// How far the letters of a face extend above and below the baseline, in ems.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct VerticalReach {
+pub struct VerticalExtent {
     /// The height of the tallest letters above the baseline.
     pub above: f64,
     /// The depth of the lowest letters below the baseline.
@@ -150,25 +150,25 @@ impl<'a> Shaper<'a> {
     ///
     /// The heights that font files state are not used. In some files, these heights include accents
     /// above capitals. In other files, they are less than the height of capitals.
-    pub fn reach(&self, font: FontId) -> VerticalReach {
-        let Some(face) = self.faces.get(font) else { return VerticalReach { above: 0.75, below: 0.22 } };
+    pub fn vertical_extent(&self, font: FontId) -> VerticalExtent {
+        let Some(face) = self.faces.get(font) else { return VerticalExtent { above: 0.75, below: 0.22 } };
         let top = face.glyph('d').and_then(|glyph| face.bounds(glyph)).map(|bounds| bounds.y_max);
         let bottom = face.glyph('p').and_then(|glyph| face.bounds(glyph)).map(|bounds| bounds.y_min);
         let above = top.map_or(0.75, |top| f64::from(top) / face.em);
         let below = bottom.map_or(0.22, |bottom| -f64::from(bottom) / face.em);
         // Some fonts draw lower-case letters as small capitals, so the height of capitals also counts.
-        VerticalReach { above: above.max(self.cap_height(font)), below: below.max(0.12) }
+        VerticalExtent { above: above.max(self.cap_height(font)), below: below.max(0.12) }
     }
 
     /// Returns how far the letters of a face extend above and below the baseline in text of this
     /// direction. Some Hebrew and Arabic letters are higher or lower than Latin letters.
-    pub fn reach_towards(&self, font: FontId, direction: Option<Direction>) -> VerticalReach {
-        let reach = self.reach(font);
+    pub fn vertical_extent_in(&self, font: FontId, direction: Option<Direction>) -> VerticalExtent {
+        let extent = self.vertical_extent(font);
         let Some(face) = self.faces.get(font).filter(|_| direction == Some(Direction::RightToLeft)) else {
-            return reach;
+            return extent;
         };
         let bounds = TALL_AND_DEEP_LETTERS.into_iter().filter_map(|letter| face.bounds(face.glyph(letter)?));
-        bounds.fold(reach, |VerticalReach { above, below }, bounds| VerticalReach {
+        bounds.fold(extent, |VerticalExtent { above, below }, bounds| VerticalExtent {
             above: above.max(f64::from(bounds.y_max) / face.em),
             below: below.max(-f64::from(bounds.y_min) / face.em),
         })

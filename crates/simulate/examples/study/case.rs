@@ -73,7 +73,7 @@ impl Subject {
         let named_drawings: Vec<&NamedDrawing> = self
             .named_drawings
             .iter()
-            .filter(|piece| piece.is_unit() && piece.area.area() < largest)
+            .filter(|piece| piece.is_piece_or_cell() && piece.area.area() < largest)
             .collect();
         if named_drawings.is_empty() {
             return None;
@@ -427,7 +427,7 @@ fn photographed(
 
 fn compare_places(judged: &Judged, shot: &Shot, printer: &Printer, outcome: &mut Outcome) {
     let located = &judged.located;
-    let places = located.seen.iter().flatten().map(|seen| seen.at);
+    let places = located.measurements.iter().flatten().map(|measurement| measurement.at);
     outcome.errors =
         places.map(|at| located.map.apply(at).distance((shot.truth)(at)) / shot.per_mm).collect();
     outcome.errors.sort_by(f64::total_cmp);

@@ -101,7 +101,7 @@ impl Writer {
     }
 
     fn comparison_chain(&mut self, chain: &Compare<'_>) -> WriteResult {
-        self.compared(&chain.expr)?;
+        self.begin_comparison(&chain.expr)?;
         for next in &chain.ops {
             let op = match next.op {
                 CompareOpKind::Eq => "==",
@@ -113,7 +113,7 @@ impl Writer {
                 CompareOpKind::In => "in",
                 CompareOpKind::NotIn => "not in",
             };
-            self.with(op, &next.expr)?;
+            self.continue_comparison(op, &next.expr)?;
         }
         self.text.push_str("))");
         Ok(())
@@ -177,8 +177,8 @@ impl Writer {
         if is_arithmetic(&binary.op) {
             return self.arithmetic(binary, sign, rounds);
         }
-        self.compared(left)?;
-        self.with(sign, right)?;
+        self.begin_comparison(left)?;
+        self.continue_comparison(sign, right)?;
         self.text.push_str("))");
         Ok(())
     }
@@ -236,15 +236,16 @@ impl Writer {
 
     /// Writes the first value of a comparison, and the start of the filter that compares it.
     ///
-    /// The caller then calls [`Self::with`] for each operator, and writes two closing brackets.
-    fn compared(&mut self, first: &Expr<'_>) -> WriteResult {
+    /// The caller then calls [`Self::continue_comparison`] for each operator, and writes two closing
+    /// brackets.
+    fn begin_comparison(&mut self, first: &Expr<'_>) -> WriteResult {
         self.filtered("(", first, "__compare(")?;
         self.string(field_name(first));
         Ok(())
     }
 
     /// Writes an operator of a comparison, and the value that follows the operator.
-    fn with(&mut self, op: &str, other: &Expr<'_>) -> WriteResult {
+    fn continue_comparison(&mut self, op: &str, other: &Expr<'_>) -> WriteResult {
         self.text.push_str(", ");
         self.string(op);
         self.between(", ", other, ", ")?;

@@ -141,7 +141,7 @@ impl<'l> TextObject<'l> {
 impl ContentWriter<'_> {
     /// Writes the drawings of all cells. On a page with very many cells, stamps are copied if possible.
     pub fn cells(&mut self, cells: &CellDrawings, out: &mut String) {
-        let stamps = if self.tags.is_crowded() { self.stamps(cells) } else { None };
+        let stamps = if self.tags.has_too_many_attributes() { self.stamps(cells) } else { None };
         match stamps {
             Some(stamps) => self.stamped(cells, &stamps, out),
             None => {

@@ -55,9 +55,10 @@ pub struct ContentWriter<'a> {
     pub(super) used_widths: Vec<Vec<Option<f64>>>,
     /// The operators of the shared drawings that this writer has already written. The key is the memory
     /// address of the drawing.
-    known: HashMap<*const Shared, WrittenShared, BuildHasherDefault<AddressHasher>>,
-    /// If `known` has more drawings than this, unused drawings are removed from it before the next page.
-    most_known: usize,
+    written_shared: HashMap<*const Shared, WrittenShared, BuildHasherDefault<AddressHasher>>,
+    /// If `written_shared` has more drawings than this, unused drawings are removed from it before the next
+    /// page.
+    max_written_shared: usize,
     /// The drawings that occur several times on the current page.
     pub(super) repeats: Repeats,
     /// Those operators of the current page that are not yet in `chunks`.
@@ -67,7 +68,7 @@ pub struct ContentWriter<'a> {
     /// The layers and figures of the current page.
     pub(super) tags: Tags<'a>,
     /// Whether the current page or shared drawing contains anything that is not opaque.
-    is_sheer: bool,
+    has_transparency: bool,
     pub needs: Needs,
 }
 
@@ -87,7 +88,7 @@ pub struct Written<'p> {
     /// Whether more than half of the operators repeat drawings that occur earlier on the page.
     pub repeats_itself: bool,
     /// Whether the page contains anything that is not opaque.
-    pub is_sheer: bool,
+    pub has_transparency: bool,
 }
 
 struct WrittenShared {
@@ -98,7 +99,7 @@ struct WrittenShared {
     /// The words that the drawing shows, each preceded by a space.
     words: Rc<str>,
     /// Whether the drawing contains anything that is not opaque.
-    is_sheer: bool,
+    has_transparency: bool,
 }
 
 /// Counts the bytes of drawings that a page repeats. Repetitions of drawings on earlier pages do not count.
@@ -149,7 +150,7 @@ impl Hasher for AddressHasher {
     }
 }
 
-/// The smallest value of [`ContentWriter::most_known`].
+/// The smallest value of [`ContentWriter::max_written_shared`].
 const MIN_KNOWN: usize = 128;
 
 impl<'a> ContentWriter<'a> {
@@ -159,14 +160,14 @@ impl<'a> ContentWriter<'a> {
             colours: Colours::default(),
             widths: Faces::new(fonts),
             used_widths: Vec::new(),
-            known: HashMap::default(),
-            most_known: MIN_KNOWN,
+            written_shared: HashMap::default(),
+            max_written_shared: MIN_KNOWN,
             repeats: Repeats::default(),
             page: String::with_capacity(PAGE_CAPACITY),
             chunks: Chunks::default(),
             digest: PageDigest::default(),
             tags: Tags::new(figures, game),
-            is_sheer: false,
+            has_transparency: false,
             needs: Needs::default(),
         }
     }
@@ -174,20 +175,20 @@ impl<'a> ContentWriter<'a> {
     /// Returns the writer with other colours. The default is sRGB.
     pub(super) fn in_colours(mut self, colours: Colours) -> Self {
         self.colours = colours;
-        self.tags.has_only_names = colours.is_flat();
+        self.tags.has_only_names = colours.has_only_inks();
         self
     }
 
     /// Writes the contents of the page for a sheet. They include the correction for the printer.
     pub fn page(&mut self, sheet: &Sheet) -> Written<'_> {
-        if self.known.len() > self.most_known {
-            self.known.retain(|_, known| Arc::strong_count(&known.shared) > 1);
-            self.most_known = (2 * self.known.len()).max(MIN_KNOWN);
+        if self.written_shared.len() > self.max_written_shared {
+            self.written_shared.retain(|_, known| Arc::strong_count(&known.shared) > 1);
+            self.max_written_shared = (2 * self.written_shared.len()).max(MIN_KNOWN);
         }
         let mut out = std::mem::take(&mut self.page);
         out.clear();
         self.repeats.begin_page();
-        self.is_sheer = false;
+        self.has_transparency = false;
         // The transform moves the origin to the top left corner of the page.
         match sheet.correction {
             None => {
@@ -215,7 +216,7 @@ impl<'a> ContentWriter<'a> {
             figures,
             has_heading: has_heading(&sheet.drawings),
             repeats_itself,
-            is_sheer: self.is_sheer,
+            has_transparency: self.has_transparency,
         }
     }
 
@@ -298,7 +299,7 @@ impl<'a> ContentWriter<'a> {
                     out.push_str("q ");
                     square(*transform * to_square(image), out);
                     out.push_str(&format!("/{} Do Q\n", image.name));
-                    self.is_sheer |= image.is_sheer();
+                    self.has_transparency |= image.has_transparency();
                     if !self.needs.images.contains_key(&image.name) {
                         self.needs.images.insert(image.name.clone(), Arc::clone(image));
                     }
@@ -361,7 +362,7 @@ impl<'a> ContentWriter<'a> {
             blend: group.blend,
             mask: group.mask.as_ref().map(|mask| self.mask(mask)),
         };
-        self.is_sheer = true;
+        self.has_transparency = true;
         out.push_str(&format!("q /{} gs\n", state.name()));
         let is_isolated = state.blend.is_some();
         self.needs.states.insert(state);
@@ -393,17 +394,17 @@ impl<'a> ContentWriter<'a> {
             out.push_str("q ");
             transform(place, out);
         }
-        match self.known.get(&Arc::as_ptr(shared)) {
+        match self.written_shared.get(&Arc::as_ptr(shared)) {
             Some(known) => {
                 out.push_str(&known.operators);
                 self.repeats.add(known.digest, known.operators.len());
                 self.tags.words.push_str(&known.words);
-                self.is_sheer |= known.is_sheer;
+                self.has_transparency |= known.has_transparency;
             }
             None => {
                 let written = self.write_shared(shared);
                 out.push_str(&written.operators);
-                self.known.insert(Arc::as_ptr(shared), written);
+                self.written_shared.insert(Arc::as_ptr(shared), written);
             }
         }
         if is_moved {
@@ -414,7 +415,7 @@ impl<'a> ContentWriter<'a> {
     fn write_shared(&mut self, shared: &Arc<Shared>) -> WrittenShared {
         let mut operators = String::new();
         let words_before = self.tags.words.len();
-        let page_is_sheer = std::mem::take(&mut self.is_sheer);
+        let page_is_sheer = std::mem::take(&mut self.has_transparency);
         self.repeats.depth += 1;
         self.draws(&shared.drawings, &mut operators);
         self.repeats.depth -= 1;
@@ -424,9 +425,15 @@ impl<'a> ContentWriter<'a> {
         }
         let digest = xxh3_64(operators.as_bytes());
         self.repeats.add(digest, operators.len());
-        let is_sheer = self.is_sheer;
-        self.is_sheer |= page_is_sheer;
-        WrittenShared { shared: Arc::clone(shared), operators: operators.into(), digest, words, is_sheer }
+        let has_transparency = self.has_transparency;
+        self.has_transparency |= page_is_sheer;
+        WrittenShared {
+            shared: Arc::clone(shared),
+            operators: operators.into(),
+            digest,
+            words,
+            has_transparency,
+        }
     }
 
     /// Makes a form from operators, and returns the operator that draws this form. The file
@@ -442,7 +449,7 @@ impl<'a> ContentWriter<'a> {
             .chain(hash.iter().take(6).map(|byte| format!("{byte:02x}")))
             .collect();
         let box_in_points = [bounds.x0, -bounds.y1, bounds.x1, -bounds.y0].map(|mm| mm * PT_PER_MM);
-        let form = Form { content, bounds: box_in_points, kind, is_sheer: self.is_sheer };
+        let form = Form { content, bounds: box_in_points, kind, has_transparency: self.has_transparency };
         self.needs.forms.insert(name.clone(), form);
         name
     }

@@ -14,10 +14,10 @@ use printpdf::{Pt, Rect};
 use super::colours::Colours;
 use super::needs::{Form, FormKind};
 use super::save;
-use super::spill::Spill;
 use super::stream::stream;
 use super::structure::TaggedPage;
 use super::tags::TaggedFigure;
+use super::written_objects::WrittenObjects;
 use crate::{FileBytes, stored_bytes_error};
 use hexpress_base::diag::Result;
 use hexpress_base::stored::Stored;
@@ -44,7 +44,7 @@ pub struct Page {
     /// number 0.
     pub has_heading: bool,
     /// Whether the page contains anything that is not opaque.
-    pub is_sheer: bool,
+    pub has_transparency: bool,
 }
 
 /// The resource dictionaries of pages and forms.
@@ -60,10 +60,10 @@ pub struct Resources {
 }
 
 impl Resources {
-    /// Returns the dictionary for a page or a form. `is_sheer` says whether the page or form
+    /// Returns the dictionary for a page or a form. `has_transparency` says whether the page or form
     /// contains anything that is not opaque.
-    pub fn of(self, is_sheer: bool) -> ObjectId {
-        if is_sheer { self.all } else { self.solid }
+    pub fn of(self, has_transparency: bool) -> ObjectId {
+        if has_transparency { self.all } else { self.solid }
     }
 }
 
@@ -87,7 +87,7 @@ pub struct Attachment {
 /// needs to know about it.
 pub fn pages(
     document: &mut Document,
-    spill: &mut Spill,
+    written_objects: &mut WrittenObjects,
     pages: Vec<Page>,
     resources: Resources,
     colours: &Colours,
@@ -96,14 +96,16 @@ pub fn pages(
     let Ok(root) = root else { return Vec::new() };
     let mut tagged = Vec::with_capacity(pages.len());
     for (index, page) in pages.into_iter().enumerate() {
-        let Page { size, trim, is_compressed, contents, title, figures, has_heading, is_sheer } = page;
+        let Page { size, trim, is_compressed, contents, title, figures, has_heading, has_transparency } =
+            page;
         let page_box = page_box(size);
         let head = if is_compressed {
             dictionary! { "Filter" => "FlateDecode" }
         } else {
             Dictionary::new()
         };
-        let mut streams = contents.iter().map(|bytes| spill.add_stream(document, head.clone(), bytes));
+        let mut streams =
+            contents.iter().map(|bytes| written_objects.add_stream(document, head.clone(), bytes));
         let content = match (streams.next(), contents.len()) {
             (Some(only), 1) => only.into(),
             (first, _) => Object::Array(first.into_iter().chain(streams).map(Object::from).collect()),
@@ -113,7 +115,7 @@ pub fn pages(
             "Parent" => root,
             "MediaBox" => page_box.clone(),
             "TrimBox" => trim.map_or_else(|| page_box.clone(), |trim| trim_box(size, trim)),
-            "Resources" => resources.of(is_sheer),
+            "Resources" => resources.of(has_transparency),
             "Contents" => content,
             "StructParents" => index as i64,
         };
@@ -128,11 +130,11 @@ pub fn pages(
         if trim.is_some() || colours.is_for_press() {
             dictionary.set("BleedBox", page_box);
         }
-        if colours.is_for_press() && is_sheer {
+        if colours.is_for_press() && has_transparency {
             let space = colours.blending_space();
             dictionary.set("Group", dictionary! { "S" => "Transparency", "Type" => "Group", "CS" => space });
         }
-        let page = spill.add(document, &dictionary.into());
+        let page = written_objects.add(document, &dictionary.into());
         tagged.push(TaggedPage { page, title, figures, links, has_heading });
     }
     if let Ok(tree) = document.get_object_mut(root).and_then(Object::as_dict_mut) {
@@ -233,7 +235,11 @@ pub fn print_settings(document: &mut Document, language: &str, job: Job, page_co
 ///
 /// # Errors
 /// The bytes of a file cannot be read again.
-pub fn attach(document: &mut Document, spill: &mut Spill, attachments: &[Attachment]) -> Result<()> {
+pub fn attach(
+    document: &mut Document,
+    written_objects: &mut WrittenObjects,
+    attachments: &[Attachment],
+) -> Result<()> {
     let mut names = Vec::new();
     // The keys of a name tree must be sorted.
     let mut sorted: Vec<_> = attachments.iter().collect();
@@ -246,7 +252,7 @@ pub fn attach(document: &mut Document, spill: &mut Spill, attachments: &[Attachm
         };
         let file = match attachment.mime.as_str() {
             // These files are not compressed again, because pictures are already compressed.
-            "image/png" | "image/jpeg" => spill.add_stream(document, head, &attachment.bytes),
+            "image/png" | "image/jpeg" => written_objects.add_stream(document, head, &attachment.bytes),
             _ => {
                 let bytes = attachment.bytes.bytes().map_err(|error| stored_bytes_error(&error))?;
                 document.add_object(stream(head, &bytes))
@@ -282,7 +288,7 @@ pub fn attach(document: &mut Document, spill: &mut Spill, attachments: &[Attachm
 /// The stored bytes cannot be read again.
 pub fn bytes(
     mut document: Document,
-    spill: Spill,
+    written_objects: WrittenObjects,
     information: &[(&str, &str)],
     build: BuildId,
 ) -> Result<FileBytes> {
@@ -294,7 +300,7 @@ pub fn bytes(
     if let Ok(id) = document.trailer.get(b"Info").and_then(Object::as_reference) {
         document.objects.insert(id, Object::Dictionary(info));
     }
-    let mut out = save::bytes(document, spill, build)?;
+    let mut out = save::bytes(document, written_objects, build)?;
     out.seal();
     Ok(out)
 }

@@ -43,7 +43,7 @@ impl ContentWriter<'_> {
             return;
         }
         self.tags.words.extend([" ", &text.string]);
-        self.tags.say(&text.string);
+        self.tags.add_text_words(&text.string);
         if text.is_leftward {
             out.push_str("/Leftward BMC\n");
         }

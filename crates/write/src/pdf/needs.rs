@@ -29,7 +29,7 @@ pub struct Form {
     /// How the form covers the drawings behind it.
     pub kind: FormKind,
     /// Whether the form contains anything that is not opaque, or is translucent itself.
-    pub is_sheer: bool,
+    pub has_transparency: bool,
 }
 
 /// How a form covers the drawings behind it.

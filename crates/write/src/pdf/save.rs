@@ -11,8 +11,8 @@ use std::io::Write as _;
 
 use lopdf::{Dictionary, Document, Object, Stream, StringFormat, dictionary};
 
-use super::spill::{Spill, SpilledStream, WrittenObject};
 use super::stream::{is_short, packed};
+use super::written_objects::{WrittenObject, WrittenObjects, WrittenStream};
 use crate::FileBytes;
 use hexpress_base::diag::Result;
 use hexpress_language::record::{BuildId, seal};
@@ -86,7 +86,7 @@ impl File {
     }
 
     /// Writes a stream whose dictionary has already been converted to bytes.
-    fn spilled_stream(&mut self, stream: SpilledStream) {
+    fn written_stream(&mut self, stream: WrittenStream) {
         self.is_plain &= !stream.is_compressed;
         let out = self.begin(stream.id);
         [&stream.dictionary[..], b"stream\n"].into_iter().for_each(|bytes| out.extend_from_slice(bytes));
@@ -121,30 +121,30 @@ impl File {
     }
 }
 
-/// Returns the bytes of a file with a document and its spilled objects.
+/// Returns the bytes of a file with a document and the objects that have already been written.
 ///
 /// The first half of the file's identifier is computed from the build and from all objects. The second half
 /// consists of zeros, until the seal replaces them.
 ///
 /// # Errors
 /// The stored bytes cannot be read again.
-pub fn bytes(document: Document, mut spill: Spill, build: BuildId) -> Result<FileBytes> {
+pub fn bytes(document: Document, mut written_objects: WrittenObjects, build: BuildId) -> Result<FileBytes> {
     /// The number of bytes that a stream takes in the file in addition to its contents.
     const STREAM_OVERHEAD: usize = 100;
     let Document { objects, max_id, mut trailer, version, .. } = document;
     let streams = objects.values().filter_map(|object| object.as_stream().ok());
     let length = streams.map(|stream| stream.content.len() + STREAM_OVERHEAD).sum::<usize>();
-    let capacity = length + spill.streams_length() + spill.objects_length();
+    let capacity = length + written_objects.streams_length() + written_objects.objects_length();
     let mut file =
         File { out: FileBytes::from(Vec::with_capacity(capacity)), places: Vec::new(), is_plain: true };
     file.places.resize(max_id as usize + 1, ObjectPlace::Free);
     [b"%PDF-", version.as_bytes(), BINARY]
         .into_iter()
         .for_each(|part| file.out.end().extend_from_slice(part));
-    let mut other_objects = Spill::default();
+    let mut other_objects = WrittenObjects::default();
     for ((id, _), object) in objects {
-        while let Some(stream) = spill.next_stream_before(id) {
-            file.spilled_stream(stream);
+        while let Some(stream) = written_objects.next_stream_before(id) {
+            file.written_stream(stream);
         }
         match object {
             Object::Stream(Stream { dict, content, .. }) => {
@@ -154,11 +154,11 @@ pub fn bytes(document: Document, mut spill: Spill, build: BuildId) -> Result<Fil
             other => other_objects.add_with_id(id, &other),
         }
     }
-    while let Some(stream) = spill.next_stream_before(u32::MAX) {
-        file.spilled_stream(stream);
+    while let Some(stream) = written_objects.next_stream_before(u32::MAX) {
+        file.written_stream(stream);
     }
-    file.is_plain &= is_short(spill.objects_length() + other_objects.objects_length());
-    let mut packed_objects = merged(spill.into_objects(), other_objects.into_objects());
+    file.is_plain &= is_short(written_objects.objects_length() + other_objects.objects_length());
+    let mut packed_objects = merged(written_objects.into_objects(), other_objects.into_objects());
     let mut next_id = max_id + 1;
     // PDF has no packed objects and no cross-reference streams before version 1.5.
     if version == FLAT_VERSION {

@@ -16,8 +16,8 @@ use std::sync::Arc;
 
 use lopdf::{Dictionary, Document, Object, ObjectId, dictionary, text_string};
 
-use super::spill::Spill;
 use super::tags::{Layer, TaggedFigure};
+use super::written_objects::WrittenObjects;
 use crate::file_bytes::stored_bytes_error;
 use hexpress_base::diag::Result;
 use links::Links;
@@ -41,7 +41,12 @@ pub struct TaggedPage {
 ///
 /// # Errors
 /// An alternative text that was stored cannot be read again.
-pub fn add(document: &mut Document, spill: &mut Spill, title: &str, pages: &mut [TaggedPage]) -> Result<()> {
+pub fn add(
+    document: &mut Document,
+    written_objects: &mut WrittenObjects,
+    title: &str,
+    pages: &mut [TaggedPage],
+) -> Result<()> {
     let numbers = numbers(pages);
     let marks = bookmarks(document, pages);
     let labels = labels(pages, &numbers);
@@ -50,7 +55,7 @@ pub fn add(document: &mut Document, spill: &mut Spill, title: &str, pages: &mut 
         .zip(&numbers)
         .map(|(page, number)| format!("{title}: {} {number}", page.title))
         .collect();
-    let tree = tree(&mut Objects { document, spill }, pages, &titles)?;
+    let tree = tree(&mut Objects { document, written_objects }, pages, &titles)?;
     let Ok(catalog) = document.catalog_mut() else { return Ok(()) };
     catalog.set("PageLabels", labels);
     if let Some(marks) = marks {
@@ -124,7 +129,7 @@ fn bookmarks(document: &mut Document, pages: &[TaggedPage]) -> Option<ObjectId> 
 /// A document, and the store that keeps its many small objects until the document is saved.
 struct Objects<'d> {
     document: &'d mut Document,
-    spill: &'d mut Spill,
+    written_objects: &'d mut WrittenObjects,
 }
 
 /// Adds the structure tree. A single document element contains the heading and the figures of each
@@ -151,10 +156,10 @@ fn tree(objects: &mut Objects<'_>, pages: &mut [TaggedPage], titles: &[String]) 
         let mut own_links = std::mem::take(&mut page.links).into_iter();
         for figure in std::mem::take(&mut page.figures) {
             let link = figure.link(&mut own_links);
-            let TaggedFigure { alt, marks, part, said, .. } = figure;
+            let TaggedFigure { alt, marks, part, rtl_words, .. } = figure;
             if let Some(part) = part {
                 let element = texts.add(&part, &marks, page.page, objects.document, &mut children);
-                texts.say(&part, said);
+                texts.add_rtl_words(&part, rtl_words);
                 if let Some(link) = link {
                     texts.refer(&part, link.id, page.page);
                     links.add(link, part.component.as_ref(), &element, objects.document);
@@ -233,7 +238,7 @@ impl PageElements {
             "K" => content,
             key => text_string(text),
         };
-        let element = Object::Reference(objects.spill.add(objects.document, &dictionary.into()));
+        let element = Object::Reference(objects.written_objects.add(objects.document, &dictionary.into()));
         self.by_mark.extend(marks.iter().map(|mark| (*mark, element.clone())));
         self.all.push(element);
     }

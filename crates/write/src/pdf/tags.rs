@@ -60,7 +60,7 @@ pub struct Tags<'g> {
     /// The scope of figures on the current page.
     page_scope: FigureScope,
     /// Whether the current page has more than [`MAX_FIGURES`] cells.
-    is_crowded: bool,
+    has_too_many_attributes: bool,
     layer: Option<Layer>,
     /// The index of the open figure. `None` if no figure is open.
     open: Option<usize>,
@@ -68,7 +68,7 @@ pub struct Tags<'g> {
     figures: Vec<Figure>,
     /// The index of each figure in `figures`. The key is computed from the identity. The drawings of a cell
     /// may be separated by other drawings, so its figure must be found again.
-    known: SortedMap<String, usize>,
+    figure_indices: SortedMap<String, usize>,
     /// The number for the next marked-content sequence on the current page.
     next_mark: usize,
     /// Whether the current drawing is the name of a cell. The name is already in the alternative
@@ -77,7 +77,7 @@ pub struct Tags<'g> {
     /// The words that were drawn after the last figure was opened. A space precedes each of them.
     pub words: String,
     /// The words of the open part of a text, in the order of reading.
-    said: String,
+    text_words: String,
     /// The layers that at least one page uses.
     pub layers: BTreeSet<Layer>,
     /// Whether the contents of pages only mention layers by name, because the version of PDF has no real
@@ -109,7 +109,7 @@ struct Figure {
     /// The box of a link or a heading on the page, in points. `None` for other figures.
     area: Option<Rect>,
     /// If the figure is a part of a text from right to left, its words. Empty for other figures.
-    said: String,
+    rtl_words: String,
 }
 
 /// A part of a text, and the component to which the text belongs.
@@ -136,7 +136,7 @@ pub struct TaggedFigure {
     /// heading for the links to it.
     pub words: String,
     /// If the figure is a part of a text from right to left, its words. Empty for other figures.
-    pub said: String,
+    pub rtl_words: String,
 }
 
 impl<'g> Tags<'g> {
@@ -168,14 +168,15 @@ impl<'g> Tags<'g> {
     /// Begins a page. If the drawings include a heading, reserves the number 0 for the
     /// marked-content sequence of the heading.
     pub fn begin_page(&mut self, drawings: &[Drawing]) {
-        self.is_crowded = count_cells(drawings) > MAX_FIGURES;
-        self.page_scope = if self.is_crowded { FigureScope::Component } else { self.document_scope };
+        self.has_too_many_attributes = count_cells(drawings) > MAX_FIGURES;
+        self.page_scope =
+            if self.has_too_many_attributes { FigureScope::Component } else { self.document_scope };
         self.next_mark = usize::from(has_heading(drawings));
     }
 
     /// Returns whether the page has so many cells that all cells of a component are one figure.
-    pub fn is_crowded(&self) -> bool {
-        self.is_crowded
+    pub fn has_too_many_attributes(&self) -> bool {
+        self.has_too_many_attributes
     }
 
     /// Adds a separator and a word to the words that screen readers read for the current figure.
@@ -187,11 +188,11 @@ impl<'g> Tags<'g> {
     }
 
     /// Adds words to the open part of a text. Does nothing if no part of a text is open.
-    pub fn say(&mut self, words: &str) {
+    pub fn add_text_words(&mut self, words: &str) {
         let is_text =
             self.open.and_then(|open| self.figures.get(open)).is_some_and(|open| open.part.is_some());
-        if is_text && self.said.len() <= MAX_CHARS {
-            self.said.push_str(words);
+        if is_text && self.text_words.len() <= MAX_CHARS {
+            self.text_words.push_str(words);
         }
     }
 
@@ -250,7 +251,7 @@ impl<'g> Tags<'g> {
         let part = TextPart { component: id.and_then(Identity::component).cloned(), tag: Arc::clone(tag) };
         let open = self.open.and_then(|open| self.figures.get(open));
         if open.is_some_and(|figure| figure.part.as_ref() == Some(&part)) {
-            self.say(" ");
+            self.add_text_words(" ");
             return;
         }
         self.end_figure(out);
@@ -276,7 +277,7 @@ impl<'g> Tags<'g> {
             None => String::new(),
         };
         let next = self.figures.len();
-        let index = *self.known.entry(key).or_insert(next);
+        let index = *self.figure_indices.entry(key).or_insert(next);
         if index == next {
             let (first, last) = (id.cloned(), id.cloned());
             self.figures.push(Figure { first, last, ..Figure::default() });
@@ -303,11 +304,11 @@ impl<'g> Tags<'g> {
     fn end_figure(&mut self, out: &mut String) {
         if let Some(figure) = self.open.take().and_then(|open| self.figures.get_mut(open)) {
             out.push_str("EMC\n");
-            let said = std::mem::take(&mut self.said);
+            let text_words = std::mem::take(&mut self.text_words);
             // Viewers may read right-to-left text in the wrong order. Therefore, the structure tree also
             // contains the words of such text. Other text does not need this.
-            if said.chars().any(runs_leftwards) {
-                figure.said = one_line(&said);
+            if text_words.chars().any(runs_leftwards) {
+                figure.rtl_words = one_line(&text_words);
             }
             figure.take_words(&mut self.words, self.is_name);
         }
@@ -317,8 +318,8 @@ impl<'g> Tags<'g> {
     pub fn end_page(&mut self, out: &mut String) -> Vec<TaggedFigure> {
         self.end(out);
         self.words.clear();
-        self.said.clear();
-        self.known.clear();
+        self.text_words.clear();
+        self.figure_indices.clear();
         let figures = std::mem::take(&mut self.figures);
         figures.into_iter().map(|figure| self.tagged(figure)).collect()
     }
@@ -338,7 +339,7 @@ impl<'g> Tags<'g> {
             part: figure.part,
             area: figure.area,
             words,
-            said: figure.said,
+            rtl_words: figure.rtl_words,
         }
     }
 }

@@ -40,7 +40,7 @@ pub struct PictureRequest {
     /// The resolution that the picture file states, in pixels per inch.
     pub dpi: u32,
     /// True if the background is transparent. Otherwise, it is white.
-    pub see_through: bool,
+    pub has_transparent_background: bool,
     /// The metadata of the picture file.
     pub about: About,
 }
@@ -183,13 +183,14 @@ pub fn form_picture(form: &PageForm, size: Size) -> Option<Vec<u8>> {
     let [width, height] = [size.width, size.height].map(|mm| (mm * per_mm).round().max(1.0) as u32);
     let dpi = (per_mm * MM_PER_INCH).round().max(1.0) as u32;
     let size = PixelSize::new(width.min(MAX_SIDE_PIXELS), height.min(MAX_SIDE_PIXELS));
-    let request = PictureRequest { page: 0, size, dpi, see_through: true, about: About::default() };
+    let request =
+        PictureRequest { page: 0, size, dpi, has_transparent_background: true, about: About::default() };
     picture(&pages, &pages.caches(), &request)
 }
 
 /// Draws a page and returns the bytes of its PNG file. Returns `None` if the page cannot be drawn.
 fn picture<'p>(pages: &'p Pages, caches: &PageCaches<'p>, request: &PictureRequest) -> Option<Vec<u8>> {
-    let mut rows = Rows::new(request.size, request.see_through);
+    let mut rows = Rows::new(request.size, request.has_transparent_background);
     let view = pages.view(request.page, request.size)?;
     let drawn = pages.draw(&view, caches, |rgba| rows.push(rgba));
     drawn.then(|| encode::file(&rows, request.dpi, &request.about))

@@ -10,31 +10,31 @@ pub struct Ids {
     /// The beginning of every `id`.
     prefix: String,
     /// For each name: how many drawings have it so far.
-    taken: HashMap<String, usize>,
+    uses_by_name: HashMap<String, usize>,
 }
 
 impl Ids {
     /// Creates ids that begin with `prefix`. If a page shows several sheets, each sheet needs its own prefix.
     pub fn new(prefix: &str) -> Self {
-        Self { prefix: prefix.to_owned(), taken: HashMap::new() }
+        Self { prefix: prefix.to_owned(), uses_by_name: HashMap::new() }
     }
 
     /// Returns the `id` of a drawing. If several drawings have the same identity, the `id` of the second ends
     /// in `.2`, the `id` of the third in `.3`, and so on.
     pub fn of(&mut self, piece: &str) -> String {
         let name = format!("{}{}", self.prefix, name(piece));
-        let mut count = self.taken.get(&name).copied().unwrap_or(0);
+        let mut count = self.uses_by_name.get(&name).copied().unwrap_or(0);
         let id = loop {
             count += 1;
             let candidate = if count == 1 { name.clone() } else { format!("{name}.{count}") };
             // The candidate must not be the `id` of another identity.
-            if !self.taken.contains_key(&candidate) || candidate == name {
+            if !self.uses_by_name.contains_key(&candidate) || candidate == name {
                 break candidate;
             }
         };
-        self.taken.insert(name, count);
+        self.uses_by_name.insert(name, count);
         if count > 1 {
-            self.taken.insert(id.clone(), 1);
+            self.uses_by_name.insert(id.clone(), 1);
         }
         id
     }

@@ -47,7 +47,7 @@ pub fn named(sheet: &Sheet, game: &Game) -> Vec<NamedPiece> {
 struct Finder {
     found: Vec<IdentityGroup>,
     /// For each identity: the index in `found` of the drawings with this identity.
-    known: HashMap<Identity, usize>,
+    indices_by_identity: HashMap<Identity, usize>,
 }
 
 /// All drawings with the same identity.
@@ -123,11 +123,11 @@ impl Finder {
             }
             identity => identity.clone(),
         };
-        if let Some(index) = self.known.get(&subject) {
+        if let Some(index) = self.indices_by_identity.get(&subject) {
             return *index;
         }
         let index = self.add(Some(subject.clone()));
-        self.known.insert(subject, index);
+        self.indices_by_identity.insert(subject, index);
         index
     }
 

@@ -89,8 +89,8 @@ pub fn pages(verdict: &Verdict) -> Vec<FaultyPage> {
             page.faults.push(RingedFault { number, is_first, rect: spot.rect, shift: fault.shift });
         }
     }
-    let boards = verdict.shown.boards.iter().map(|board| (board.on, board.bounds()));
-    let pieces = verdict.shown.pieces.iter().filter_map(|piece| Some((piece.on, piece.rect?)));
+    let boards = verdict.inventory.boards.iter().map(|board| (board.on, board.bounds()));
+    let pieces = verdict.inventory.pieces.iter().filter_map(|piece| Some((piece.on, piece.rect?)));
     for (on, rect) in boards.chain(pieces) {
         if let Some(page) = pages.get_mut(&PageKey { file: on.file, number: on.page }) {
             page.drawn.push(rect);

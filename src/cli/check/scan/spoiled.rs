@@ -20,9 +20,9 @@ const NO_COMPONENTS: [&str; 4] = [CALIBRATION, CHANGES, CUT_PLAN, TEST_SHEET];
 ///
 /// `printed` is the path that `--against` names. `paper` is the value of `--paper`, if the command needs
 /// it.
-pub fn command(shown: &ScanResult<'_>, printed: Option<&Path>, paper: Option<&str>) -> Option<String> {
+pub fn command(result: &ScanResult<'_>, printed: Option<&Path>, paper: Option<&str>) -> Option<String> {
     let mut spoiled: BTreeMap<Arc<str>, BTreeSet<u32>> = BTreeMap::new();
-    for id in shown.picture.judged.faults.iter().filter_map(|fault| fault.id.as_deref()) {
+    for id in result.picture.judged.faults.iter().filter_map(|fault| fault.id.as_deref()) {
         let Identity::Of(component, feature) = id else { continue };
         if NO_COMPONENTS.contains(&&**component) {
             continue;

@@ -6,7 +6,7 @@ use std::ffi::OsString;
 use std::io;
 use std::sync::{Arc, LazyLock, Mutex};
 
-use hexpress::cli::{self, Stream, Streams, Workplace};
+use hexpress::cli::{self, RunContext, Stream, Streams};
 use hexpress::read::{ItemKind, pdf, svg};
 use kurbo::{Rect, Shape as _};
 use serde_json::Value;
@@ -83,9 +83,9 @@ pub fn program(args: &[&str], folder: &Folder) -> (i32, String, String) {
         no_colour: true,
         dumb: true,
     };
-    let workplace = Workplace { folder: folder.path().to_owned(), program: None, ..Workplace::default() };
+    let run_context = RunContext { folder: folder.path().to_owned(), program: None, ..RunContext::default() };
     let typed = ["hexpress"].iter().chain(args).map(OsString::from);
-    let status = cli::run(typed, streams, &workplace) as i32;
+    let status = cli::run(typed, streams, &run_context) as i32;
     let text = |sink: &Mutex<Vec<u8>>| String::from_utf8(sink.lock().unwrap().clone()).unwrap();
     (status, text(&out), text(&err))
 }
@@ -108,8 +108,8 @@ const PRINTER: &str = "name = \"Old Inkjet\"\nreach = \"4mm\"\nmargin = \"8mm\"\
 
 impl Base {
     fn built(name: &str, args: &str, text: &str) -> Self {
-        let (files, said) = built(args, text);
-        assert!(!files.is_empty(), "{name} is not built: {said}");
+        let (files, output) = built(args, text);
+        assert!(!files.is_empty(), "{name} is not built: {output}");
         let mut spots: BTreeMap<String, Vec<Spot>> = BTreeMap::new();
         let mut page = 0;
         for (name, bytes) in &files {
@@ -163,7 +163,7 @@ impl Base {
     }
 
     /// Returns what `check` reports for these files.
-    pub fn checked(&self, files: &[(String, Vec<u8>)]) -> Told {
+    pub fn checked(&self, files: &[(String, Vec<u8>)]) -> Reported {
         let folder = Folder::new();
         for (name, bytes) in files {
             std::fs::write(folder.path().join(name), bytes).unwrap();
@@ -184,7 +184,7 @@ impl Base {
         let faults =
             results.iter().flat_map(|result| list(&result["faults"])).chain(list(&value["diagnostics"]));
         let cells = results.iter().filter_map(|result| result["cells"].as_u64()).sum();
-        Told {
+        Reported {
             status,
             cells,
             worst: all_worst,
@@ -223,7 +223,7 @@ fn built(args: &str, text: &str) -> (Vec<(String, Vec<u8>)>, String) {
 }
 
 /// What the checker reported for files.
-pub struct Told {
+pub struct Reported {
     pub status: i32,
     /// The number of cells that were found.
     pub cells: u64,
@@ -266,7 +266,7 @@ impl Fault {
     }
 }
 
-impl Told {
+impl Reported {
     /// Formats the first few faults for people.
     pub fn shown(&self) -> String {
         let line = |f: &Fault| {

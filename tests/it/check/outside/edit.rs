@@ -47,10 +47,10 @@ impl Base {
             let words: Vec<&str> = edit.iter().map(String::as_str).collect();
             if !(pdf.drawing(&words)
                 || pdf.page(&words)
-                || paint::does(&mut pdf, &words)
-                || expand::does(&mut pdf, &words)
-                || kinds::does(&mut pdf, &words)
-                || file::does(&mut pdf, &words)?)
+                || paint::apply_edit(&mut pdf, &words)
+                || expand::apply_edit(&mut pdf, &words)
+                || kinds::apply_edit(&mut pdf, &words)
+                || file::apply_edit(&mut pdf, &words)?)
             {
                 panic!("no edit is called {words:?}");
             }

@@ -128,7 +128,7 @@ pub fn fonts(file: &Document) -> Vec<Font> {
 }
 
 /// Finds the first font that has all letters of a text. Returns the font's name, and the text as glyphs.
-pub fn set(fonts: &[Font], words: &str) -> (String, String) {
+pub fn find_font_for(fonts: &[Font], words: &str) -> (String, String) {
     let of = |font: &Font| words.chars().map(|c| font.glyphs.get(&c).cloned()).collect::<Option<String>>();
     let found = fonts.iter().find_map(|font| Some((font.name.clone(), of(font)?)));
     found.unwrap_or_else(|| panic!("no font has all letters of {words}"))
@@ -156,8 +156,8 @@ pub fn with_word(drawing: &str, fonts: &[Font], old: &str, new: &str, which: Opt
                 let found = font.glyphs.iter().find(|(_, known)| known.eq_ignore_ascii_case(glyph));
                 found.map_or('?', |(letter, _)| *letter)
             };
-            let said: String = (0..hex.len() / 4).map(|i| letter(&hex[i * 4..i * 4 + 4])).collect();
-            if !said.contains(old) {
+            let output: String = (0..hex.len() / 4).map(|i| letter(&hex[i * 4..i * 4 + 4])).collect();
+            if !output.contains(old) {
                 return line.to_owned();
             }
             seen += 1;
@@ -166,9 +166,9 @@ pub fn with_word(drawing: &str, fonts: &[Font], old: &str, new: &str, which: Opt
             }
             changed = true;
             let glyph = |c: char| {
-                font.glyphs.get(&c).unwrap_or_else(|| panic!("the font of {said} has no {c}")).clone()
+                font.glyphs.get(&c).unwrap_or_else(|| panic!("the font of {output} has no {c}")).clone()
             };
-            let glyphs: String = said.replace(old, new).chars().map(glyph).collect();
+            let glyphs: String = output.replace(old, new).chars().map(glyph).collect();
             format!("{head}[<{glyphs}>]{end}")
         })
         .collect();
@@ -202,7 +202,7 @@ fn place<'p>(pdf: &'p mut Pdf<'_>, place: &str) -> &'p mut Dictionary {
 
 /// Applies an edit. Returns false if the edit is not one of this module, and an error if a tool is
 /// not installed.
-pub fn does(pdf: &mut Pdf<'_>, words: &[&str]) -> Result<bool, String> {
+pub fn apply_edit(pdf: &mut Pdf<'_>, words: &[&str]) -> Result<bool, String> {
     match *words {
         ["set", at, key, text] => place(pdf, at).set(key, value(text)),
         ["del", at, key] => assert!(place(pdf, at).remove(key.as_bytes()).is_some(), "{at} has no {key}"),
@@ -488,13 +488,13 @@ fn tool(pdf: &mut Pdf<'_>, words: &[&str]) -> Result<(), String> {
     let mut bytes = Vec::new();
     pdf.file.save_to(&mut bytes).unwrap();
     std::fs::write(folder.path().join("in.pdf"), bytes).unwrap();
-    let mut said = String::new();
+    let mut program_output = String::new();
     for command in words.split(|word| *word == "then") {
         let done = Command::new(command[0]).args(&command[1..]).current_dir(folder.path()).output();
         let done = done.map_err(|_| format!("{} is not installed", command[0]))?;
-        said.push_str(&String::from_utf8_lossy(&done.stderr));
+        program_output.push_str(&String::from_utf8_lossy(&done.stderr));
     }
     let made = std::fs::read(folder.path().join("out.pdf"));
-    pdf.made = Some(made.unwrap_or_else(|_| panic!("{words:?}: {said}")));
+    pdf.made = Some(made.unwrap_or_else(|_| panic!("{words:?}: {program_output}")));
     Ok(())
 }

@@ -70,7 +70,7 @@ fn line(line: &'static str) -> Vec<Change> {
 }
 
 /// Applies a change of this module. Returns false if `words` is not one of these changes.
-pub fn does(pdf: &mut Pdf<'_>, words: &[&str]) -> bool {
+pub fn apply_edit(pdf: &mut Pdf<'_>, words: &[&str]) -> bool {
     match *words {
         ["recolour", piece] => pdf.edit_drawing(piece, |text| lines(text, recoloured, 1)),
         ["drop", piece] => pdf.edit_drawing(piece, |text| {
@@ -93,7 +93,8 @@ pub fn does(pdf: &mut Pdf<'_>, words: &[&str]) -> bool {
         ["again", piece] => pdf.edit_drawing(&format!("{piece}#0"), again),
         ["fade", piece] => {
             let page = pdf.base.spot(piece).0.to_string();
-            super::file::does(pdf, &["resource", &page, "ExtGState", "More", "<< /ca .5 /CA .5 >>"]).unwrap();
+            super::file::apply_edit(pdf, &["resource", &page, "ExtGState", "More", "<< /ca .5 /CA .5 >>"])
+                .unwrap();
             pdf.edit_drawing(piece, |text| {
                 let (head, rest) = text.split_once('\n').unwrap();
                 let (body, end) = rest.rsplit_once("EMC").unwrap();

@@ -21,13 +21,14 @@ use super::printed::printed;
 /// Limits for the difference between two shades, which range from 0 to 255.
 ///
 /// Two pixels differ if their shades differ by more than `ANY`. The difference is visible if one of the two
-/// pixels also differs by more than `PLAIN` from all pixels around the other one.
-const PLAIN: u8 = 40;
-const ANY: u8 = 3;
+/// pixels also differs by more than `VISIBLE_DIFFERENCE` from all pixels around the other one.
+const VISIBLE_DIFFERENCE: u8 = 40;
+const MIN_DIFFERENCE: u8 = 3;
 /// The number of pixels that are compared at once.
-const RUN: usize = 32;
-/// A sheet counts as rotated if rotating it back leaves fewer than 1/`FEWER` of the differing pixels.
-const FEWER: usize = 4;
+const PIXELS_PER_RUN: usize = 32;
+/// A sheet counts as rotated if rotating it back leaves fewer than 1/`ROTATION_RATIO` of the differing
+/// pixels.
+const ROTATION_RATIO: usize = 4;
 
 pub type Files = [(String, Vec<u8>)];
 
@@ -197,13 +198,13 @@ impl<'p> Pair<'p> {
             if a == b {
                 continue;
             }
-            for (run, (a, b)) in a.chunks(4 * RUN).zip(b.chunks(4 * RUN)).enumerate() {
+            for (run, (a, b)) in a.chunks(4 * PIXELS_PER_RUN).zip(b.chunks(4 * PIXELS_PER_RUN)).enumerate() {
                 if a == b {
                     continue;
                 }
                 for (at, (a, b)) in a.as_chunks::<4>().0.iter().zip(b.as_chunks::<4>().0).enumerate() {
-                    if a != b && far(on_paper(*a), on_paper(*b)) > ANY {
-                        pixels.push(row * width + run * RUN + at);
+                    if a != b && far(on_paper(*a), on_paper(*b)) > MIN_DIFFERENCE {
+                        pixels.push(row * width + run * PIXELS_PER_RUN + at);
                     }
                 }
             }
@@ -224,9 +225,10 @@ impl<'p> Pair<'p> {
     /// degrees.
     fn is_turned(&self) -> bool {
         let [found, made] = [&self.found, self.made].map(|one| one.rgba.as_chunks::<4>().0);
-        let is_other = |at: usize| far(on_paper(found[found.len() - 1 - at]), on_paper(made[at])) > PLAIN;
+        let is_other =
+            |at: usize| far(on_paper(found[found.len() - 1 - at]), on_paper(made[at])) > VISIBLE_DIFFERENCE;
         let others = self.pixels.iter().filter(|at| is_other(**at)).count();
-        others * FEWER < self.pixels.len()
+        others * ROTATION_RATIO < self.pixels.len()
     }
 
     /// Returns true if the difference at a pixel is visible, even next to an edge.
@@ -235,11 +237,11 @@ impl<'p> Pair<'p> {
         let stands_out = |own: [u8; 3], about: &Picture| {
             let (low, high) = about.about(at);
             (0..3).any(|part| {
-                let more = PLAIN.saturating_add((high[part] - low[part]) / 3);
+                let more = VISIBLE_DIFFERENCE.saturating_add((high[part] - low[part]) / 3);
                 own[part].saturating_add(more) < low[part] || own[part] > high[part].saturating_add(more)
             })
         };
-        far(a, b) > PLAIN && (stands_out(a, self.made) || stands_out(b, &self.found))
+        far(a, b) > VISIBLE_DIFFERENCE && (stands_out(a, self.made) || stands_out(b, &self.found))
     }
 }
 
@@ -277,6 +279,7 @@ pub fn compared<'p>(
     if !plain.pair.is_turned() {
         return Some(plain);
     }
-    let turned = fewest(&mut others()).filter(|one| one.pair.pixels.len() * FEWER < plain.pair.pixels.len());
+    let turned =
+        fewest(&mut others()).filter(|one| one.pair.pixels.len() * ROTATION_RATIO < plain.pair.pixels.len());
     Some(turned.unwrap_or(plain))
 }

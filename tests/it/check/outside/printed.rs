@@ -121,15 +121,15 @@ fn layers(file: &mut Document) {
         match print
             .and_then(|print| print.get(b"PrintState").and_then(Object::as_name).ok().map(<[u8]>::to_vec))
         {
-            Some(said) if said == b"OFF" => off.push((*id).into()),
+            Some(condition) if condition == b"OFF" => off.push((*id).into()),
             Some(_) => off.retain(|layer| *layer != Object::from(*id)),
             None => {}
         }
     }
     let mut groups = list(file, &all, b"OCGs");
     for (id, condition) in objects.iter().filter(|(_, layer)| layer.has_type(b"OCMD")) {
-        let Ok(said) = condition.get(b"VE") else { continue };
-        let is_shown = holds(file, said, &off);
+        let Ok(condition) = condition.get(b"VE") else { continue };
+        let is_shown = is_condition_met(file, condition, &off);
         // The condition is replaced by a layer that is on or off.
         file.objects
             .insert(*id, dictionary! { "Type" => "OCG", "Name" => Object::string_literal("VE") }.into());
@@ -145,11 +145,11 @@ fn layers(file: &mut Document) {
 }
 
 /// Returns true if a condition on layers is met (ISO 32000-1, 8.11.2.2).
-fn holds(file: &Document, said: &Object, off: &[Object]) -> bool {
-    let Some(all) = resolved(file, said, |said| said.as_array().ok().cloned()) else {
-        return !off.contains(said);
+fn is_condition_met(file: &Document, condition: &Object, off: &[Object]) -> bool {
+    let Some(all) = resolved(file, condition, |condition| condition.as_array().ok().cloned()) else {
+        return !off.contains(condition);
     };
-    let mut rest = all.iter().skip(1).map(|one| holds(file, one, off));
+    let mut rest = all.iter().skip(1).map(|one| is_condition_met(file, one, off));
     match all.first().and_then(|name| name.as_name().ok()) {
         Some(b"Not") => !rest.next().unwrap_or(false),
         Some(b"Or") => rest.any(|one| one),

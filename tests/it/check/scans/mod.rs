@@ -246,7 +246,7 @@ fn second_card() -> Rect {
         .items
         .iter()
         .filter(|item| item.id.as_ref().is_some_and(|id| id.to_string() == "deck/2"))
-        .filter_map(|item| item.whole)
+        .filter_map(|item| item.painted_bounds)
         .reduce(|a, b| a.union(b))
         .unwrap()
 }

@@ -59,8 +59,8 @@ pub static FOLDED: LazyLock<Made> =
 fn turned_over(backs: Backs) -> Verdict {
     let options = options(Some(backs));
     let opened = vec![Opened::new("mine.pdf", &SIDES.pdf).unwrap()];
-    let said = Expected { game: &SIDES.ready.game, options: &options };
-    check::judge(opened, Some(said), check::TOLERANCE).unwrap()
+    let output = Expected { game: &SIDES.ready.game, options: &options };
+    check::judge(opened, Some(output), check::TOLERANCE).unwrap()
 }
 
 /// Rotates a drawing about its centre by 180 degrees.

@@ -27,7 +27,7 @@ pub(super) use fill::WrittenBy;
 pub use outlines::{reference_shape, side_counts_of_cells};
 
 /// The largest distance between the corners of two drawings of the same cell, in mm.
-const EXACTLY: f64 = 0.06;
+const SAME_OUTLINE_MM: f64 = 0.06;
 /// The longest name of a cell, in characters. Longer texts cannot be names.
 const MAX_NAME_LENGTH: usize = 24;
 
@@ -60,7 +60,7 @@ pub struct FoundCell {
     /// such line.
     pub line: Option<(Rgb, f64)>,
     /// Whether the outline is drawn a second time at the same place and in the same colours.
-    pub again: bool,
+    pub is_drawn_twice: bool,
     /// The indices of the page's items that are in the cell, without its outline.
     pub items: Vec<usize>,
 }
@@ -117,7 +117,7 @@ impl FoundBoard {
                 name: None,
                 fill: None,
                 line: None,
-                again: false,
+                is_drawn_twice: false,
                 items: Vec::new(),
                 outline,
             });
@@ -213,7 +213,7 @@ impl FoundCell {
     ///
     /// Only the box of the clip is known, and its centre may be outside the cell. So the centre does not
     /// show which cell the item belongs to.
-    pub fn cuts(&self, item: &Item) -> bool {
+    pub fn is_clipped_to_cell(&self, item: &Item) -> bool {
         let is_others = cell_of(item) != self.id_hex;
         item.clip.is_some_and(|clip| is_others || self.bounds().inflate(0.1, 0.1).contains_rect(clip))
     }
@@ -229,7 +229,7 @@ impl FoundCell {
 
     /// Returns the address in the id of the cell's drawing. If there is no id, returns the address
     /// according to the position of the cell.
-    pub fn meant(&self) -> CellAddress {
+    pub fn intended_address(&self) -> CellAddress {
         self.id_hex.unwrap_or(self.address)
     }
 }
@@ -239,8 +239,8 @@ impl FoundCell {
 fn usual_shift(cells: &[FoundCell]) -> CellAddress {
     let mut votes: SortedMap<CellAddress, usize> = SortedMap::new();
     for cell in cells {
-        if let Some(told) = cell.id_hex {
-            *votes.entry(told - cell.address).or_default() += 1;
+        if let Some(drawn_address) = cell.id_hex {
+            *votes.entry(drawn_address - cell.address).or_default() += 1;
         }
     }
     let most = votes.into_iter().max_by_key(|(_, votes)| *votes);

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use kurbo::Vec2;
 use rustc_hash::FxHashMap;
 
-use super::EXACTLY;
+use super::SAME_OUTLINE_MM;
 use crate::facts::item::cell_of;
 use crate::facts::lattice::grid_of_rectangles;
 use hexpress_base::cell_address::CellAddress;
@@ -21,7 +21,7 @@ use hexpress_read::{Item, ItemKind, Page};
 
 /// Two drawings count as equally large if their areas differ by at most this fraction. Areas are not
 /// measured more precisely than this.
-const SHARE: f64 = 1e-3;
+const SAME_AREA_FRACTION: f64 = 1e-3;
 
 /// Returns those polygons of a page that are cells.
 pub(super) fn cells(page: &Page) -> Vec<Polygon> {
@@ -71,7 +71,7 @@ fn without_figures(page: &Page, mut polygons: Vec<Polygon>) -> Vec<Polygon> {
     }
     polygons.retain(|polygon| {
         let side = address_by_id(page, polygon).and_then(|cell| largest.get(&cell));
-        side.is_none_or(|side| polygon.side() > *side - EXACTLY)
+        side.is_none_or(|side| polygon.side() > *side - SAME_OUTLINE_MM)
     });
     polygons
 }
@@ -98,7 +98,7 @@ pub fn side_counts_of_cells(page: &Page) -> Vec<usize> {
             let bounds = path.control_box();
             let area = item.clip.map_or(bounds, |clip| clip.intersect(bounds)).area();
             let known = largest.entry(cell).or_default();
-            if area * (1.0 - SHARE) > known.area + EXACTLY {
+            if area * (1.0 - SAME_AREA_FRACTION) > known.area + SAME_OUTLINE_MM {
                 // A path consists of a move, lines, and the line that closes it.
                 *known = Largest { area, lines: path.kinds().len().saturating_sub(2) + 1 };
             }

@@ -53,22 +53,23 @@ pub(super) fn outermost(polygons: &[Polygon], sets: Vec<Vec<usize>>) -> Vec<Vec<
 struct BoardPolygons<'p> {
     index: PointIndex<2>,
     all: Vec<&'p Polygon>,
-    reach: f64,
+    search_radius: f64,
 }
 
 impl<'p> BoardPolygons<'p> {
     fn from_polygons(polygons: impl Iterator<Item = &'p Polygon>) -> Self {
         let all: Vec<&Polygon> = polygons.collect();
-        let reach = all.iter().map(|polygon| polygon.side()).fold(0.0, f64::max) * 1.1;
-        let index = PointIndex::from_points(all.iter().map(|polygon| polygon.centre).enumerate(), reach);
-        Self { index, all, reach }
+        let search_radius = all.iter().map(|polygon| polygon.side()).fold(0.0, f64::max) * 1.1;
+        let index =
+            PointIndex::from_points(all.iter().map(|polygon| polygon.centre).enumerate(), search_radius);
+        Self { index, all, search_radius }
     }
 
     fn contain(&self, point: Point) -> bool {
         is_near(point)
             && self
                 .index
-                .within(point, self.reach)
+                .within(point, self.search_radius)
                 .any(|i| depth_in_outline(point, &self.all[i].corners) >= 0.0)
     }
 }

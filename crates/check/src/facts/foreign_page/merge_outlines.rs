@@ -9,20 +9,22 @@ use hexpress_read::find::Polygon;
 use hexpress_read::{ItemKind, Page, Rgb};
 
 /// The largest distance between the corners of two outlines of one cell, in mm.
-pub(super) const TWICE: f64 = 0.06;
+pub(super) const SAME_CORNER_MM: f64 = 0.06;
 /// The largest distance between the centres of two outlines of one cell, in mm.
-const REACH: f64 = 0.5;
+const SAME_CENTRE_MM: f64 = 0.5;
 /// At most this number of polygons at one place are compared. If there are hundreds, they are not cells.
-const CROWD: usize = 64;
+const MAX_POLYGONS_AT_PLACE: usize = 64;
 
 /// Returns the polygons. If several of them are outlines of the same cell, returns only one of these.
 pub(super) fn once(page: &Page, polygons: Vec<Polygon>) -> Vec<Polygon> {
     let mut kept: Vec<Polygon> = Vec::with_capacity(polygons.len());
-    let mut index = PointIndex::<2>::crowded(REACH, CROWD);
+    let mut index = PointIndex::<2>::with_limit(SAME_CENTRE_MM, MAX_POLYGONS_AT_PLACE);
     for polygon in polygons {
         let centre = [polygon.centre.x, polygon.centre.y];
-        let known =
-            index.near(centre, REACH).map(|(i, _)| i).find(|&i| is_same_cell(page, &kept[i], &polygon));
+        let known = index
+            .near(centre, SAME_CENTRE_MM)
+            .map(|(i, _)| i)
+            .find(|&i| is_same_cell(page, &kept[i], &polygon));
         match known {
             // The line hides the edge of the area under it, so only the line is kept.
             Some(i) if line_over(page, &kept[i], &polygon).is_some() => kept[i] = polygon,
@@ -40,7 +42,7 @@ pub(super) fn once(page: &Page, polygons: Vec<Polygon>) -> Vec<Polygon> {
 /// `above` is near a corner of `below`.
 fn is_same_cell(page: &Page, below: &Polygon, above: &Polygon) -> bool {
     let line = line_over(page, below, above).or(line_over(page, above, below)).unwrap_or(0.0);
-    let off = TWICE.max(line).max(line_of_repainted(page, below, above));
+    let off = SAME_CORNER_MM.max(line).max(line_of_repainted(page, below, above));
     above.corners.iter().all(|corner| below.corners.iter().any(|other| corner.distance(*other) <= off))
 }
 

@@ -33,7 +33,7 @@ use hexpress_base::sorted_map::SortedMap;
 use hexpress_read::find::{self, LooseEnd, LooseShape, Polygon};
 use hexpress_read::{Item, ItemKind, Page, Rgb};
 use loose_shapes::LooseShapes;
-use merge_outlines::{TWICE, once};
+use merge_outlines::{SAME_CORNER_MM, once};
 use no_board::{is_chance, is_sheet_of_tiles};
 use orientation::{angle_of_texts, orient};
 use polygons::{area, cloned, count_lines, is_on_paper};
@@ -84,7 +84,7 @@ pub struct OpenLines {
     /// The number of ends of these lines that meet no other line.
     pub ends: usize,
     /// The usual length of the lines, in mm.
-    pub usual: f64,
+    pub usual_length: f64,
 }
 
 /// Returns the boards on a page, the largest first, and everything else on it.
@@ -102,13 +102,13 @@ pub fn boards(page: &Page) -> (Vec<FoundBoard>, ForeignPage) {
     if search.boards.is_empty() {
         search.add(page, 3, find::polygons_between(page, 3));
     }
-    let BoardSearch { mut boards, hexagons, taken } = search;
+    let BoardSearch { mut boards, hexagons, is_in_board } = search;
     boards.sort_by_key(|board| Reverse(board.cells.len()));
     let covered = CoveredCells::from_boards(&boards);
     let free: Vec<&Polygon> = hexagons
         .iter()
-        .zip(&taken)
-        .filter(|(hexagon, taken)| !**taken && !covered.contain(hexagon.centre))
+        .zip(&is_in_board)
+        .filter(|(hexagon, is_in_board)| !**is_in_board && !covered.contain(hexagon.centre))
         .map(|(hexagon, _)| hexagon)
         .collect();
     let LooseShapes { sorts, shapes } = LooseShapes::new(page, &free, &covered);
@@ -116,7 +116,7 @@ pub fn boards(page: &Page) -> (Vec<FoundBoard>, ForeignPage) {
     let has_no_board = boards.is_empty();
     let foreign = ForeignPage {
         loose: between_lines::along_cells(&cells_between, lines.loose),
-        lines: OpenLines { count: lines.count, ends: lines.ends, usual: lines.usual },
+        lines: OpenLines { count: lines.count, ends: lines.ends, usual_length: lines.usual_length },
         pieces: sorts,
         shapes,
         pictures: page.items.iter().filter(|item| matches!(item.kind, ItemKind::Image { .. })).count(),
@@ -144,7 +144,7 @@ struct BoardSearch {
     /// The hexagons of the page.
     hexagons: Vec<Polygon>,
     /// For each of `hexagons`, whether it is a cell of a board.
-    taken: Vec<bool>,
+    is_in_board: Vec<bool>,
 }
 
 impl BoardSearch {
@@ -164,7 +164,7 @@ impl BoardSearch {
         let drawn = closed.into_iter().chain(between.iter().cloned());
         let all = once(page, drawn.filter(is_on_paper).collect());
         let sets = outermost(&all, largest_sets(sets(&all), MAX_SETS));
-        let mut taken = vec![false; all.len()];
+        let mut is_in_board = vec![false; all.len()];
         let text_angle = angle_of_texts(page);
         // Comparing a board with everything on its page takes time, so the number of boards is limited.
         let most = (MAX_LATTICE_TRIALS / page.items.len().max(1)).clamp(1, MAX_BOARDS);
@@ -177,11 +177,11 @@ impl BoardSearch {
             if is_sheet_of_tiles(&cells, &lattice) || is_chance(page, &cells, sheet) {
                 continue;
             }
-            set.iter().for_each(|&i| taken[i] = true);
+            set.iter().for_each(|&i| is_in_board[i] = true);
             self.push(page, cells, lattice, text_angle);
         }
         if sides == 6 {
-            (self.hexagons, self.taken) = (all, taken);
+            (self.hexagons, self.is_in_board) = (all, is_in_board);
         }
         between
     }
@@ -256,7 +256,7 @@ fn without_tiles(page: &Page, polygons: Vec<Polygon>, lattice: Lattice) -> (Vec<
         };
         let colours = fill(page, polygon).zip(fill(page, base));
         let is_repainted = colours.is_some_and(|(own_colour, below)| own_colour != below);
-        if is_repainted || polygon.side() < base.side() - 2.0 * TWICE {
+        if is_repainted || polygon.side() < base.side() - 2.0 * SAME_CORNER_MM {
             tiles.insert(number);
         }
     }

@@ -11,7 +11,7 @@ use hexpress_read::{ItemKind, Page};
 /// A board and its texts count as rotated together if their angles differ by at most this, in degrees.
 const SAME_ANGLE_DEGREES: f64 = 1.5;
 /// Texts count as rotated if their angle is larger than this, in degrees.
-const TURNED: f64 = 0.3;
+const MIN_ROTATION_DEGREES: f64 = 0.3;
 
 /// Returns the angle of most texts on a page, in degrees. Multiples of 90 degrees are subtracted, so
 /// the angle is from -45 to 45. Returns `None` if the angle is about 0, or if no angle is shared by
@@ -27,7 +27,7 @@ pub(super) fn angle_of_texts(page: &Page) -> Option<f64> {
     }
     let (tenths, count) = votes.into_iter().max_by_key(|(_, count)| *count)?;
     let angle = (tenths as f64 / 10.0 + 45.0).rem_euclid(90.0) - 45.0;
-    (count * 2 > all && angle.abs() > TURNED).then_some(angle)
+    (count * 2 > all && angle.abs() > MIN_ROTATION_DEGREES).then_some(angle)
 }
 
 /// Describes a lattice of hexagons as flat-top or pointy-top, with a rotation from -10 to 20 degrees.

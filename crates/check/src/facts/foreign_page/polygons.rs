@@ -18,10 +18,10 @@ pub(super) fn cloned(polygons: &[Polygon], set: &[usize]) -> Vec<Polygon> {
     set.iter().map(|&i| polygons[i].clone()).collect()
 }
 
-/// Returns an index of the centres of the polygons with the indices in `set`. `reach` is the usual
+/// Returns an index of the centres of the polygons with the indices in `set`. `search_radius` is the usual
 /// distance, in mm, within which the index is later searched.
-pub(super) fn point_index(polygons: &[Polygon], set: &[usize], reach: f64) -> PointIndex<2> {
-    PointIndex::from_points(set.iter().map(|&i| (i, polygons[i].centre)), reach)
+pub(super) fn point_index(polygons: &[Polygon], set: &[usize], search_radius: f64) -> PointIndex<2> {
+    PointIndex::from_points(set.iter().map(|&i| (i, polygons[i].centre)), search_radius)
 }
 
 /// Returns the sum of the areas of polygons, in mm².

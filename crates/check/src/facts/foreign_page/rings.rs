@@ -18,7 +18,7 @@ const MIN_HOLE_SIZE: f64 = 0.9;
 /// The largest distance between the centres of the two contours of a ring, as a fraction of a side.
 const MAX_CENTRE_DISTANCE: f64 = 0.05;
 /// At most this number of polygons are examined around one place.
-const CROWD: usize = 64;
+const MAX_POLYGONS_AT_PLACE: usize = 64;
 
 /// Returns the polygons, but with one polygon for each ring.
 ///
@@ -78,22 +78,22 @@ fn is_between(other: &Polygon, outer: &Polygon, inner: &Polygon) -> bool {
 struct Concentric<'p> {
     all: &'p [Polygon],
     index: PointIndex<2>,
-    reach: f64,
+    search_radius: f64,
 }
 
 impl<'p> Concentric<'p> {
-    fn new(all: &'p [Polygon], reach: f64) -> Self {
-        let mut index = PointIndex::<2>::crowded(reach, CROWD);
+    fn new(all: &'p [Polygon], search_radius: f64) -> Self {
+        let mut index = PointIndex::<2>::with_limit(search_radius, MAX_POLYGONS_AT_PLACE);
         for (number, polygon) in all.iter().enumerate().filter(|(_, polygon)| is_near(polygon.centre)) {
             index.insert([polygon.centre.x, polygon.centre.y], number);
         }
-        Self { all, index, reach }
+        Self { all, index, search_radius }
     }
 
     /// Returns the index of another polygon that has about the same centre as `own_polygon` and
     /// satisfies `fits`. Returns `None` if there is no such polygon.
     fn find(&self, own_polygon: &Polygon, fits: impl Fn(&Polygon) -> bool) -> Option<usize> {
-        let mut near = self.index.within(own_polygon.centre, self.reach);
+        let mut near = self.index.within(own_polygon.centre, self.search_radius);
         near.find(|&other| !std::ptr::eq(&self.all[other], own_polygon) && fits(&self.all[other]))
     }
 }
@@ -102,13 +102,17 @@ impl<'p> Concentric<'p> {
 /// of these, as a fraction of the distance between opposite edges.
 fn distance_from_touching<'p>(polygons: impl Iterator<Item = &'p Polygon>) -> f64 {
     let all: Vec<&Polygon> = polygons.collect();
-    let reach = all.iter().map(|polygon| polygon.step()).fold(0.0, f64::max) * 1.5;
-    let index = PointIndex::from_points(all.iter().map(|polygon| polygon.centre).enumerate(), reach.max(1.0));
+    let search_radius = all.iter().map(|polygon| polygon.neighbour_distance()).fold(0.0, f64::max) * 1.5;
+    let index =
+        PointIndex::from_points(all.iter().map(|polygon| polygon.centre).enumerate(), search_radius.max(1.0));
     let distances = all.iter().enumerate().map(|(number, own_polygon)| {
-        let others = index.within(own_polygon.centre, reach).filter(|other| *other != number).take(CROWD);
+        let others = index
+            .within(own_polygon.centre, search_radius)
+            .filter(|other| *other != number)
+            .take(MAX_POLYGONS_AT_PLACE);
         let nearest =
             others.map(|other| own_polygon.centre.distance(all[other].centre)).fold(f64::INFINITY, f64::min);
-        (nearest / own_polygon.step() - 1.0).abs()
+        (nearest / own_polygon.neighbour_distance() - 1.0).abs()
     });
     let mut shares: Vec<f64> = distances.collect();
     shares.sort_by(f64::total_cmp);

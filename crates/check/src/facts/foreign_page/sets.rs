@@ -17,14 +17,14 @@ use hexpress_read::find::{Polygon, adjacency};
 /// is at most this fraction longer than the side of the next smaller one.
 const SAME_SIDE: f64 = 0.05;
 /// The largest irregularity that a cell may have, as a fraction of its side.
-const CROOKED: f64 = 0.2;
+const MAX_IRREGULARITY: f64 = 0.2;
 /// The largest deviation of the distance between neighbours from the usual distance, as a fraction.
 const MAX_DISTANCE_DEVIATION: f64 = 0.15;
 /// The largest angle between the direction to a neighbour and the normal of an edge, in degrees.
-const ASKEW: f64 = 12.0;
+const MAX_NEIGHBOUR_ANGLE_DEGREES: f64 = 12.0;
 /// The largest distance between the centres of neighbouring cells of a board, as a multiple of the
 /// distance between opposite edges. Polygons that are farther apart are pieces.
-const GAP: f64 = 1.6;
+const MAX_NEIGHBOUR_DISTANCE: f64 = 1.6;
 /// The largest distance between the centres of two cells that touch, as a multiple of the distance
 /// between opposite edges. Cells that are farther apart have gaps between them.
 const MAX_TOUCHING_DISTANCE: f64 = 1.05;
@@ -43,15 +43,15 @@ const MAX_BOARDS: usize = 64;
 const MAX_COMPARED_CELLS: usize = 20_000;
 /// At most this number of polygons around one place are examined. If there are more, they are on top of
 /// each other, and are not cells.
-const CROWD: usize = 64;
+const MAX_POLYGONS_AT_PLACE: usize = 64;
 /// Polygons are a heap if the sum of their areas is more than this multiple of the area of their
 /// bounding box. Many of them are then on top of each other, so they are not cells.
-const HEAP: f64 = 6.0;
+const MIN_HEAP_AREA_RATIO: f64 = 6.0;
 /// A group of at most this number of polygons is never a heap, even if they are on top of each other.
 const MIN_HEAP_POLYGONS: usize = 1000;
 /// Two corners of neighbouring cells count as the same corner if their distance is at most this fraction
 /// of a side.
-const MEET: f64 = 0.2;
+const SAME_CORNER: f64 = 0.2;
 
 /// The indices of polygons that belong together.
 type Set = Vec<usize>;
@@ -61,7 +61,7 @@ fn is_heap(polygons: &[Polygon], run: &[usize]) -> bool {
     let area: f64 = run.iter().map(|&i| polygons[i].regular_area()).sum();
     let boxes = run.iter().map(|&i| hexpress_base::geometry::bounds_of_points(&polygons[i].corners));
     let bounds = boxes.reduce(|a, b| a.union(b));
-    run.len() > MIN_HEAP_POLYGONS && bounds.is_some_and(|bounds| area > HEAP * bounds.area())
+    run.len() > MIN_HEAP_POLYGONS && bounds.is_some_and(|bounds| area > MIN_HEAP_AREA_RATIO * bounds.area())
 }
 
 /// Returns the indices of the polygons that are almost regular, the largest polygon first. Leaves out
@@ -70,7 +70,7 @@ fn regular_by_size(polygons: &[Polygon]) -> Set {
     let mut order: Set = (0..polygons.len())
         .filter(|&i| {
             let side = polygons[i].side();
-            side > 0.5 && polygons[i].irregularity() <= CROOKED * side
+            side > 0.5 && polygons[i].irregularity() <= MAX_IRREGULARITY * side
         })
         .collect();
     order.sort_by(|&a, &b| polygons[b].side().total_cmp(&polygons[a].side()));
@@ -96,9 +96,9 @@ pub(super) fn sets(polygons: &[Polygon]) -> Vec<Set> {
         if is_hexagons
             && usual_distance(polygons, run).is_some_and(|distance| distance > MAX_TOUCHING_DISTANCE)
         {
-            let apart = sets_with_gaps(polygons, run);
-            if apart.iter().map(Vec::len).sum::<usize>() == run.len() {
-                sets.extend(apart);
+            let separate_sets = sets_with_gaps(polygons, run);
+            if separate_sets.iter().map(Vec::len).sum::<usize>() == run.len() {
+                sets.extend(separate_sets);
                 continue;
             }
         }
@@ -132,7 +132,7 @@ pub(super) fn mixed_sets(polygons: &[Polygon]) -> Vec<Set> {
             continue;
         }
         let mut neighbours: Vec<Set> = vec![Vec::new(); run.len()];
-        for pair in adjacency(&cloned(polygons, run), MEET * polygons[run[0]].side()) {
+        for pair in adjacency(&cloned(polygons, run), SAME_CORNER * polygons[run[0]].side()) {
             neighbours[pair.a].push(pair.b);
             neighbours[pair.b].push(pair.a);
         }
@@ -185,9 +185,11 @@ fn sets_with_gaps(polygons: &[Polygon], run: &[usize]) -> Vec<Set> {
 /// more on average. In a single row, a cell has at most two neighbours.
 fn is_surrounded(polygons: &[Polygon], part: &[usize], distance: f64) -> bool {
     let own: BTreeSet<usize> = part.iter().copied().collect();
-    let index = point_index(polygons, part, reach(polygons, part, distance));
+    let index = point_index(polygons, part, neighbour_limit(polygons, part, distance));
     let counts = part.iter().map(|&i| {
-        let near = index.within(polygons[i].centre, reach(polygons, &[i], distance)).take(CROWD);
+        let near = index
+            .within(polygons[i].centre, neighbour_limit(polygons, &[i], distance))
+            .take(MAX_POLYGONS_AT_PLACE);
         near.filter(|j| own.contains(j) && is_neighbour(&polygons[i], &polygons[*j], distance)).count()
     });
     part.len() >= MIN_SEPARATE_CELLS && counts.sum::<usize>() * 10 >= part.len() * 26
@@ -196,44 +198,46 @@ fn is_surrounded(polygons: &[Polygon], part: &[usize], distance: f64) -> bool {
 /// Returns the usual distance between the centres of neighbours, as a multiple of the distance between
 /// opposite edges. Returns `None` if this distance is too large for a board.
 fn usual_distance(polygons: &[Polygon], run: &[usize]) -> Option<f64> {
-    let widest = reach(polygons, run, GAP);
+    let widest = neighbour_limit(polygons, run, MAX_NEIGHBOUR_DISTANCE);
     let index = point_index(polygons, run, widest);
     let nearest = run.iter().map(|&i| {
         let own_polygon = &polygons[i];
-        let others = index.within(own_polygon.centre, widest).filter(|&j| j != i).take(CROWD);
+        let others = index.within(own_polygon.centre, widest).filter(|&j| j != i).take(MAX_POLYGONS_AT_PLACE);
         others.map(|j| own_polygon.centre.distance(polygons[j].centre)).fold(f64::INFINITY, f64::min)
-            / own_polygon.step()
+            / own_polygon.neighbour_distance()
     });
     let mut distances: Vec<f64> = nearest.filter(|distance| *distance > 1.0).collect();
     distances.sort_by(f64::total_cmp);
-    distances.get(distances.len() / 2).copied().filter(|distance| *distance <= GAP)
+    distances.get(distances.len() / 2).copied().filter(|distance| *distance <= MAX_NEIGHBOUR_DISTANCE)
 }
 
 /// Returns how far apart the centres of neighbours may be, in mm. `distance` is their usual distance, as
 /// a multiple of the distance between opposite edges.
-fn reach(polygons: &[Polygon], run: &[usize], distance: f64) -> f64 {
-    run.iter().map(|&i| polygons[i].step()).fold(0.0, f64::max) * distance * (1.0 + MAX_DISTANCE_DEVIATION)
+fn neighbour_limit(polygons: &[Polygon], run: &[usize], distance: f64) -> f64 {
+    run.iter().map(|&i| polygons[i].neighbour_distance()).fold(0.0, f64::max)
+        * distance
+        * (1.0 + MAX_DISTANCE_DEVIATION)
 }
 
 /// Checks whether `b` is about where a neighbour of `a` should be: on the other side of an edge of `a`.
 /// `distance` is the usual distance of neighbours, as a multiple of the distance between opposite edges.
 fn is_neighbour(a: &Polygon, b: &Polygon, distance: f64) -> bool {
     let offset = b.centre - a.centre;
-    let usual = f64::midpoint(a.step(), b.step()) * distance;
+    let usual = f64::midpoint(a.neighbour_distance(), b.neighbour_distance()) * distance;
     if !(1.0 - MAX_DISTANCE_DEVIATION..=1.0 + MAX_DISTANCE_DEVIATION).contains(&(offset.hypot() / usual)) {
         return false;
     }
     let period = a.period();
     let angle = libm::atan2(offset.y, offset.x).to_degrees() - a.turn_degrees() + 90.0;
     let off = (angle + period / 2.0).rem_euclid(period) - period / 2.0;
-    off.abs() <= ASKEW
+    off.abs() <= MAX_NEIGHBOUR_ANGLE_DEGREES
 }
 
 /// Returns the sets of connected polygons. `distance` is the usual distance of neighbours, as a
 /// multiple of the distance between opposite edges.
 fn connected_parts(polygons: &[Polygon], run: &[usize], distance: f64) -> Vec<Set> {
-    let reach = reach(polygons, run, distance);
-    let index = point_index(polygons, run, reach);
+    let limit = neighbour_limit(polygons, run, distance);
+    let index = point_index(polygons, run, limit);
     let mut visited: BTreeSet<usize> = BTreeSet::new();
     let mut parts = Vec::new();
     for &start in run {
@@ -244,7 +248,7 @@ fn connected_parts(polygons: &[Polygon], run: &[usize], distance: f64) -> Vec<Se
         let mut next = 0;
         while let Some(&from) = part.get(next) {
             next += 1;
-            for other in index.within(polygons[from].centre, reach).take(CROWD) {
+            for other in index.within(polygons[from].centre, limit).take(MAX_POLYGONS_AT_PLACE) {
                 if !visited.contains(&other) && is_connected(&polygons[from], &polygons[other], distance) {
                     visited.insert(other);
                     part.push(other);

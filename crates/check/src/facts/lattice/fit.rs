@@ -19,7 +19,7 @@ use hexpress_read::find::Polygon;
 const MAX_ADDRESS_COORDINATE: f64 = 1e7;
 /// A cell may be at most this far from its place in the first fit, as a multiple of the usual distance.
 /// A cell that is farther away is misplaced, and is left out of the second fit.
-const OUTLIER: f64 = 4.0;
+const MIN_OUTLIER_RATIO: f64 = 4.0;
 
 /// A cell for the fits: its address and the centre of its drawing, in mm.
 pub(in crate::facts) type PlacedCell = (CellAddress, Point);
@@ -84,7 +84,8 @@ impl FreeFit {
         let distances: Vec<f64> =
             placed.iter().map(|(address, centre)| centre.distance(self.place(tiling, *address))).collect();
         let usual = middle_value(distances.iter().copied()).unwrap_or(0.0).max(0.001);
-        let close = placed.iter().zip(&distances).filter(|(_, distance)| **distance <= OUTLIER * usual);
+        let close =
+            placed.iter().zip(&distances).filter(|(_, distance)| **distance <= MIN_OUTLIER_RATIO * usual);
         close.map(|(cell, _)| *cell).collect()
     }
 
@@ -104,7 +105,7 @@ impl FreeFit {
         // Cells may have several sizes, so the distance to the edges is compared, and not the distance
         // to the centre.
         let side =
-            self.basis[0].hypot() / tiling.step_corner(CellAddress::new(1, 0)).point().to_vec2().hypot();
+            self.basis[0].hypot() / tiling.translation_of(CellAddress::new(1, 0)).point().to_vec2().hypot();
         let periods = (-1..=1).flat_map(|q| (-1..=1).map(move |r| CellAddress::new(near.q + q, near.r + r)));
         let around = periods
             .flat_map(|period| (0..tiling.polygons()).map(move |k| CellAddress { polygon: k, ..period }));
@@ -125,7 +126,7 @@ impl FreeFit {
         let (off_q, off_r, off_s) = ((round_q - q).abs(), (round_r - r).abs(), (round_s + q + r).abs());
         // The three coordinates must have the sum 0, which separate rounding does not guarantee. The
         // coordinate with the largest rounding error is therefore computed from the other two.
-        let (near_q, near_r) = if !tiling.lies_as_hexagons() {
+        let (near_q, near_r) = if !tiling.has_hexagon_neighbours() {
             (round_q, round_r)
         } else if off_q > off_r && off_q > off_s {
             (-round_r - round_s, round_r)

@@ -23,13 +23,13 @@ use hexpress_read::find::Polygon;
 
 /// The largest distance between a neighbour and its expected place, as a fraction of the distance
 /// between the centres of the two cells.
-const REACH: f64 = 0.35;
+const MAX_NEIGHBOUR_OFFSET: f64 = 0.35;
 /// The number of polygons that are tried as the start of a walk. There are several, because a single one
 /// may not be a proper cell.
-const SEEDS: usize = 3;
+const STARTING_CELLS: usize = 3;
 /// At most this number of tilings are tried on the whole board. A tiling that is tried in two rotations
 /// counts as two.
-const FOLLOWED: usize = 4;
+const MAX_TRIED_TILINGS: usize = 4;
 
 /// Cells with their addresses.
 pub(super) struct AddressedCells {
@@ -96,7 +96,7 @@ pub(super) fn placed(polygons: &[Polygon], all: &[usize], side: f64) -> Option<A
                 best = Some(placed);
             }
         }
-        if followed.len() >= FOLLOWED {
+        if followed.len() >= MAX_TRIED_TILINGS {
             break;
         }
     }
@@ -158,7 +158,7 @@ struct ExpectedCell {
     /// The expected centre of the cell, in mm.
     place: Point,
     /// The largest distance of the cell from the expected centre, in mm.
-    reach: f64,
+    max_offset: f64,
     address: CellAddress,
 }
 
@@ -200,18 +200,18 @@ impl DrawnCells<'_> {
         starts
     }
 
-    /// Returns up to [`SEEDS`] cells where walks start. Cells with more sides come first. Of the cells
-    /// with the same number of sides, those closer to the middle of the board come first.
+    /// Returns up to [`STARTING_CELLS`] cells where walks start. Cells with more sides come first. Of the
+    /// cells with the same number of sides, those closer to the middle of the board come first.
     fn seeds(&self) -> Vec<usize> {
         let count = self.all.len().max(1) as f64;
         let sum = self.all.iter().map(|&i| self.polygons[i].centre.to_vec2() / count).sum::<Vec2>();
         let centre = sum.to_point();
         let mut seeds = self.all.to_vec();
         // Sorting all cells of a large board would take too long.
-        if seeds.len() > SEEDS {
-            seeds.select_nth_unstable_by(SEEDS, |&a, &b| self.seed_order(centre, a, b));
+        if seeds.len() > STARTING_CELLS {
+            seeds.select_nth_unstable_by(STARTING_CELLS, |&a, &b| self.seed_order(centre, a, b));
         }
-        seeds.truncate(SEEDS);
+        seeds.truncate(STARTING_CELLS);
         seeds.sort_by(|&a, &b| self.seed_order(centre, a, b));
         seeds
     }
@@ -232,15 +232,15 @@ impl DrawnCells<'_> {
         let next = tiling.neighbour(cell, edge);
         let distance = (tiling.apothem(cell) + tiling.apothem(next)) * self.side;
         let offset = rotated(tiling.edge_normal(cell, edge), heading(start.turned)) * distance;
-        ExpectedCell { place: centre + offset, reach: distance * REACH, address: next }
+        ExpectedCell { place: centre + offset, max_offset: distance * MAX_NEIGHBOUR_OFFSET, address: next }
     }
 
     /// Returns the drawn polygons at the expected place of a cell. Considers only polygons with the
     /// same number of sides as the cell.
     fn found(&self, expected: ExpectedCell, tiling: Tiling) -> impl Iterator<Item = usize> {
-        let ExpectedCell { place, reach, address } = expected;
+        let ExpectedCell { place, max_offset, address } = expected;
         let sides = tiling.edges(address);
-        self.index.within(place, reach).filter(move |&i| self.polygons[i].corners.len() == sides)
+        self.index.within(place, max_offset).filter(move |&i| self.polygons[i].corners.len() == sides)
     }
 
     /// Returns the number of cells near the first cell that are in their places. Counts the neighbours
@@ -278,7 +278,7 @@ impl DrawnCells<'_> {
                 // Addresses in a separate part of the board continue those of the first part.
                 let nearest = fit.nearest(tiling, polygon.centre);
                 let off = fit.place(tiling, nearest).distance(polygon.centre);
-                if tiling.edges(nearest) == polygon.corners.len() && off < REACH * self.side {
+                if tiling.edges(nearest) == polygon.corners.len() && off < MAX_NEIGHBOUR_OFFSET * self.side {
                     known += self.follow(start, other, nearest, &mut addresses);
                 }
             }
@@ -304,8 +304,8 @@ impl DrawnCells<'_> {
         let mut queue = VecDeque::from([(seed, cell)]);
         while let Some((from, cell)) = queue.pop_front() {
             let centre = self.polygons[from].centre;
-            let reach = start.tiling.apothem(cell) * self.side * REACH;
-            let here = ExpectedCell { place: centre, reach, address: cell };
+            let max_offset = start.tiling.apothem(cell) * self.side * MAX_NEIGHBOUR_OFFSET;
+            let here = ExpectedCell { place: centre, max_offset, address: cell };
             let edges = 0..start.tiling.edges(cell);
             let neighbours = edges.map(|edge| self.across_edge(start, centre, cell, edge));
             for expected in std::iter::once(here).chain(neighbours) {

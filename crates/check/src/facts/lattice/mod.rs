@@ -31,7 +31,7 @@ pub use rectangle_grid::{grid_of_rectangles, size_of_rectangle};
 /// sizes are not cells.
 const SAME_SIZE: f64 = 0.05;
 /// The largest irregularity of a cell, as a fraction of its side. Less regular polygons are not cells.
-const CROOKED: f64 = 0.2;
+const MAX_IRREGULARITY: f64 = 0.2;
 
 /// A lattice of cells.
 #[derive(Debug, Clone, PartialEq)]
@@ -181,9 +181,9 @@ impl Lattice {
         let turns = ((by / period).round() as i64).rem_euclid(tiling.turns() as i64);
         for _ in 0..turns {
             let [u, v] = self.basis;
-            self.basis = if tiling.lies_as_hexagons() { [v, v - u] } else { [v, -u] };
+            self.basis = if tiling.has_hexagon_neighbours() { [v, v - u] } else { [v, -u] };
             for address in self.addresses.iter_mut().flatten() {
-                *address = if tiling.lies_as_hexagons() {
+                *address = if tiling.has_hexagon_neighbours() {
                     CellAddress::new(-address.s(), -address.q)
                 } else {
                     CellAddress::new(address.r, -address.q)
@@ -228,7 +228,7 @@ fn middle_value(values: impl Iterator<Item = f64>) -> Option<f64> {
 fn largest_group(polygons: &[Polygon]) -> Vec<usize> {
     let sides: Vec<f64> = polygons.iter().map(Polygon::side).collect();
     let mut by_side: Vec<usize> =
-        (0..polygons.len()).filter(|&i| polygons[i].irregularity() <= CROOKED * sides[i]).collect();
+        (0..polygons.len()).filter(|&i| polygons[i].irregularity() <= MAX_IRREGULARITY * sides[i]).collect();
     by_side.sort_by(|&a, &b| sides[a].total_cmp(&sides[b]));
     let groups = by_side.chunk_by(|&a, &b| sides[b] <= sides[a] * (1.0 + SAME_SIZE));
     let areas = groups.map(|group| (group, group.iter().map(|&i| sides[i].powi(2)).sum::<f64>()));

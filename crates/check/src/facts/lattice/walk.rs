@@ -19,7 +19,7 @@ use hexpress_read::find::Polygon;
 
 /// The largest distance between a neighbour and its expected place, as a fraction of the distance
 /// between the centres of the two cells.
-const REACH: f64 = 0.35;
+const MAX_NEIGHBOUR_OFFSET: f64 = 0.35;
 /// The largest distance from a cell to its nearest neighbour, as a multiple of the distance between
 /// opposite edges. Cells that are farther away may not be neighbours.
 const MAX_NEIGHBOUR_DISTANCE: f64 = 1.6;
@@ -30,7 +30,7 @@ pub(super) struct Walk {
     /// The vectors from a cell to its neighbours in mm, in the order of the cell's edges.
     neighbours: Vec<Vec2>,
     /// The largest distance between a neighbour and its expected place, in mm.
-    reach: f64,
+    max_offset: f64,
 }
 
 impl Walk {
@@ -49,7 +49,7 @@ impl Walk {
         let first = CellAddress::new(0, 0);
         let normals = (0..tiling.edges(first)).map(|edge| tiling.edge_normal(first, edge));
         let neighbours = normals.map(|normal| rotated(normal * step, heading(off))).collect();
-        Self { grid: tiling.grid(), neighbours, reach: step * REACH }
+        Self { grid: tiling.grid(), neighbours, max_offset: step * MAX_NEIGHBOUR_OFFSET }
     }
 
     /// Returns the steps between rectangles that touch along their edges.
@@ -60,7 +60,7 @@ impl Walk {
         let steps = grid.tiling.neighbours(first).map(|next| grid.centre(next) - grid.centre(first));
         let neighbours: Vec<Vec2> = steps.map(|step| rotated(step * side, heading(turn))).collect();
         let least = neighbours.iter().map(|offset| offset.hypot()).fold(f64::INFINITY, f64::min);
-        Self { grid, neighbours, reach: least * REACH }
+        Self { grid, neighbours, max_offset: least * MAX_NEIGHBOUR_OFFSET }
     }
 
     /// Returns the address of every polygon. The address is `None` for a polygon that is not in
@@ -99,7 +99,7 @@ impl Walk {
                     .enumerate()
                     .map(|(edge, offset)| (centre + *offset, tiling.neighbour(address, edge)));
                 for (place, cell_address) in std::iter::once((centre, address)).chain(expected) {
-                    for other in index.within(place, self.reach) {
+                    for other in index.within(place, self.max_offset) {
                         if addresses[other].is_none() {
                             addresses[other] = Some(cell_address);
                             known += 1;

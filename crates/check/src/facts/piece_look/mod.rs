@@ -29,7 +29,7 @@ use hexpress_read::{Item, ItemKind, Page, Rgb};
 const SAME_PLACE_MM: f32 = 0.1;
 /// The colour of an edge is read at a point between the middle of the edge and the centre of the piece.
 /// It is this fraction of the way inwards from the middle of the edge.
-const DEPTH: f64 = 0.09;
+const COLOUR_DEPTH: f64 = 0.09;
 
 /// A coloured band that runs along the edges of a piece without touching them.
 struct EdgeBand {
@@ -78,7 +78,7 @@ impl Shapes {
         Self { what: hasher.finish(), places: places.into_iter().map(|v| v as f32).collect() }
     }
 
-    pub fn same(&self, other: &Self) -> bool {
+    pub fn looks_same_as(&self, other: &Self) -> bool {
         self.what == other.what
             && self.places.len() == other.places.len()
             && self.places.iter().zip(&other.places).all(|(a, b)| (a - b).abs() <= SAME_PLACE_MM)
@@ -100,8 +100,8 @@ pub struct Edge {
 
 impl Edge {
     /// Returns whether two edges look the same.
-    pub fn same(&self, other: &Self) -> bool {
-        let signs = EdgeSigns::same(self.sign, other.sign);
+    pub fn looks_same_as(&self, other: &Self) -> bool {
+        let signs = EdgeSigns::are_same(self.sign, other.sign);
         self.colour == other.colour && signs && self.paths == other.paths
     }
 
@@ -262,7 +262,7 @@ fn add_shape(item: &Item, view: &PieceFrame, hasher: &mut impl Hasher, places: &
             (path.kinds().len() << 2 | usize::from(fill.is_some()) << 1 | usize::from(stroke.is_some()))
                 .hash(hasher);
             // The box with the stroke is already computed, unlike the box without the stroke.
-            let rect = view.rect(item.whole.unwrap_or_default());
+            let rect = view.rect(item.painted_bounds.unwrap_or_default());
             // A star and a disc may have the same box, but they have different areas.
             let round = area(path).sqrt();
             places.extend([rect.x0, rect.y0, rect.x1, rect.y1, round]);
@@ -339,9 +339,9 @@ impl SideLook<'_> {
     /// Returns the look of this side, without the lines that lead to other sides.
     fn edge(&self, band: Option<&EdgeBand>) -> Edge {
         let (mid, centre) = (self.centre(), self.centre);
-        let share = band.map_or(DEPTH, |EdgeBand { inset, depth }| {
+        let share = band.map_or(COLOUR_DEPTH, |EdgeBand { inset, depth }| {
             let distance = mid.distance(centre);
-            inset / distance + DEPTH.min(depth / distance / 2.0)
+            inset / distance + COLOUR_DEPTH.min(depth / distance / 2.0)
         });
         let point = mid.lerp(centre, share);
         let mut edge = Edge { colour: None, sign: None, paths: SortedMap::new() };
@@ -378,7 +378,7 @@ impl SideLook<'_> {
     }
 
     /// Returns half the length of this side, in mm.
-    fn reach(&self) -> f64 {
+    fn half_length(&self) -> f64 {
         let Line { p0, p1 } = self.sides[self.number];
         p0.distance(p1) * 0.5
     }
@@ -386,7 +386,7 @@ impl SideLook<'_> {
     /// Checks whether a drawing is small enough to be a sign. The colour of an edge is the colour behind its
     /// sign, so small drawings do not affect the colour of the edge.
     fn is_small(&self, rect: Rect) -> bool {
-        rect.width().max(rect.height()) < self.reach()
+        rect.width().max(rect.height()) < self.half_length()
     }
 
     /// Returns whether a small drawing is close to the middle of this side.
@@ -398,7 +398,7 @@ impl SideLook<'_> {
         // The centre of a triangle is close to its sides. So a sign at a side extends over a larger part
         // of the way to the centre.
         let share = if self.sides.len() == 3 { 0.75 } else { 0.45 };
-        along < self.reach() * 0.5 && depth > 0.0 && depth < centre.distance(self.centre) * share
+        along < self.half_length() * 0.5 && depth > 0.0 && depth < centre.distance(self.centre) * share
     }
 }
 
@@ -435,13 +435,13 @@ fn paths(page: &Page, own: &[usize], sides: &[Line]) -> SortedMap<SidePair, Rgb>
 fn side_at(sides: &[Line], end: Point) -> Option<usize> {
     /// The largest distance between a side and the end of a line inside the piece, in mm. A line that
     /// continues beyond the side counts as ending at this side.
-    const REACH: f64 = 0.3;
+    const MAX_END_DISTANCE_MM: f64 = 0.3;
     let near = sides.iter().enumerate().filter_map(|(number, side)| {
         let direction = (side.p1 - side.p0).normalize();
         let along = (end - side.midpoint()).dot(direction).abs();
         // Corners run clockwise, so the cross product is positive inside the piece.
         let depth = direction.cross(end - side.p0);
-        (depth <= REACH && along <= side.p0.distance(side.p1) / 2.0).then_some((along, number))
+        (depth <= MAX_END_DISTANCE_MM && along <= side.p0.distance(side.p1) / 2.0).then_some((along, number))
     });
     near.min_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, number)| number)
 }

@@ -25,8 +25,8 @@ struct RuledLine {
 impl RuledLine {
     fn is_parallel(&self, other: &Self) -> bool {
         /// Two lines count as parallel if the sine of the angle between them is at most this.
-        const PARALLEL: f64 = 0.01;
-        self.along.cross(other.along).abs() <= PARALLEL * self.along.hypot() * other.along.hypot()
+        const MAX_PARALLEL_SINE: f64 = 0.01;
+        self.along.cross(other.along).abs() <= MAX_PARALLEL_SINE * self.along.hypot() * other.along.hypot()
     }
 }
 
@@ -60,8 +60,8 @@ impl Ruling {
             let line = RuledLine { from, along: to - from };
             match directions.iter().find(|known| known.is_parallel(&line)) {
                 Some(known) => {
-                    let apart = (line.from - known.from).cross(known.along) / known.along.hypot();
-                    spacing.get_or_insert(apart.abs());
+                    let distance = (line.from - known.from).cross(known.along) / known.along.hypot();
+                    spacing.get_or_insert(distance.abs());
                 }
                 None if directions.len() < MAX_DIRECTIONS => directions.push(line),
                 None => return None,

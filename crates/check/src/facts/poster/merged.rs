@@ -25,7 +25,7 @@ const MAX_TEXTS: usize = 1 << 20;
 /// At most this number of halos of texts are compared for each id. Real boards have far fewer.
 const MAX_HALOS: usize = 1_000;
 /// Two halos count as the same drawing if their corresponding points are at most this far apart, in mm.
-const SAME_HALO: f64 = 2.0;
+const SAME_HALO_MM: f64 = 2.0;
 /// The largest rounding error in the box of a clip, in mm.
 const ROUNDING: f64 = 0.01;
 
@@ -135,7 +135,7 @@ impl Merged {
     /// show a text may lack its halo, which would change the order.
     fn known_halo(&mut self, id: &Arc<Identity>, halo: &Item) -> Option<usize> {
         let halos = self.halos.entry(Arc::clone(id)).or_default();
-        let known = halos.iter().copied().find(|known| distance(&self.items[*known], halo) < SAME_HALO);
+        let known = halos.iter().copied().find(|known| distance(&self.items[*known], halo) < SAME_HALO_MM);
         if known.is_none() && halos.len() < MAX_HALOS {
             halos.push(self.items.len());
         }
@@ -273,5 +273,5 @@ fn largest_distance(a: &[Point], b: &[Point]) -> f64 {
 }
 
 fn bounds(item: &Item) -> Rect {
-    item.whole.unwrap_or_default()
+    item.painted_bounds.unwrap_or_default()
 }

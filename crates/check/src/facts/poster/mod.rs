@@ -57,7 +57,7 @@ pub struct PlacedSheet {
 /// The sheet that shows a point of the poster best. Each sheet shows a part of the poster, and on this
 /// sheet the point is the farthest from the edges of that part.
 #[derive(Debug, Clone, Copy)]
-pub struct HomeSheet {
+pub struct BestSheet {
     pub index: usize,
     /// The vector from the place of a point on the sheet to its place on the whole poster, in mm.
     pub shift: Vec2,
@@ -200,21 +200,21 @@ impl Poster {
         (poster, merged)
     }
 
-    /// Returns the sheet that shows a point of the whole poster best; see [`HomeSheet`]. Returns `None`
+    /// Returns the sheet that shows a point of the whole poster best; see [`BestSheet`]. Returns `None`
     /// if the poster has no placed sheet.
-    pub fn home(&self, sheets: &[FoundSheet], point: Point) -> Option<HomeSheet> {
+    pub fn sheet_showing_best(&self, sheets: &[FoundSheet], point: Point) -> Option<BestSheet> {
         let depths = self.sheets.iter().filter_map(|&PlacedSheet { index, shift }| {
             let window = sheets.get(index)?.poster_part()?.window;
             let shift = shift?;
             let p = point - shift;
             let depth = (p.x - window.x0).min(window.x1 - p.x).min(p.y - window.y0).min(window.y1 - p.y);
-            Some((depth, HomeSheet { index, shift }))
+            Some((depth, BestSheet { index, shift }))
         });
-        depths.max_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, home)| home)
+        depths.max_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, best)| best)
     }
 
     /// Moves a fault of the whole poster to the sheet that shows the middle of the fault best; see
-    /// [`HomeSheet`].
+    /// [`BestSheet`].
     pub fn place(&self, sheets: &[FoundSheet], fault: &mut Fault) {
         let first = self.first().and_then(|index| sheets.get(index));
         let (Some(spot), Some(first)) = (&mut fault.spot, first) else { return };
@@ -222,7 +222,7 @@ impl Poster {
             return;
         }
         let Some(rect) = spot.rect else { return };
-        if let Some(HomeSheet { index, shift }) = self.home(sheets, rect.center()) {
+        if let Some(BestSheet { index, shift }) = self.sheet_showing_best(sheets, rect.center()) {
             let sheet = &sheets[index];
             (spot.file, spot.page, spot.rect) = (sheet.file, sheet.number, Some(rect - shift));
         }

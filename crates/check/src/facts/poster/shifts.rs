@@ -52,11 +52,12 @@ impl PlacedBySeams {
                         continue;
                     };
                     let other_shift = shift + (*a - *b);
-                    let apart = largest_distance(own_seam, shift, theirs, other_shift);
+                    let distance_at_seam = largest_distance(own_seam, shift, theirs, other_shift);
                     // If the other sheet already has a place, it must agree with the place that follows
                     // from this seam.
-                    let distance =
-                        shifts.get(&other).map_or(apart, |known| apart.max((other_shift - *known).hypot()));
+                    let distance = shifts.get(&other).map_or(distance_at_seam, |known| {
+                        distance_at_seam.max((other_shift - *known).hypot())
+                    });
                     if let Entry::Vacant(free) = shifts.entry(other) {
                         free.insert(other_shift);
                         queue.push_back(other);

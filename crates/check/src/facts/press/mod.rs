@@ -55,7 +55,7 @@ impl PressContext<'_> {
         findings: &mut Findings,
         message: impl Fn(&FileFeature) -> Option<(String, Weight)>,
     ) {
-        for (what, places) in &self.file.noticed {
+        for (what, places) in &self.file.features {
             let Some((message, weight)) = message(what) else { continue };
             for place in places {
                 let fault = self.fault_at(findings, place, &message).cause(message.clone());

@@ -17,10 +17,10 @@ const MIN_LINES: usize = 100;
 /// A group of areas is examined only if the areas together have at most this number of sides.
 const MAX_LINES: usize = 200_000;
 /// A side counts as parallel or perpendicular to the first side if it deviates by at most this, in mm.
-const CROOKED: f64 = 0.004;
+const MAX_SIDE_DEVIATION_MM: f64 = 0.004;
 /// The shortest side of an area and the side of a module may differ by at most this fraction. A module
 /// is a square of the code.
-const UNEVEN: f64 = 0.02;
+const MAX_MODULE_DEVIATION: f64 = 0.02;
 
 /// A drawing that may be a QR code.
 #[derive(Debug, Clone)]
@@ -136,7 +136,7 @@ fn candidate(sides: &[AreaSide], id: Option<&Arc<Identity>>) -> Option<Candidate
     for side in sides {
         let vector = side.to - side.from;
         let [u, v] = [vector.dot(along).abs(), vector.dot(across).abs()];
-        if u.min(v) > CROOKED || u.is_nan() || v.is_nan() {
+        if u.min(v) > MAX_SIDE_DEVIATION_MM || u.is_nan() || v.is_nan() {
             return None;
         }
         shortest = shortest.min(u.max(v));
@@ -145,12 +145,15 @@ fn candidate(sides: &[AreaSide], id: Option<&Arc<Identity>>) -> Option<Candidate
     }
     let bounds = bounds?;
     let length = bounds.width().max(bounds.height());
-    if !(shortest > 0.0 && (bounds.width() - bounds.height()).abs() <= UNEVEN * shortest + CROOKED) {
+    if !(shortest > 0.0
+        && (bounds.width() - bounds.height()).abs()
+            <= MAX_MODULE_DEVIATION * shortest + MAX_SIDE_DEVIATION_MM)
+    {
         return None;
     }
     let side = nearest_qr_side(length / shortest)?;
     let module = length / side as f64;
-    if (module - shortest).abs() > UNEVEN * module + CROOKED {
+    if (module - shortest).abs() > MAX_MODULE_DEVIATION * module + MAX_SIDE_DEVIATION_MM {
         return None;
     }
     let corner = along * bounds.x0 + across * bounds.y0;

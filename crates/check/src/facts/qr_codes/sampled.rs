@@ -7,7 +7,7 @@
 use kurbo::Point;
 
 use super::candidates::Candidate;
-use super::{CodeResult, QUIET};
+use super::{CodeResult, QUIET_ZONE_MODULES};
 use hexpress_read::raster::Shades;
 use hexpress_read::{DecodedQr, decode_qr};
 
@@ -23,7 +23,7 @@ pub struct Sampled {
     /// The number of modules along each side of the code.
     side: usize,
     /// The shades of the modules from 0 to 255, row by row. The zone around the code is included, with
-    /// a width of [`QUIET`] modules on every side.
+    /// a width of [`QUIET_ZONE_MODULES`] modules on every side.
     shades: Vec<u8>,
     /// The shade halfway between the darkest and the lightest shade. Modules with a darker shade are
     /// dark.
@@ -37,8 +37,8 @@ const CORNERS: [[bool; 2]; 4] = [[false, false], [true, false], [true, true], [f
 
 impl Sampled {
     pub fn new(candidate: &Candidate, page: &Shades) -> Self {
-        let width = candidate.side + 2 * QUIET;
-        let middle = |index: usize| index as f64 - QUIET as f64 + 0.5;
+        let width = candidate.side + 2 * QUIET_ZONE_MODULES;
+        let middle = |index: usize| index as f64 - QUIET_ZONE_MODULES as f64 + 0.5;
         let places = (0..width).flat_map(|row| (0..width).map(move |column| (column, row)));
         // The zone around a code must be light and on the paper. So modules beyond the edge of the paper
         // count as dark.
@@ -49,9 +49,9 @@ impl Sampled {
             .collect();
         let inner = shades
             .chunks_exact(width)
-            .skip(QUIET)
+            .skip(QUIET_ZONE_MODULES)
             .take(candidate.side)
-            .flat_map(|row| row.iter().skip(QUIET).take(candidate.side));
+            .flat_map(|row| row.iter().skip(QUIET_ZONE_MODULES).take(candidate.side));
         let (darkest, lightest) =
             inner.fold((u8::MAX, 0), |(low, high), shade| (low.min(*shade), high.max(*shade)));
         Self {
@@ -65,13 +65,13 @@ impl Sampled {
     /// Returns whether a module is dark. Columns and rows are counted from the outer edge of the quiet
     /// zone.
     fn is_dark_at(&self, column: usize, row: usize) -> bool {
-        let width = self.side + 2 * QUIET;
+        let width = self.side + 2 * QUIET_ZONE_MODULES;
         self.shades.get(row * width + column).is_some_and(|shade| *shade < self.threshold)
     }
 
     /// Returns whether a module is dark. Columns and rows are counted from the edge of the code.
     fn is_dark(&self, column: usize, row: usize) -> bool {
-        self.is_dark_at(column + QUIET, row + QUIET)
+        self.is_dark_at(column + QUIET_ZONE_MODULES, row + QUIET_ZONE_MODULES)
     }
 
     /// Returns the result of reading the code.
@@ -127,12 +127,12 @@ impl Sampled {
 
     /// Returns the width of the quiet zone around the code, in modules.
     pub fn quiet(&self) -> usize {
-        (1..=QUIET).take_while(|ring| self.is_light_ring(*ring)).count()
+        (1..=QUIET_ZONE_MODULES).take_while(|ring| self.is_light_ring(*ring)).count()
     }
 
     /// Returns whether all modules of the ring at this distance from the code are light.
     fn is_light_ring(&self, distance: usize) -> bool {
-        let (first, last) = (QUIET - distance, QUIET + self.side + distance - 1);
+        let (first, last) = (QUIET_ZONE_MODULES - distance, QUIET_ZONE_MODULES + self.side + distance - 1);
         (first..=last).all(|at| {
             [(at, first), (at, last), (first, at), (last, at)]
                 .into_iter()

@@ -64,7 +64,7 @@ fn guesses_of_triangles(cells: &BTreeSet<CellAddress>, tiling: Tiling) -> Vec<Gu
     }
     let by_corners = Extents::new(&corners, tiling.tiling_for_shapes()).guesses().into_iter();
     let mut all: Vec<Guess> = by_corners
-        .map(|guess| Guess { shape: guess.shape.with_one_fewer(), ..guess })
+        .map(|guess| Guess { shape: guess.shape.triangle_shape(), ..guess })
         .filter(|guess| guess.shape.suits(tiling) && !matches!(guess.shape, BoardShape::Rectangle { .. }))
         .collect();
     let places = cells.iter().map(|address| tiling.row_of_triangles(*address));
@@ -99,7 +99,7 @@ impl Extents {
     /// shape is returned once.
     fn guesses(&self) -> Vec<Guess> {
         let mut guesses = Guesses { count: self.count as u64, all: Vec::new() };
-        if self.tiling.lies_as_hexagons() {
+        if self.tiling.has_hexagon_neighbours() {
             self.add_hexagonal_shapes(&mut guesses);
         } else {
             self.add_square_shapes(&mut guesses);
@@ -127,7 +127,7 @@ impl Extents {
 
     fn add_hexagonal_shapes(&self, guesses: &mut Guesses) {
         let Self { q, r, s, .. } = *self;
-        let has_rows = self.tiling.has_rows_in_turn();
+        let has_rows = self.tiling.has_shifted_rows();
         // A single additional cell may make one of the extents too large, so each extent is tried for
         // the size of the shape.
         let mut spans = [q, r, s];

@@ -36,7 +36,7 @@ pub struct NamedShape {
     /// The cells that are not part of the shape.
     pub extra: Vec<CellAddress>,
     /// Whether the missing and additional cells are symmetrical. They are then probably intended.
-    pub meant: bool,
+    pub differs_on_purpose: bool,
 }
 
 impl NamedShape {
@@ -114,11 +114,11 @@ pub(super) fn closest(cells: &BTreeSet<CellAddress>, tiling: Tiling) -> Option<N
             let shape_cells = shape.cells(tiling, lean, offset);
             let limit = best.as_ref().map_or(allowed + 1, |best| best.missing.len() + best.extra.len());
             let Some(laid) = LaidShape::over(&upright, &shape_cells, limit) else { continue };
-            let meant = tiling.polygons() == 1 && laid.is_symmetrical(&shape_cells);
+            let differs_on_purpose = tiling.polygons() == 1 && laid.is_symmetrical(&shape_cells);
             let [missing, extra] = [laid.missing, laid.extra].map(|cells| {
                 cells.into_iter().map(|address| rotate_cell(tiling, address, turns)).collect::<Vec<_>>()
             });
-            let known = NamedShape { shape, lean, offset, turns, missing, extra, meant };
+            let known = NamedShape { shape, lean, offset, turns, missing, extra, differs_on_purpose };
             if limit == 0 || known.is_exact() {
                 return Some(known);
             }

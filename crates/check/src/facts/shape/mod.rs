@@ -152,7 +152,7 @@ impl FoundShape {
     fn manner_words(&self, known: &NamedShape) -> String {
         match known.shape {
             BoardShape::Rectangle { .. }
-                if known.offset == Offset::First && self.tiling.lies_as_hexagons() =>
+                if known.offset == Offset::First && self.tiling.has_hexagon_neighbours() =>
             {
                 format!(" with the first, third … {} shifted", self.lines_word())
             }
@@ -195,7 +195,7 @@ impl InTurn {
     /// Returns `None` unless every second line is indented by half a cell and has one cell more or less
     /// than the line before it.
     fn new(cells: &BTreeSet<CellAddress>, tiling: Tiling) -> Option<Self> {
-        if !tiling.lies_as_hexagons() {
+        if !tiling.has_hexagon_neighbours() {
             return None;
         }
         let mut lines: SortedMap<i32, Vec<i32>> = SortedMap::new();

@@ -113,8 +113,8 @@ impl Hidden {
         pile.hide_others();
         hidden.white = pile.hide_white();
         hidden.covers = covers.into_values().collect();
-        let gone = pile.gone;
-        retain_seen(page, &gone);
+        let is_hidden = pile.is_hidden;
+        retain_seen(page, &is_hidden);
         hidden
     }
 }
@@ -142,11 +142,11 @@ fn has_too_many(page: &Page) -> bool {
     page.items.len().saturating_mul(may_cover) > MAX_COMPARISONS
 }
 
-/// Removes the items of a page for which `gone` is true.
-fn retain_seen(page: &mut Page, gone: &[bool]) {
-    if gone.contains(&true) {
-        let mut gone = gone.iter();
-        page.items.retain(|_| !gone.next().copied().unwrap_or(false));
+/// Removes the items of a page for which `is_hidden` is true.
+fn retain_seen(page: &mut Page, is_hidden: &[bool]) {
+    if is_hidden.contains(&true) {
+        let mut is_hidden = is_hidden.iter();
+        page.items.retain(|_| !is_hidden.next().copied().unwrap_or(false));
     }
 }
 
@@ -166,7 +166,7 @@ fn clipped(page: &Page, cells: &[Polygon]) -> Vec<Rect> {
         is_cut_by_clip(item)
             && item.clip.is_some_and(|clip| sharing.get(&bits(clip)) <= Some(&MAX_CLIP_SHARERS))
     });
-    cut.filter_map(|item| item.whole).collect()
+    cut.filter_map(|item| item.painted_bounds).collect()
 }
 
 fn bits(rect: Rect) -> [u64; 4] {
@@ -177,11 +177,13 @@ fn bits(rect: Rect) -> [u64; 4] {
 fn is_cut_by_clip(item: &Item) -> bool {
     /// The smallest fraction of the width and of the height that must remain visible. If less remains,
     /// the drawing counts as cut off.
-    const RIM: f64 = 0.9;
-    let Some((whole, left)) = item.whole.zip(visible_bounds(item)).filter(|_| item.clip.is_some()) else {
+    const MIN_VISIBLE_FRACTION: f64 = 0.9;
+    let Some((whole, left)) = item.painted_bounds.zip(visible_bounds(item)).filter(|_| item.clip.is_some())
+    else {
         return false;
     };
-    left.width() < RIM * whole.width() || left.height() < RIM * whole.height()
+    left.width() < MIN_VISIBLE_FRACTION * whole.width()
+        || left.height() < MIN_VISIBLE_FRACTION * whole.height()
 }
 
 /// Returns the colour that a drawing paints over earlier drawings.
@@ -259,7 +261,7 @@ mod tests {
     }
 
     /// Returns the number of visible drawings.
-    fn seen(mut page: Page) -> usize {
+    fn visible_items(mut page: Page) -> usize {
         Hidden::take_out(&mut page);
         page.items.len()
     }
@@ -280,30 +282,30 @@ mod tests {
             // If the same drawing is on the page twice, neither covers the other.
             (DISC, 2),
         ] {
-            assert_eq!(seen(page(&format!("{DISC}{over}"))), count, "{over}");
+            assert_eq!(visible_items(page(&format!("{DISC}{over}"))), count, "{over}");
         }
     }
 
     #[test]
     fn white_on_bare_paper_is_not_seen() {
         let white = "<rect x=\"48\" y=\"48\" width=\"4\" height=\"4\" fill=\"white\"/>";
-        assert_eq!(seen(page(white)), 0);
-        assert_eq!(seen(page(&format!("{DISC}{white}"))), 2);
-        assert_eq!(seen(page(&format!("{white}{DISC}"))), 1);
+        assert_eq!(visible_items(page(white)), 0);
+        assert_eq!(visible_items(page(&format!("{DISC}{white}"))), 2);
+        assert_eq!(visible_items(page(&format!("{white}{DISC}"))), 1);
     }
 
     #[test]
     fn drawings_outside_their_clip_or_the_crop_box_are_not_seen() {
         let mut cropped = page(DISC);
         cropped.crop = Some(Rect::new(0.0, 0.0, 30.0, 100.0));
-        assert_eq!(seen(cropped), 0);
+        assert_eq!(visible_items(cropped), 0);
         let mut clipped = page(DISC);
         clipped.items[0].clip = Some(Rect::new(0.0, 0.0, 30.0, 100.0));
-        assert_eq!(seen(clipped), 0);
+        assert_eq!(visible_items(clipped), 0);
         let mut words = page("<text x=\"10\" y=\"10\" font-size=\"4\">Wood</text>");
-        assert_eq!(seen(words.clone()), 1);
+        assert_eq!(visible_items(words.clone()), 1);
         let ItemKind::Text(text) = &mut words.items[0].kind else { panic!() };
         text.invisible = true;
-        assert_eq!(seen(words), 0);
+        assert_eq!(visible_items(words), 0);
     }
 }

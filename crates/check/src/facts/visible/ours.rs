@@ -66,11 +66,12 @@ impl Hidden {
         }
         let mut hidden = Self::default();
         let cells = cells(page);
-        let mut pile = DrawingStack { near: near_ranges(&page.items), ..DrawingStack::from_page(page) };
+        let mut pile =
+            DrawingStack { overlap_ranges: overlap_ranges(&page.items), ..DrawingStack::from_page(page) };
         let has_draws = page.items.iter().any(is_opaque_draw);
         let mut covers = SortedMap::new();
         for (index, item) in page.items.iter().enumerate() {
-            if pile.gone[index] || is_for_printer(item) {
+            if pile.is_hidden[index] || is_for_printer(item) {
                 continue;
             }
             let (is_cell, text) = (cells.contains_key(&index), visible_text(item));
@@ -85,7 +86,7 @@ impl Hidden {
                     }
                     continue;
                 }
-                pile.gone[index] = true;
+                pile.is_hidden[index] = true;
                 if text.is_some() {
                     pile.cover_entry(over, &mut covers).hide(text);
                 }
@@ -105,8 +106,8 @@ impl Hidden {
         }
         hidden.pale = pile.hide_pale(&cells, ours);
         hidden.covers = covers.into_values().collect();
-        let gone = pile.gone;
-        retain_seen(page, &gone);
+        let is_hidden = pile.is_hidden;
+        retain_seen(page, &is_hidden);
         hidden
     }
 }
@@ -140,7 +141,7 @@ fn is_opaque_draw(item: &Item) -> bool {
 
 /// Returns, for each drawing, the range of drawings that it may overlap. For a drawing on a piece,
 /// these are the drawings of the same piece, because pieces do not overlap.
-fn near_ranges(items: &[Item]) -> Vec<Range<usize>> {
+fn overlap_ranges(items: &[Item]) -> Vec<Range<usize>> {
     let mut ranges = Vec::with_capacity(items.len());
     for run in items.chunk_by(|a, b| a.id == b.id) {
         let from = ranges.len();
@@ -164,5 +165,5 @@ fn cells(page: &Page) -> SortedMap<usize, Rect> {
             *known = (area, index);
         }
     }
-    largest.into_values().filter_map(|(_, index)| Some((index, page.items[index].whole?))).collect()
+    largest.into_values().filter_map(|(_, index)| Some((index, page.items[index].painted_bounds?))).collect()
 }

@@ -19,7 +19,7 @@ use hexpress_game::naming::{self, CellNames, Naming, NumberStyle};
 use hexpress_read::{ItemKind, Rgb};
 
 /// The naming schemes that a drawing may use.
-const NAMINGS: [&str; 14] = [
+const NAMING_SCHEMES: [&str; 14] = [
     "hex", "lines", "glinski", "18xx", "offset", "doubled", "axial", "ring", "numbers", "chess", "go",
     "draughts", "snake", "ccrr",
 ];
@@ -28,7 +28,7 @@ const CORNERS: [&str; 5] = ["", "top-left", "top-right", "bottom-left", "bottom-
 /// The separators between the two parts of a name, such as the `-` in `1-4`.
 const SEPARATORS: [&str; 7] = ["", "-", ",", ".", ":", "/", "_"];
 /// A name is at least this far from the edges of its cell, in ems.
-const GAP: f64 = 0.35;
+const MIN_NAME_GAP_EMS: f64 = 0.35;
 /// The layout uses another font than the drawing. Names may be larger in it, by at most this factor.
 const MAX_NAME_SCALE: f64 = 1.2;
 /// In the drawing, a label and a name may be on the same line. In the layout, they are separate texts
@@ -140,7 +140,7 @@ fn without_spelling(name: &str) -> String {
 
 /// Finds a naming scheme that fits all texts in cells. Removes the names from these texts. Returns
 /// `None` if no scheme fits, or if too few cells have texts.
-pub(super) fn taken(
+pub(super) fn take_out_names(
     addresses: &[CellAddress],
     texts: &mut BTreeMap<CellAddress, Vec<CellText>>,
     tiling: Tiling,
@@ -158,7 +158,7 @@ pub(super) fn taken(
     // a scheme that fits.
     let candidates: Vec<Vec<String>> =
         addresses.iter().map(|address| name_candidates(texts_of(texts, *address))).collect();
-    for like in NAMINGS {
+    for like in NAMING_SCHEMES {
         for from in CORNERS {
             let Ok(mut naming) = like.parse::<Naming>() else { continue };
             naming.from = from.parse().ok();
@@ -345,7 +345,7 @@ impl Names {
         let sizes = self.drawn.iter().map(|words| words.room);
         let width = MAX_NAME_SCALE * sizes.clone().map(|room| room.width).fold(0.0, f64::max);
         let height = MAX_NAME_SCALE * sizes.map(|room| room.height).fold(0.0, f64::max);
-        let gap = GAP * self.drawn.iter().map(|words| words.size).fold(0.0, f64::max);
+        let gap = MIN_NAME_GAP_EMS * self.drawn.iter().map(|words| words.size).fold(0.0, f64::max);
         let zero = CellAddress::new(0, 0);
         (0..tiling.edges(zero)).all(|edge| {
             let normal = tiling.edge_normal(zero, edge);
@@ -377,9 +377,9 @@ pub(super) fn place(at: Vec2) -> String {
 /// drawing out.
 pub(super) fn seen_on(ink: [u8; 3], fill: Option<[u8; 3]>) -> [u8; 3] {
     /// A text counts as invisible if its contrast with the fill of its cell is below this.
-    const UNSEEN: f64 = 1.5;
+    const MIN_VISIBLE_CONTRAST: f64 = 1.5;
     let ground = Rgb(fill.unwrap_or([255; 3]));
-    if contrast(Rgb(ink), ground) >= UNSEEN {
+    if contrast(Rgb(ink), ground) >= MIN_VISIBLE_CONTRAST {
         return ink;
     }
     let (black, white) = ([0; 3], [255; 3]);

@@ -90,7 +90,7 @@ fn is_clear(view: &BoardView<'_>, name: &Arc<str>) -> bool {
 
 /// Returns the names of a cell's kind and marks. Leaves out those that cannot be recognised on paper.
 fn clear_names<'v>(view: &'v BoardView<'_>, cell: usize) -> impl Iterator<Item = &'v Arc<str>> {
-    view.seen_names().bears[cell].iter().filter(|name| is_clear(view, name))
+    view.seen_names().names[cell].iter().filter(|name| is_clear(view, name))
 }
 
 /// `found` are the names of a cell's kind and marks, and `wanted` are the names that it should have.

@@ -110,7 +110,7 @@ struct CellLine {
 impl CellLine {
     /// Returns the line that runs through a cell along an axis.
     fn through(tiling: Tiling, axis: usize, cell: CellAddress) -> Self {
-        let coordinate = match (axis, tiling.lies_as_hexagons()) {
+        let coordinate = match (axis, tiling.has_hexagon_neighbours()) {
             (0, _) => cell.q,
             (1, true) => cell.s(),
             _ => cell.r,
@@ -208,7 +208,7 @@ impl<'n> LineName<'n> {
 /// The name of a line must be level with one of its cells, or directly above or below one of them. The
 /// name of a single cell must be closer to this cell than to any other cell.
 fn report_bent_lines(view: &BoardView<'_>, place: SourceSpan, findings: &mut Findings) {
-    let reach = MAX_AXIS_DISTANCE * view.found.lattice.side;
+    let max_distance = MAX_AXIS_DISTANCE * view.found.lattice.side;
     let printed = printed_texts(view);
     let mut lines: SortedMap<LineName<'_>, Vec<Point>> = SortedMap::new();
     for (cell, name) in view.board.cells.iter().zip(view.board.names.iter().flat_map(|names| names.iter())) {
@@ -229,7 +229,7 @@ fn report_bent_lines(view: &BoardView<'_>, place: SourceSpan, findings: &mut Fin
         let name = line.text();
         let mut pairs =
             middles(&printed, name).iter().flat_map(|centre| cells.iter().map(move |cell| (*centre, *cell)));
-        if !pairs.any(|(centre, cell)| is_level(centre, cell, reach)) {
+        if !pairs.any(|(centre, cell)| is_level(centre, cell, max_distance)) {
             let what = format!("no name is printed next to the board `{}` for its line {name}", view.name);
             view.fault(findings, place, what);
         }
@@ -261,7 +261,7 @@ fn nearest_cell(view: &BoardView<'_>, place: Point) -> Option<CellAddress> {
 }
 
 /// Checks whether two points are level with each other, or one above the other. A deviation of less
-/// than `reach` mm is allowed.
-fn is_level(a: Point, b: Point, reach: f64) -> bool {
-    (a - b).x.abs().min((a - b).y.abs()) < reach
+/// than `max_distance` mm is allowed.
+fn is_level(a: Point, b: Point, max_distance: f64) -> bool {
+    (a - b).x.abs().min((a - b).y.abs()) < max_distance
 }

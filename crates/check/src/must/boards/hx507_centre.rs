@@ -30,7 +30,7 @@ fn centre_not_marked(facts: &Facts<'_>, findings: &mut Findings) {
             view.fault(findings, *place, what).hint("remove `centre`, or give the board another shape");
             continue;
         };
-        if !view.bears(middle, names) {
+        if !view.has_name(middle, names) {
             let cell_name = view.name_of(middle);
             view.cell_fault(
                 findings,
@@ -38,7 +38,7 @@ fn centre_not_marked(facts: &Facts<'_>, findings: &mut Findings) {
                 format!("{cell_name} is in the middle, but is not marked `{name}`"),
             );
         }
-        for address in view.all_bearing(names).into_iter().filter(|address| *address != middle) {
+        for address in view.all_with_name(names).into_iter().filter(|address| *address != middle) {
             view.cell_fault(
                 findings,
                 address,

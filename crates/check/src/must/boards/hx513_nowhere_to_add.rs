@@ -59,7 +59,7 @@ fn free_neighbours(view: &BoardView<'_>) -> BTreeSet<CellAddress> {
 
 /// Returns how many neighbours of a place have a kind or mark from `names`.
 fn touching(view: &BoardView<'_>, cell: CellAddress, names: &[Arc<str>]) -> usize {
-    view.tiling().neighbours(cell).filter(|next| view.bears(*next, names)).count()
+    view.tiling().neighbours(cell).filter(|next| view.has_name(*next, names)).count()
 }
 
 /// The starting position uses up some of the pieces of a kind. Reports the kind if the number of pieces
@@ -75,7 +75,7 @@ fn report_left(
     let Some(fronts) = fronts(facts, pieces, findings) else { return };
     let own = std::slice::from_ref(kind);
     let Some(all) = count_bearing(&fronts, own, findings) else { return };
-    let laid = view.all_bearing(own).len();
+    let laid = view.all_with_name(own).len();
     let all = all * fronts.component.print as usize;
     let n = all.saturating_sub(laid);
     if count_holds(facts, left, n, findings) == Some(false) {

@@ -81,7 +81,7 @@ fn same_edges(fronts: &Fronts<'_>, sides: SidesUp) -> Vec<Vec<usize>> {
 
 /// Returns the index of an edge in `known`. If the edge is not in `known`, adds it first.
 fn edge_number(edge: &Edge, known: &mut Vec<Edge>) -> usize {
-    known.iter().position(|other| edge.same(other)).unwrap_or_else(|| {
+    known.iter().position(|other| edge.looks_same_as(other)).unwrap_or_else(|| {
         known.push(edge.clone());
         known.len() - 1
     })

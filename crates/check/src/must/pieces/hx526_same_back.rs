@@ -29,7 +29,7 @@ impl BothSides<'_> {
     /// Checks whether the backs of two pieces look the same. Also returns true if neither piece has a back.
     fn has_back_of(&self, other: &Self) -> bool {
         match self.back.zip(other.back) {
-            Some((a, b)) => a.shapes.same(&b.shapes) && a.colours == b.colours,
+            Some((a, b)) => a.shapes.looks_same_as(&b.shapes) && a.colours == b.colours,
             None => self.back.is_none() && other.back.is_none(),
         }
     }

@@ -142,7 +142,7 @@ fn report_corner(context: &PageContext<'_>, cell: &FoundCell, corner: &WrongCorn
 /// Returns the widest gap between the end of a line and the corner that it should reach, in mm.
 fn widest_gap(context: &PageContext<'_>) -> f64 {
     let loose_ends = context.sheet.foreign().into_iter().flat_map(|foreign| &foreign.loose);
-    loose_ends.map(|loose| loose.end.distance(loose.meant)).fold(0.0, f64::max)
+    loose_ends.map(|loose| loose.end.distance(loose.target)).fold(0.0, f64::max)
 }
 
 /// Checks whether a line ends before it reaches a corner of the cell. Always returns true if the page
@@ -151,7 +151,7 @@ fn has_loose_corner(context: &PageContext<'_>, cell: &FoundCell) -> bool {
     let Some(drawing) = context.sheet.foreign() else { return false };
     drawing.loose.len() > MAX_LOOSE_ENDS
         || drawing.loose.iter().any(|loose| {
-            let gap = loose.end.distance(loose.meant) + context.tolerance;
+            let gap = loose.end.distance(loose.target) + context.tolerance;
             cell.outline.corners.iter().any(|corner| corner.distance(loose.end) <= gap)
         })
 }

@@ -51,16 +51,16 @@ fn tally(tiling: Tiling, cells: &[CellAddress]) -> Tally {
 
 /// Counts the pairs of neighbouring cells, the edges and the corners of a drawn board.
 ///
-/// Corners that are at most `reach` mm apart count as one.
-fn drawn_tally(board: &FoundBoard, reach: f64) -> Tally {
+/// Corners that are at most `max_distance` mm apart count as one.
+fn drawn_tally(board: &FoundBoard, max_distance: f64) -> Tally {
     let outlines = board.cells.iter().map(|cell| &cell.outline);
-    let pairs = adjacency(outlines.clone(), reach).count();
+    let pairs = adjacency(outlines.clone(), max_distance).count();
     let mut corners: Vec<Point> = outlines.flat_map(|outline| outline.corners.iter().copied()).collect();
     let sides = corners.len();
     corners.sort_by(|a, b| a.x.total_cmp(&b.x));
-    let (mut index, mut distinct) = (PointIndex::new(2.0 * reach), 0);
+    let (mut index, mut distinct) = (PointIndex::new(2.0 * max_distance), 0);
     for corner in corners {
-        if index.within(corner, reach).next().is_none() {
+        if index.within(corner, max_distance).next().is_none() {
             index.insert([corner.x, corner.y], distinct);
             distinct += 1;
         }

@@ -18,7 +18,7 @@ use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::codes;
 use hexpress_base::geometry::bounds_of_points;
 use hexpress_base::identity::{Feature, Identity, Single};
-use hexpress_game::{Board, DetailSpot, PointArc, Points, Stop};
+use hexpress_game::{Board, EdgeOrCorner, PointArc, Points, Stop};
 use hexpress_read::{ItemKind, Page};
 
 pub const RULE: Rule = Rule {
@@ -246,7 +246,7 @@ fn place_of(stop: &Stop, board: &FoundBoard) -> Point {
     let count = corners.len().max(1);
     match stop.spot {
         None => board.lattice.centre(stop.address),
-        Some(DetailSpot::Edge(edge)) => corners[edge % count].midpoint(corners[(edge + 1) % count]),
-        Some(DetailSpot::Corner(corner)) => corners[corner % count],
+        Some(EdgeOrCorner::Edge(edge)) => corners[edge % count].midpoint(corners[(edge + 1) % count]),
+        Some(EdgeOrCorner::Corner(corner)) => corners[corner % count],
     }
 }

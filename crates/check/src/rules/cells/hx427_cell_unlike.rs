@@ -19,8 +19,8 @@ pub const RULE: Rule = Rule {
         its kind, it lacks something or has something extra.",
     right: "six cells of one kind that each show the same star on the same colour",
     wrong: "the same six cells, one of them without its star",
-    of_words: true,
-    alike: true,
+    measures_text: true,
+    merges_same_messages: true,
     ..Rule::error(codes::CELL_UNLIKE, RuleFunction::Whole(cell_unlike))
 };
 
@@ -93,7 +93,7 @@ fn report_group(
 /// frequent, returns the first of them. Returns `None` if there are no looks.
 fn usual_look(looks: &[CellLook]) -> Option<&CellLook> {
     let voters = &looks[..looks.len().min(MAX_VOTERS)];
-    let votes = voters.iter().map(|look| voters.iter().filter(|other| look.same(other)).count());
+    let votes = voters.iter().map(|look| voters.iter().filter(|other| look.looks_same_as(other)).count());
     let (first, _) = votes.enumerate().max_by_key(|(index, votes)| (*votes, std::cmp::Reverse(*index)))?;
     voters.get(first)
 }

@@ -115,7 +115,7 @@ struct ShortBleed {
     /// The colour that ends here; `None` for a picture.
     colour: Option<Rgb>,
     /// The distance by which the colour extends beyond the cut, in mm.
-    reach: f64,
+    distance_beyond_cut: f64,
 }
 
 impl ShortBleed {
@@ -123,8 +123,11 @@ impl ShortBleed {
     /// `1.5 mm beyond`.
     fn words(&self) -> [String; 2] {
         let what = self.colour.map_or_else(|| "a picture".to_owned(), hex_code);
-        let ends =
-            if self.reach <= 0.0 { "at".to_owned() } else { format!("{} beyond", format_mm(self.reach)) };
+        let ends = if self.distance_beyond_cut <= 0.0 {
+            "at".to_owned()
+        } else {
+            format!("{} beyond", format_mm(self.distance_beyond_cut))
+        };
         [what, ends]
     }
 }
@@ -137,7 +140,7 @@ fn no_bleed(context: &PageContext<'_>, findings: &mut Findings) {
         let Some(cut) = piece.cut.as_ref().filter(|_| bleed > 0.0) else { continue };
         let areas = areas_at_edge(context, piece, cut);
         let Some(short) = shortest_bleed(&areas, cut, bleed) else { continue };
-        let missing = bleed - short.reach;
+        let missing = bleed - short.distance_beyond_cut;
         findings.measured(missing, MAX_BLEED_GAP_MM);
         let [what, ends] = short.words();
         let name = piece.name_or("a piece");
@@ -199,7 +202,7 @@ fn board_bleed(context: &PageContext<'_>, findings: &mut Findings) {
         art.filter_map(Area::from_item).filter(|area| inner.union(area.bounds) != inner).collect();
     let outline = Cut::Box { rect: trim, corner_radius: 0.0 };
     let Some(short) = shortest_bleed(&areas, &outline, cut.bleed) else { return };
-    let missing = cut.bleed - short.reach;
+    let missing = cut.bleed - short.distance_beyond_cut;
     findings.measured(missing, MAX_BLEED_GAP_MM);
     let [what, ends] = short.words();
     let message = format!(
@@ -224,7 +227,7 @@ fn trim_by_marks(context: &PageContext<'_>, size: Option<Size>) -> Option<Rect> 
         // Pieces on the same sheet have marks too. So two marks are chosen whose distance is closest to
         // the size of the board.
         let of_axis = marks.iter().filter(|mark| mark.axis() == axis);
-        let mut cuts: Vec<f64> = of_axis.map(CropMark::at).collect();
+        let mut cuts: Vec<f64> = of_axis.map(CropMark::position).collect();
         cuts.sort_by(f64::total_cmp);
         let Some(length) = length else { return Some((*cuts.first()?, *cuts.last()?)) };
         let pairs = cuts.iter().flat_map(|from| cuts.iter().map(move |to| (*from, *to)));
@@ -273,13 +276,13 @@ fn shortest_bleed(areas: &[Area<'_>], cut: &Cut, bleed: f64) -> Option<ShortBlee
             continue;
         }
         let tenths = (bleed * 10.0) as u32;
-        let reach = (1..tenths)
+        let distance_beyond_cut = (1..tenths)
             .map(|tenth| f64::from(tenth) / 10.0)
             .take_while(|distance| continues(areas, topmost, place, bleed, distance - 0.02))
             .last()
             .unwrap_or(0.0);
-        if shortest.as_ref().is_none_or(|known| reach < known.reach) {
-            shortest = Some(ShortBleed { place: place.point, colour: topmost.colour, reach });
+        if shortest.as_ref().is_none_or(|known| distance_beyond_cut < known.distance_beyond_cut) {
+            shortest = Some(ShortBleed { place: place.point, colour: topmost.colour, distance_beyond_cut });
         }
     }
     shortest
@@ -289,20 +292,20 @@ fn shortest_bleed(areas: &[Area<'_>], cut: &Cut, bleed: f64) -> Option<ShortBlee
 /// outline, the bleeds from both sides meet in the middle, so there is less room.
 fn room_for_bleed(cut: &Cut, place: CutPlace, bleed: f64) -> f64 {
     /// The distance between two neighbouring examined points, in mm.
-    const STEP: f64 = 0.1;
+    const SAMPLE_DISTANCE_MM: f64 = 0.1;
     /// The largest error of a measured distance from the cut, in mm.
     const MAX_MEASURING_ERROR_MM: f64 = 0.02;
     let Cut::PathOutline(form) = cut else { return bleed };
-    let steps = 1..=(bleed / STEP) as u32;
-    let distances = steps.map(|step| STEP * f64::from(step));
+    let steps = 1..=(bleed / SAMPLE_DISTANCE_MM) as u32;
+    let distances = steps.map(|step| SAMPLE_DISTANCE_MM * f64::from(step));
     // The bleed of `place` ends in the middle of a dent. A point beyond the middle is nearer to the
     // opposite side of the dent than to `place`.
     let is_near = |distance: &f64| {
         -form.contour.depth(place.point + place.outward * *distance) >= distance - MAX_MEASURING_ERROR_MM
     };
     match distances.take_while(is_near).last() {
-        Some(reach) if reach > bleed - 1.5 * STEP => bleed,
-        Some(reach) => reach - STEP,
+        Some(reach) if reach > bleed - 1.5 * SAMPLE_DISTANCE_MM => bleed,
+        Some(reach) => reach - SAMPLE_DISTANCE_MM,
         None => 0.0,
     }
 }

@@ -18,8 +18,8 @@ fn print_scaling(facts: &Facts<'_>, findings: &mut Findings) {
     for file in &facts.files {
         if file.format == Format::Svg {
             findings.not_judged("the scale of printing: an SVG cannot request one");
-            if !file.document.not_followed.is_empty() {
-                let what = file.document.not_followed.join(", ");
+            if !file.document.ignored_features.is_empty() {
+                let what = file.document.ignored_features.join(", ");
                 findings.not_judged(format!("the effect of {what} on {}", file.name));
             }
             if file.document.in_pixels && file.record.is_none() {

@@ -71,7 +71,7 @@ fn judge_holes(
 ) {
     /// A hole counts as missing if the nearest drawn hole is at least this far from its place in the
     /// layout, in mm.
-    const MISSING: f64 = 2.0;
+    const MIN_MISSING_DISTANCE_MM: f64 = 2.0;
     let PieceSize::Fixed(size) = deck.size else { return };
     // Sheets that are sold with cuts show no holes. On a poster, a seam may cross a hole.
     if deck.holes.is_empty() || deck.die_sheet.is_some() || context.sheet.poster_part().is_some() {
@@ -104,7 +104,7 @@ fn judge_holes(
         return;
     }
     let name = piece.name();
-    let message = if by < MISSING {
+    let message = if by < MIN_MISSING_DISTANCE_MM {
         format!("a hole of {name} differs by {} from the layout", format_mm(by))
     } else {
         format!("{name} has no hole where the layout has one")
@@ -164,10 +164,13 @@ fn measured(deck: &PieceSet, piece: &FoundPiece, cut: &Cut, tolerance: f64) -> M
             of_regular(polygon, *tiling, fixed.map(|f| deck.outline.across_of(f)), may_point_down, tolerance)
         }
         (Cut::Disc(disc), Outline::Disc) => {
-            let asked = fixed.map_or(0.0, |f| f.width);
+            let in_layout = fixed.map_or(0.0, |f| f.width);
             Measured {
                 by: fixed.map_or(0.0, |f| (2.0 * disc.radius - f.width).abs()),
-                what: format!("measures {:.2} mm across; the layout says {asked:.2} mm", 2.0 * disc.radius),
+                what: format!(
+                    "measures {:.2} mm across; the layout says {in_layout:.2} mm",
+                    2.0 * disc.radius
+                ),
             }
         }
         (Cut::Box { rect, corner_radius: radius }, Outline::Rectangle(round)) => {
@@ -195,8 +198,8 @@ fn of_hexagon(hexagon: &Polygon, stands: Orientation, fixed: Option<Size>, toler
     } else if twist > tolerance {
         format!("is rotated by {turn:.1}°")
     } else {
-        let asked = fixed.map_or(0.0, |f| f.width.min(f.height));
-        format!("measures {:.2} mm across flats; the layout says {asked:.2} mm", hexagon.across_flats())
+        let in_layout = fixed.map_or(0.0, |f| f.width.min(f.height));
+        format!("measures {:.2} mm across flats; the layout says {in_layout:.2} mm", hexagon.across_flats())
     };
     Measured { by, what }
 }
@@ -229,11 +232,11 @@ fn of_form(found: &FormCut, form: &PathOutline, fixed: Option<Size>, is_back: bo
     Measured { by, what }
 }
 
-/// Measures a triangle or an octagon. `asked` is the width in the layout, in mm.
+/// Measures a triangle or an octagon. `in_layout` is the width in the layout, in mm.
 fn of_regular(
     polygon: &Polygon,
     tiling: Tiling,
-    asked: Option<f64>,
+    in_layout: Option<f64>,
     may_point_down: bool,
     tolerance: f64,
 ) -> Measured {
@@ -245,14 +248,14 @@ fn of_regular(
     };
     let twist = turn.to_radians() * polygon.side();
     let is = tiling.across_from_side(polygon.side());
-    let size = asked.map_or(0.0, |asked| (is - asked).abs());
+    let size = in_layout.map_or(0.0, |in_layout| (is - in_layout).abs());
     let irregular = polygon.irregularity();
     let what = if irregular > tolerance {
         format!("is not a regular {}", Outline::Regular(tiling).called())
     } else if twist > tolerance {
         format!("is rotated by {turn:.1}°")
     } else {
-        format!("measures {is:.2} mm across; the layout says {:.2} mm", asked.unwrap_or(0.0))
+        format!("measures {is:.2} mm across; the layout says {:.2} mm", in_layout.unwrap_or(0.0))
     };
     Measured { by: size.max(irregular).max(twist), what }
 }

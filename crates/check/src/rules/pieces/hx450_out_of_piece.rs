@@ -148,16 +148,18 @@ fn is_across_seam(context: &PageContext<'_>, drawing: PieceDrawing<'_>) -> bool 
     else {
         return false;
     };
-    let Some(whole) = drawing.item.whole else { return false };
+    let Some(whole) = drawing.item.painted_bounds else { return false };
     let place = net_place(drawing.cut, deck);
     part.joints.iter().any(|joint| {
         let edge = place * joint.edge;
-        Rect::from_points(edge.p0, edge.p1).inflate(SEAM, SEAM).overlaps(whole)
+        Rect::from_points(edge.p0, edge.p1)
+            .inflate(MAX_SEAM_DISTANCE_MM, MAX_SEAM_DISTANCE_MM)
+            .overlaps(whole)
     })
 }
 
 /// A drawing counts as crossing a seam if its distance from the seam is at most this, in mm.
-const SEAM: f64 = 0.01;
+const MAX_SEAM_DISTANCE_MM: f64 = 0.01;
 
 fn largest(distances: impl Iterator<Item = f64>) -> f64 {
     distances.fold(f64::NEG_INFINITY, f64::max)

@@ -140,6 +140,6 @@ fn corners(area: &BezPath, at: Vec2) -> impl Iterator<Item = Point> + '_ {
 
 /// Checks whether two lines have the same ends, although one of them may be slightly shorter.
 fn is_along(a: Line, b: Line) -> bool {
-    let apart = |b: Line| a.p0.distance(b.p0).max(a.p1.distance(b.p1));
-    apart(b).min(apart(Line::new(b.p1, b.p0))) <= MAX_FOLD_DIFFERENCE_MM
+    let max_end_distance = |b: Line| a.p0.distance(b.p0).max(a.p1.distance(b.p1));
+    max_end_distance(b).min(max_end_distance(Line::new(b.p1, b.p0))) <= MAX_FOLD_DIFFERENCE_MM
 }

@@ -16,7 +16,7 @@ use crate::facts::visible_bounds;
 use crate::fault::{Findings, format_mm};
 use hexpress_base::piece_side::PieceSide;
 use hexpress_read::{Item, ItemKind, Rgb};
-use hexpress_scene::print::capture::{Capture, CapturedMark, CapturedPage};
+use hexpress_scene::print::capture::{CapturedJob, CapturedMark, CapturedPage};
 
 /// A page of the job belongs to a sheet if both have the same width and height. They may differ by at
 /// most this, in mm.
@@ -24,11 +24,16 @@ const SAME_SIZE: f64 = 0.01;
 /// A piece may be at most this far from its shape in the job, in mm. A build allows the same distance.
 const FROM_SHAPE: f64 = 0.15;
 /// The smallest distance between a mark and other drawings, in mm.
-const CLEAR: f64 = 1.0;
+const MIN_MARK_DISTANCE_MM: f64 = 1.0;
 
 /// Reports the differences between a sheet and its page in the job. `marks` are the marks for the
 /// machine that are drawn on the sheet.
-pub fn captured_job(context: &PageContext<'_>, capture: &Capture, marks: &[&Item], findings: &mut Findings) {
+pub fn captured_job(
+    context: &PageContext<'_>,
+    capture: &CapturedJob,
+    marks: &[&Item],
+    findings: &mut Findings,
+) {
     let SheetContent::Pieces(sheet) = &context.sheet.content else { return };
     let pieces: Vec<&FoundPiece> =
         sheet.pieces.iter().filter(|piece| piece.side == PieceSide::Front).collect();
@@ -59,7 +64,11 @@ pub fn captured_job(context: &PageContext<'_>, capture: &Capture, marks: &[&Item
         if !marks.iter().any(|item| is_drawn(mark, item, context.tolerance)) {
             context.fault(findings, expected, "a mark of the machine is missing or changed");
         }
-        let zones: Vec<Rect> = mark.boxes().iter().map(|rect| rect.inflate(CLEAR, CLEAR)).collect();
+        let zones: Vec<Rect> = mark
+            .boxes()
+            .iter()
+            .map(|rect| rect.inflate(MIN_MARK_DISTANCE_MM, MIN_MARK_DISTANCE_MM))
+            .collect();
         for item in
             context.page.items.iter().filter(|item| !marks.iter().any(|mark| std::ptr::eq(*mark, *item)))
         {

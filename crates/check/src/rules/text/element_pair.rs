@@ -79,7 +79,7 @@ impl<'c> ElementPair<'c> {
         places.into_iter().any(|place| match place {
             PerRow::Fixed(ElementPlace::EachCorner) => name.contains('-'),
             PerRow::Fixed(place) => Some(*place) == anchor,
-            PerRow::Template(_) | PerRow::Share(_) => false,
+            PerRow::Template(_) | PerRow::Percentages(_) => false,
         })
     }
 }

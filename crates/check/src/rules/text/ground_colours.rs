@@ -234,7 +234,7 @@ fn pattern_colour(items: &[Item], index: usize) -> Option<Rgb> {
 /// Checks whether two drawings may be neighbouring rows of a pattern. They must have the same size,
 /// clip and id, and the shift from one to the other must be horizontal or vertical.
 fn is_next_row(item: &Item, next: &Item) -> bool {
-    let (Some(own_rect), Some(other)) = (item.whole, next.whole) else { return false };
+    let (Some(own_rect), Some(other)) = (item.painted_bounds, next.painted_bounds) else { return false };
     let shift = other.origin() - own_rect.origin();
     let is_along_axis = shift.x.abs().min(shift.y.abs()) < ROW_TOLERANCE && shift.hypot() > ROW_TOLERANCE;
     let is_same_size = (own_rect.size() - other.size()).to_vec2().hypot() < ROW_TOLERANCE;

@@ -14,7 +14,7 @@ pub const RULE: Rule = Rule {
     why: "Text that crosses the line of its cell seems to belong to the neighbour, and is hard to read on the line.",
     right: "\"Just Visiting\" in two lines, 5 mm inside its cell",
     wrong: "\"Just Visiting\" in one line that is wider than its cell",
-    alike: true,
+    merges_same_messages: true,
     ..Rule::error(codes::LABEL_OUTSIDE, RuleFunction::Whole(label_outside))
 };
 

@@ -20,7 +20,7 @@ pub const RULE: Rule = Rule {
     why: "Where texts overlap, none of them can be read.",
     right: "a name at the top of a card, and a price at the bottom",
     wrong: "a long name that grew down into the price",
-    alike: true,
+    merges_same_messages: true,
     ..Rule::error(codes::LABELS_MEET, RuleFunction::Sheet(labels_meet))
 };
 
@@ -110,7 +110,7 @@ fn report_overlap(context: &PageContext<'_>, pair: &TextPair<'_>, findings: &mut
     let (first, second) = (&text.string, &pair.right.1.string);
     let message = format!("\"{first}\" and \"{second}\" overlap by {}", format_mm(depth));
     let fault = context
-        .fault_of_words(findings, &ReportedText { rect: a.union(b), item, text }, message)
+        .fault_measures_text(findings, &ReportedText { rect: a.union(b), item, text }, message)
         .deviation(depth);
     if let Some(place) = labels_under_names(context, pair) {
         let hint = format!(
@@ -121,7 +121,11 @@ fn report_overlap(context: &PageContext<'_>, pair: &TextPair<'_>, findings: &mut
     } else if let Some(elements) = ElementPair::find(context, [pair.left, pair.right]) {
         let [first, second] = elements.places();
         let cause = format!("texts of the elements at {} and {}", first.start, second.start);
-        fault.cause(cause).in_layout(Some(second)).also(first, "the other element").hint(elements.hint());
+        fault
+            .cause(cause)
+            .in_layout(Some(second))
+            .related_place(first, "the other element")
+            .hint(elements.hint());
     } else if !is_foreign {
         fault.hint("give one of them another position or a smaller font");
     }
@@ -201,7 +205,7 @@ mod tests {
             opacity: 1.0,
             shades: None,
             gradient: None,
-            whole: Some(text.outline),
+            painted_bounds: Some(text.outline),
             kind: ItemKind::Text(Box::new(text.clone())),
         };
         let items = [item(&left), item(&right)];

@@ -25,7 +25,7 @@ pub const RULE: Rule = Rule {
         needs only 3. Text over the lines of a pattern needs a ratio of 2.5 to these lines.",
     right: "#26262B on #CFE8CF, a ratio of 11.6",
     wrong: "white on #F0E442, a ratio of 1.3",
-    alike: true,
+    merges_same_messages: true,
     ..Rule::error(codes::LOW_CONTRAST, RuleFunction::Whole(low_contrast))
 };
 
@@ -110,7 +110,7 @@ impl ContrastJudge<'_> {
         let lowest = self.lowest_in_middle(index, words, halo, findings);
         if let Some(lines) = crossing_fine_lines(self.context, index, words.text) {
             let message = format!("{lines} fine lines cross \"{}\"", words.text.string);
-            let fault = self.context.fault_of_words(findings, words, message);
+            let fault = self.context.fault_measures_text(findings, words, message);
             fault.warning().hint("use a larger `eye`, or draw a box below the text");
         }
         let ground = lowest.with_ground;
@@ -239,7 +239,7 @@ impl ContrastJudge<'_> {
             words.text.string
         );
         let hint = readable_on(self.context, (words.item, words.text), grounds, least);
-        let fault = self.context.fault_of_words(findings, words, message).hint(hint);
+        let fault = self.context.fault_measures_text(findings, words, message).hint(hint);
         // Another program may write each letter as a separate text. So faults with the same two colours
         // have the same cause.
         if self.context.sheet.is_foreign() {
@@ -258,7 +258,7 @@ impl ContrastJudge<'_> {
              {MIN_CONTRAST_OVER_LINES}",
             words.text.string
         );
-        let fault = self.context.fault_of_words(findings, words, message);
+        let fault = self.context.fault_measures_text(findings, words, message);
         fault.hint("mix a colour into the pattern to make its lines paler, or draw a box below the text");
     }
 }
@@ -295,7 +295,7 @@ fn is_outlined_text(item: &Item, line_width: f64, text: &Text) -> bool {
     /// Half of the line is outside the letters. This half must be at least this wide, as a fraction of
     /// the text size.
     const MIN_WIDTH: f64 = 0.04;
-    let Some(rect) = item.whole else { return false };
+    let Some(rect) = item.painted_bounds else { return false };
     let letters = rect.inflate(-line_width / 2.0, -line_width / 2.0);
     has_same_sides(letters, text.outline) && line_width / 2.0 >= MIN_WIDTH * text.size
 }
@@ -321,7 +321,7 @@ fn crossing_fine_lines(context: &PageContext<'_>, index: usize, text: &Text) -> 
     let items = &context.page.items;
     let before = items.get(index.saturating_sub(MAX_SEARCHED)..index)?;
     let own_items = before.iter().rev().take_while(|item| context.are_of_one(item, &items[index]));
-    for item in own_items.filter(|item| item.whole.is_some_and(|rect| rect.overlaps(text.outline))) {
+    for item in own_items.filter(|item| item.painted_bounds.is_some_and(|rect| rect.overlaps(text.outline))) {
         match &item.kind {
             ItemKind::Path { fill: Some(_), path, .. } if winding(path, middle.center()) != 0 => return None,
             ItemKind::Path { path, stroke: Some(line), .. }

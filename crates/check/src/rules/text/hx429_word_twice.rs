@@ -11,7 +11,7 @@ pub const RULE: Rule = Rule {
     why: "A word typed twice is easily overlooked, above all at a line break.",
     right: "\"Go to the castle\"",
     wrong: "\"Go to the the castle\"",
-    alike: true,
+    merges_same_messages: true,
     ..Rule::warning(codes::WORD_TWICE, RuleFunction::Whole(word_twice))
 };
 

@@ -22,8 +22,8 @@ pub const RULE: Rule = Rule {
     why: "Players assign each text to the closest edge.",
     right: "{ text = \"{{ edge }}\", at = \"each edge\", inset = \"6mm\" } on a triangle of 40 mm",
     wrong: "the same element with inset = \"14mm\": the text is beyond the middle, near the opposite corner",
-    of_words: true,
-    alike: true,
+    measures_text: true,
+    merges_same_messages: true,
     ..Rule::error(codes::NOT_AT_EDGE, RuleFunction::Whole(not_at_edge))
 };
 
@@ -186,7 +186,7 @@ impl<'page> PieceEdges<'page> {
             };
             let words = ReportedText { rect: text.outline, item, text };
             let message = format!("\"{string}\" {problem}");
-            self.context.fault_of_words(findings, &words, message).hint("use a smaller `inset`");
+            self.context.fault_measures_text(findings, &words, message).hint("use a smaller `inset`");
         }
         self.report_order(&upright, findings);
     }
@@ -218,7 +218,11 @@ impl<'page> PieceEdges<'page> {
             return;
         }
         let message = format!("{} has its texts at other edges than the layout", self.piece.name());
-        self.context.fault_of_words(findings, &ReportedText { rect: self.cut.bounds(), item, text }, message);
+        self.context.fault_measures_text(
+            findings,
+            &ReportedText { rect: self.cut.bounds(), item, text },
+            message,
+        );
     }
 
     /// Checks whether a text is at the correct edge if the piece is rotated by `turn` edges.

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use crate::facts::PageContext;
 use crate::facts::expected_codes::{ExpectedCode, expected_codes, has_codes};
-use crate::facts::qr_codes::{CodeResult, FoundCode, shown};
+use crate::facts::qr_codes::{CodeResult, FoundCode, quoted_text};
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
@@ -84,9 +84,9 @@ impl CodesOfId<'_> {
         }
         for expected in missing.into_iter().filter(|_| is_whole) {
             let Some(text) = &expected.text else { continue };
-            let message = format!("{} shows no QR code with the text \"{}\"", self.id, shown(text));
+            let message = format!("{} shows no QR code with the text \"{}\"", self.id, quoted_text(text));
             let rects = context.page.items.iter().filter(|item| item.id.as_ref() == Some(self.id));
-            let place = rects.filter_map(|item| item.whole).reduce(|all, rect| all.union(rect));
+            let place = rects.filter_map(|item| item.painted_bounds).reduce(|all, rect| all.union(rect));
             let fault = context.fault_of(findings, place.unwrap_or_default(), Some(self.id), message);
             fault.in_layout(Some(expected.place));
         }
@@ -104,10 +104,14 @@ impl CodesOfId<'_> {
         let message = match (&code.reading, wanted) {
             (CodeResult::Text(_), None) if expected.is_some() => return,
             (CodeResult::Text(text), Some(wanted)) => {
-                format!("the QR code reads \"{}\"; the layout says \"{}\"", shown(text), shown(wanted))
+                format!(
+                    "the QR code reads \"{}\"; the layout says \"{}\"",
+                    quoted_text(text),
+                    quoted_text(wanted)
+                )
             }
             (CodeResult::Text(text), None) => {
-                format!("the QR code reads \"{}\", which the layout does not have", shown(text))
+                format!("the QR code reads \"{}\", which the layout does not have", quoted_text(text))
             }
             (reading, _) => unreadable(reading),
         };
@@ -131,7 +135,7 @@ fn report_unreadable(context: &PageContext<'_>, code: &FoundCode, findings: &mut
 /// Returns the message about a code that at least some programs cannot read.
 fn unreadable(reading: &CodeResult) -> String {
     match reading {
-        CodeResult::Text(text) => format!("the QR code reads \"{}\"", shown(text)),
+        CodeResult::Text(text) => format!("the QR code reads \"{}\"", quoted_text(text)),
         CodeResult::Mirrored(_) => "the QR code is mirrored, and many programs cannot read it".to_owned(),
         CodeResult::Inverted => "the QR code is light on dark, and many programs cannot read it".to_owned(),
         CodeResult::WithoutCorners => {

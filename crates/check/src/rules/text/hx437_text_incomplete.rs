@@ -21,12 +21,12 @@ pub const RULE: Rule = Rule {
         changes the game.",
     right: "a page with every word of rules.md, in the same order",
     wrong: "a page on which the last line of a paragraph is missing",
-    of_words: true,
+    measures_text: true,
     ..Rule::error(codes::TEXT_INCOMPLETE, RuleFunction::All(text_incomplete))
 };
 
 /// The number of letters that a message quotes at a difference.
-const QUOTED: usize = 24;
+const QUOTED_LETTERS: usize = 24;
 
 fn text_incomplete(facts: &Facts<'_>, findings: &mut Findings) {
     let Some(expected) = facts.expected else { return };
@@ -117,8 +117,8 @@ fn compare(
         return;
     }
     let same = printed.chars().zip(expected.chars()).take_while(|(printed, expected)| printed == expected);
-    let from = same.count().saturating_sub(QUOTED / 2);
-    let quoted = |text: &str| text.chars().skip(from).take(QUOTED).collect::<String>();
+    let from = same.count().saturating_sub(QUOTED_LETTERS / 2);
+    let quoted = |text: &str| text.chars().skip(from).take(QUOTED_LETTERS).collect::<String>();
     let message = format!(
         "a text of `{}` differs from its Markdown: \"{}\" is printed, \"{}\" was expected",
         component.name,
@@ -139,7 +139,7 @@ fn report_outside(
     margin: Margins,
     findings: &mut Findings,
 ) {
-    let by = facts.tolerance + OVERSHOOT;
+    let by = facts.tolerance + MAX_OVERSHOOT_MM;
     for PrintedWords { sheet, words, on_page, .. } in printed {
         // If each page of the text is a whole sheet, the margins are measured from the edges of the
         // found sheet. HX443 reports a sheet with a wrong size.
@@ -187,4 +187,4 @@ fn place_of(words: &FoundWords, pages: &Pages) -> Option<SourceSpan> {
 }
 
 /// The largest distance by which a letter such as `f` may extend beyond the end of its line, in mm.
-const OVERSHOOT: f64 = 0.6;
+const MAX_OVERSHOOT_MM: f64 = 0.6;

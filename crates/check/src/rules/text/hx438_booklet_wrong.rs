@@ -22,7 +22,7 @@ pub const RULE: Rule = Rule {
         sheets are folded.",
     right: "pages 8 and 1 on the outer side of the first of two sheets",
     wrong: "pages 1 and 8 on the outer side of the first of two sheets",
-    of_words: true,
+    measures_text: true,
     ..Rule::error(codes::BOOKLET_WRONG, RuleFunction::All(booklet_wrong))
 };
 

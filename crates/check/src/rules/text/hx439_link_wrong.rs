@@ -21,13 +21,13 @@ pub const RULE: Rule = Rule {
     why: "A reader who clicks a link expects what its words say.",
     right: "a link on the words \"the set-up\" that leads to the heading \"Set-up\"",
     wrong: "a link that leads to the heading above it",
-    of_words: true,
+    measures_text: true,
     ..Rule::error(codes::LINK_WRONG, RuleFunction::All(link_wrong))
 };
 
 /// Letters may extend beyond the box of their link by this distance in mm, or by half their height if
 /// that is more.
-const OVERSHOOT: f64 = 0.6;
+const MAX_OVERSHOOT_MM: f64 = 0.6;
 /// The largest distance between the target of a link and the heading to which the link leads, in mm.
 const MAX_HEADING_DISTANCE_MM: f64 = 5.0;
 
@@ -120,7 +120,7 @@ fn difference<'page>(
             let Some(on_words) = linked.link else {
                 return fault(format!("no link is on \"{}\"", string.trim()));
             };
-            let reach = OVERSHOOT.max(rect.height() / 2.0) + facts.tolerance;
+            let reach = MAX_OVERSHOOT_MM.max(rect.height() / 2.0) + facts.tolerance;
             if on_words.area.inflate(reach, reach).union(*rect) != on_words.area.inflate(reach, reach) {
                 return fault(format!("a link covers only a part of \"{}\"", string.trim()));
             }

@@ -14,7 +14,7 @@ pub const RULE: Rule = Rule {
     why: "A white disc on white paper cannot be seen. Rules that count marks do not count marks that cannot be seen.",
     right: "{ disc = \"9mm\", fill = \"white\", line = \"0.5mm black\" } on white paper",
     wrong: "{ disc = \"9mm\", fill = \"white\" } on white paper",
-    alike: true,
+    merges_same_messages: true,
     ..Rule::error(codes::FIGURE_UNSEEN, RuleFunction::Pieces(figure_unseen))
 };
 

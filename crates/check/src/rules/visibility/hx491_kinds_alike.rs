@@ -31,8 +31,8 @@ pub const RULE: Rule = Rule {
         others.",
     right: "green cells labelled Buy, and red cells labelled Sell",
     wrong: "green cells and red cells of the same lightness, without labels",
-    of_words: true,
-    alike: true,
+    measures_text: true,
+    merges_same_messages: true,
     ..Rule::error(codes::KINDS_ALIKE, RuleFunction::Whole(kinds_alike))
 };
 
@@ -45,7 +45,7 @@ pub const MAX_KINDS: usize = 12;
 const MAX_GROUPS: usize = 100;
 
 /// The hint for kinds of cells that look alike.
-const DARKER: &str = "give one of them a label, a mark, an icon or a darker colour";
+const DISTINGUISH_HINT: &str = "give one of them a label, a mark, an icon or a darker colour";
 
 const WHITE: Rgb = Rgb([0xFF; 3]);
 
@@ -70,13 +70,13 @@ fn report_layout_kinds(
     let mut known = Differences::default();
     let groups: Vec<_> = groups_of_layout(context, layout, board).into_iter().take(MAX_GROUPS).collect();
     for (((kind, _), (cell, one)), ((other_kind, _), (_, other))) in pairs(&groups) {
-        if !one.shapes.same(&other.shapes) || kind == other_kind {
+        if !one.shapes.looks_same_as(&other.shapes) || kind == other_kind {
             continue;
         }
         let colours = all_colours(one).zip(all_colours(other));
         let clearest = clearest(colours, &mut known).or_else(|| {
             let is_lost = lost_colour(context, layout, *kind, *other_kind);
-            is_lost.then(|| ColourPair::same(one.fill.unwrap_or(WHITE)))
+            is_lost.then(|| ColourPair::identical(one.fill.unwrap_or(WHITE)))
         });
         let Some(similar) = clearest.filter(ColourPair::is_similar) else { continue };
         let (few, many) = (kind_name(layout, *other_kind), kind_name(layout, *kind));
@@ -88,7 +88,7 @@ fn report_layout_kinds(
         };
         let place = layout.kinds.get(*kind).map(|kind| kind.place);
         let fault = context.fault_of(findings, cell.bounds(), cell.id.as_ref(), message).in_layout(place);
-        similar.soften(fault).hint(DARKER);
+        similar.soften(fault).hint(DISTINGUISH_HINT);
     }
 }
 
@@ -188,7 +188,7 @@ fn groups_by_colour<'page>(
         let items = cell.items.iter().map(|&index| &context.page.items[index]);
         let graphics = items.filter(|item| !matches!(item.kind, ItemKind::Text(_)));
         let shapes = Shapes::new(graphics, cell.outline.centre);
-        let known = drawings.iter().take(MAX_DRAWINGS).position(|known| known.same(&shapes));
+        let known = drawings.iter().take(MAX_DRAWINGS).position(|known| known.looks_same_as(&shapes));
         let number = known.unwrap_or_else(|| {
             drawings.push(shapes);
             drawings.len() - 1
@@ -225,7 +225,7 @@ fn report_colour_groups(
     fault.warning().hint(if similar.difference < 3.0 {
         "if the colours mean the same, make them equal; otherwise make one of them darker"
     } else {
-        DARKER
+        DISTINGUISH_HINT
     });
 }
 

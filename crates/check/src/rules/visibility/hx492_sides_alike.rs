@@ -15,7 +15,7 @@ pub const RULE: Rule = Rule {
     why: "Players need to know which sides are theirs.",
     right: "white sides and black sides",
     wrong: "red sides and green sides of the same lightness",
-    alike: true,
+    merges_same_messages: true,
     ..Rule::error(codes::SIDES_ALIKE, RuleFunction::Whole(sides_alike))
 };
 

@@ -15,12 +15,12 @@ pub const RULE: Rule = Rule {
         and the other rules do not see what is hidden.",
     right: "a box, and then text on it",
     wrong: "text, and then a box on it",
-    alike: true,
+    merges_same_messages: true,
     ..Rule::warning(codes::DRAWN_OVER, RuleFunction::Pieces(drawn_over))
 };
 
 /// The largest number of covered texts that a message quotes.
-const TOLD: usize = 3;
+const MAX_QUOTED_TEXTS: usize = 3;
 
 fn drawn_over(context: &PageContext<'_>, findings: &mut Findings) {
     let hidden = &context.sheet.hidden;
@@ -110,8 +110,8 @@ fn hint(cover: &Cover) -> &'static str {
 /// Returns the first few texts in quotes, and the number of the others. Returns `None` if there are no
 /// texts.
 fn quoted(words: &[String]) -> Option<String> {
-    let some: Vec<String> = words.iter().take(TOLD).map(|word| format!("\"{word}\"")).collect();
-    let more = match words.len().saturating_sub(TOLD) {
+    let some: Vec<String> = words.iter().take(MAX_QUOTED_TEXTS).map(|word| format!("\"{word}\"")).collect();
+    let more = match words.len().saturating_sub(MAX_QUOTED_TEXTS) {
         0 => String::new(),
         more => format!(" and {more} more"),
     };

@@ -32,7 +32,7 @@ impl ColourPair {
         Self { a, b, difference, sight }
     }
 
-    pub fn same(colour: Rgb) -> Self {
+    pub fn identical(colour: Rgb) -> Self {
         Self { a: colour, b: colour, difference: 0.0, sight: ColourVision::Normal }
     }
 
@@ -102,6 +102,6 @@ mod tests {
     #[test]
     fn black_and_white_are_told_apart_for_every_sight() {
         assert!(!ColourPair::measure(Rgb([0; 3]), Rgb([255; 3])).is_similar());
-        assert!(ColourPair::same(Rgb([0; 3])).is_similar());
+        assert!(ColourPair::identical(Rgb([0; 3])).is_similar());
     }
 }

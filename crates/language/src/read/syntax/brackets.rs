@@ -56,9 +56,8 @@ impl Unclosed {
             .hint(&*self.hint)
             .at(SourceSpan::new(file, self.start..self.start + 1));
         match &self.next {
-            Some(next) if self.problem != Problem::OtherBracket => {
-                diagnostic.also(SourceSpan::new(file, next.clone()), "the bracket is missing before this")
-            }
+            Some(next) if self.problem != Problem::OtherBracket => diagnostic
+                .related_place(SourceSpan::new(file, next.clone()), "the bracket is missing before this"),
             _ => diagnostic,
         }
     }

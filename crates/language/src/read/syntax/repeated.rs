@@ -120,7 +120,7 @@ impl Block<'_> {
             .error(format!("`{}` and {more} are repeated: the line [[{component}]] is missing", first.name))
             .hint(format!("write [[{component}]] above line {}", first.line + 1))
             .at(first.place(file))
-            .also(earlier.place(file), "first used here, in the component above")
+            .related_place(earlier.place(file), "first used here, in the component above")
     }
 }
 

@@ -116,7 +116,7 @@ impl Lace {
     ///
     /// `length` is the length of the lace in mm. `unit` is the length in mm that corresponds to 1 in
     /// the formula.
-    pub fn widest(&self, length: f64, unit: f64, strands: u32) -> f64 {
+    pub fn max_width(&self, length: f64, unit: f64, strands: u32) -> f64 {
         const STEPS: u32 = 16;
         let swing = length / f64::from(2 * self.beads);
         let steepest = TAU * self.swing * unit / swing;

@@ -56,7 +56,7 @@ pub fn ground(size: Size, waves: u32, strands: u32, paths: &mut Paths) {
             // Strands are widest at crests and thinnest in troughs.
             let weight = |t: f64| (1.0 - Dual::wave(turns * t + lean).value) / 2.0;
             let pieces = waves * PIECES;
-            paths.add(family, &Strand { pieces, closed: false, at, weight, widest: f64::INFINITY });
+            paths.add(family, &Strand { pieces, closed: false, at, weight, max_width: f64::INFINITY });
         }
     }
 }

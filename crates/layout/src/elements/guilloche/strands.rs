@@ -36,7 +36,7 @@ pub struct Strand<P, W> {
     /// weight is larger.
     pub weight: W,
     /// The largest width of the strand if it swells, in mm.
-    pub widest: f64,
+    pub max_width: f64,
 }
 
 impl Paths {
@@ -48,8 +48,8 @@ impl Paths {
     /// is odd, it is drawn with the second stroke. The two strokes may have different colours and
     /// widths.
     pub fn add(&mut self, number: u32, strand: &Strand<impl Fn(f64) -> CurvePoint, impl Fn(f64) -> f64>) {
-        let Strand { pieces, closed, at, weight, widest } = strand;
-        let swell = self.swell.map(|swell| swell.at_most(*widest));
+        let Strand { pieces, closed, at, weight, max_width } = strand;
+        let swell = self.swell.map(|swell| swell.at_most(*max_width));
         // A strand that swells has two edges. Each edge has half as many Bézier curves as a line, so
         // that the strand and the line take the same number of bytes.
         let pieces_of_edge = pieces / 2;

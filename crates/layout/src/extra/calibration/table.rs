@@ -66,7 +66,7 @@ fn draw_in_size(
         at.y += line * 0.45;
         let in_group: Vec<_> = readings.iter().filter(|reading| reading.group == group).collect();
         // The descriptions in these groups are short, so their entries fit in two columns.
-        let columns = if matches!(group, ReadingGroup::Light | ReadingGroup::Reach) { 2 } else { 1 };
+        let columns = if matches!(group, ReadingGroup::Light | ReadingGroup::Unprintable) { 2 } else { 1 };
         let gap = line * 2.0;
         let width = (room.width() - gap * (columns as f64 - 1.0)) / columns as f64;
         for row_readings in in_group.chunks(columns) {

@@ -22,9 +22,9 @@ use hexpress_game::{CellKind, Element};
 use hexpress_language::values::scalar::Scalar;
 
 /// The fields that every cell has, even without a data file.
-pub const OWN: [&str; 5] = ["name", "kind", "label", "column", "row"];
+pub const PREDEFINED_FIELDS: [&str; 5] = ["name", "kind", "label", "column", "row"];
 
-/// The fields in [`OWN`] that differ between cells of the same kind.
+/// The fields in [`PREDEFINED_FIELDS`] that differ between cells of the same kind.
 const OF_ONE_CELL: [&str; 3] = ["name", "column", "row"];
 
 /// The column and row of a cell, counted from 1.

@@ -13,11 +13,11 @@ use super::doubled::DoubledPlaces;
 use super::field_maker::{FieldMaker, kind_field, named_field};
 use crate::board::cells::{BoardDraft, addressed};
 use crate::board::data::CellRows;
-use crate::board::kinds::Change;
+use crate::board::kinds::KindOverrides;
 use crate::context::Resolver;
 use hexpress_base::diag::{MistakeLimit, SourceSpan, codes, near};
 use hexpress_game::address::{self, BoardPlace};
-use hexpress_game::{CellFields, Detail, DetailSpot, Element};
+use hexpress_game::{CellFields, Detail, EdgeOrCorner, Element};
 use hexpress_language::data::Data;
 use hexpress_language::tables::element::Sign;
 use hexpress_language::values::spanned::Spanned;
@@ -25,7 +25,7 @@ use hexpress_language::values::spanned::Spanned;
 /// The drawings of edges and corners, each compiled only once. The key consists of the index of a sign
 /// in `[board.key]`, and of `true` for an edge or `false` for a corner. The index is `usize::MAX` for
 /// rows that name no sign.
-type Looks = HashMap<(usize, bool), Option<Change>>;
+type Looks = HashMap<(usize, bool), Option<KindOverrides>>;
 
 /// The values in a row for an edge or a corner.
 struct EdgeRow {
@@ -81,8 +81,8 @@ impl BoardDraft<'_> {
             self.edge_marks.extend(&row.marks);
             for found in spots {
                 let (cell, spot) = match found {
-                    BoardPlace::Edge { cell, edge } => (cell, DetailSpot::Edge(edge)),
-                    BoardPlace::Corner { cell, corner } => (cell, DetailSpot::Corner(corner)),
+                    BoardPlace::Edge { cell, edge } => (cell, EdgeOrCorner::Edge(edge)),
+                    BoardPlace::Corner { cell, corner } => (cell, EdgeOrCorner::Corner(corner)),
                     BoardPlace::Cell(_) => {
                         let error = codes::BAD_DATA.error(format!("`{text}` names a cell, not an edge"));
                         let hint = "write a cell in the column `cell`, or write an edge as two cells: a1|b1";
@@ -171,11 +171,11 @@ impl BoardDraft<'_> {
     fn look_of_row<'l>(
         &self,
         row: &EdgeRow,
-        spot: DetailSpot,
+        spot: EdgeOrCorner,
         looks: &'l mut Looks,
         resolver: &mut Resolver<'_>,
-    ) -> Option<&'l Change> {
-        let key = (row.sign.unwrap_or(usize::MAX), matches!(spot, DetailSpot::Edge(_)));
+    ) -> Option<&'l KindOverrides> {
+        let key = (row.sign.unwrap_or(usize::MAX), matches!(spot, EdgeOrCorner::Edge(_)));
         let entries = &self.table.key.0;
         let look = looks.entry(key).or_insert_with(|| match row.sign.and_then(|sign| entries.get(sign)) {
             Some((sign, entry)) => {
@@ -185,7 +185,7 @@ impl BoardDraft<'_> {
                 let name = entry.kind.as_deref().unwrap_or(&sign.value);
                 Some(self.detail(&plain, spot, resolver)?.named(name))
             }
-            None => Some(Change::empty(row.place)),
+            None => Some(KindOverrides::empty(row.place)),
         });
         look.as_ref()
     }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use crate::context::Resolver;
 use hexpress_base::diag::{Diagnostic, MistakeLimit, Result, SourceSpan, codes};
-use hexpress_game::board::{CellField, PLAIN, SetValue};
+use hexpress_game::board::{CellField, DEFAULT_KIND_NAME, SetValue};
 use hexpress_game::cell_lines::CellLine;
 use hexpress_game::{CellFields, CellKind, Located, Names, Resolve};
 use hexpress_language::values::scalar::Scalar;
@@ -52,7 +52,7 @@ impl FieldMaker<'_, '_> {
     /// kind, `own_fields` contains the fields of this cell.
     pub fn kind(&mut self, mut kind: CellKind, mut own_fields: Vec<CellField>) -> CellKind {
         let look = std::mem::take(&mut kind.computed);
-        let name = if *kind.name == *PLAIN { "" } else { &*kind.name };
+        let name = if *kind.name == *DEFAULT_KIND_NAME { "" } else { &*kind.name };
         own_fields.push(kind_field(name));
         let mut fields = self.fields(kind.fields.as_deref(), &look.set, own_fields);
         if let Some(label) = &look.label {
@@ -115,7 +115,7 @@ impl FieldMaker<'_, '_> {
             let field = stated.value.source_field(&text, diagnostic.part(), fields);
             let cell = field.and_then(|field| fields.field(field)?.place);
             match cell {
-                Some(cell) => diagnostic.also(cell, "the value is from here"),
+                Some(cell) => diagnostic.related_place(cell, "the value is from here"),
                 None => diagnostic,
             }
         });

@@ -17,7 +17,7 @@ use hexpress_base::diag::{SourceSpan, codes};
 use hexpress_game::{Points, Road};
 
 /// How far a line may extend into a cell without a warning, as a fraction of the cell's size.
-const ALLOWED: f64 = 0.02;
+const MAX_HIDDEN_FRACTION: f64 = 0.02;
 
 /// A line between the centres of two cells.
 struct CentreLine {
@@ -96,8 +96,8 @@ impl<'p> Sweep<'p> {
     /// Returns the cells that cover a part of a line. Leaves out the cells at the two ends of the line.
     fn covering(&self, line: &CentreLine) -> Vec<usize> {
         let [from, to] = line.ends.map(|end| self.places[end]);
-        let size =
-            kurbo::Size::new(self.cells.width_factor, 1.0) * (self.cells.steps_per_side() * (1.0 - ALLOWED));
+        let size = kurbo::Size::new(self.cells.width_factor, 1.0)
+            * (self.cells.steps_per_side() * (1.0 - MAX_HIDDEN_FRACTION));
         let reach = size.width / 2.0;
         let first = self.order.partition_point(|cell| self.places[*cell].x < from.x.min(to.x) - reach);
         let mut covering: Vec<usize> = self.order[first..]
@@ -109,7 +109,7 @@ impl<'p> Sweep<'p> {
                 let at = self.places[*cell];
                 match self.cells.has_discs {
                     true => Line::new(from, to).nearest(at, 1e-9).distance_sq < reach * reach,
-                    false => meets(Rect::from_center_size(at, size), from, to),
+                    false => passes_through(Rect::from_center_size(at, size), from, to),
                 }
             })
             .collect();
@@ -119,7 +119,7 @@ impl<'p> Sweep<'p> {
 }
 
 /// Returns whether a line passes through a box (Liang and Barsky, 1984).
-fn meets(area: Rect, from: Point, to: Point) -> bool {
+fn passes_through(area: Rect, from: Point, to: Point) -> bool {
     let along = to - from;
     let sides = [
         (-along.x, from.x - area.x0),

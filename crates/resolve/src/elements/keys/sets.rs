@@ -27,7 +27,7 @@ macro_rules! set_operations {
                 self == Self::EMPTY
             }
 
-            pub fn meets(self, other: Self) -> bool {
+            pub fn intersects(self, other: Self) -> bool {
                 !(self & other).is_empty()
             }
         }
@@ -183,12 +183,12 @@ impl KindSet {
 
     /// Returns the names of the kinds.
     pub fn names(self) -> impl Iterator<Item = &'static str> {
-        KINDS.iter().filter(move |drawing| drawing.kind.meets(self)).map(|drawing| drawing.name)
+        KINDS.iter().filter(move |drawing| drawing.kind.intersects(self)).map(|drawing| drawing.name)
     }
 
     /// Returns all keys that at least one of these kinds supports.
     pub fn keys(self) -> KeySet {
-        let drawings = DrawnKeys::all().filter(|drawing| drawing.kind.meets(self));
+        let drawings = DrawnKeys::all().filter(|drawing| drawing.kind.intersects(self));
         drawings.fold(KeySet::EMPTY, |keys, drawing| keys | drawing.keys)
     }
 }
@@ -196,7 +196,7 @@ impl KindSet {
 impl KeySet {
     /// Returns each key with its name, in the order of the table.
     pub fn each(self) -> impl Iterator<Item = (Self, &'static str)> {
-        KEYS.iter().copied().filter(move |(key, _)| key.meets(self))
+        KEYS.iter().copied().filter(move |(key, _)| key.intersects(self))
     }
 }
 

@@ -20,8 +20,9 @@ const MAX_ROWS: usize = 1_000;
 pub fn check(p: &Pieces, face: &[Element], edges: usize, values: &Values, resolver: &mut Resolver<'_>) {
     for (element, template) in path_templates(face) {
         let rows = (0..values.len().min(MAX_ROWS)).map(|row| RowWithSet { values, row, pieces: p });
-        let paths: Vec<Vec<EdgePair>> =
-            rows.map(|asked| edge_pairs(&render(template, &asked, resolver)).collect()).collect();
+        let paths: Vec<Vec<EdgePair>> = rows
+            .map(|row_with_set| edge_pairs(&render(template, &row_with_set, resolver)).collect())
+            .collect();
         if are_counted_from_zero(&paths, edges) {
             let message = format!(
                 "no path leads to edge {edges}, but some lead to 0, which is the middle of the piece"

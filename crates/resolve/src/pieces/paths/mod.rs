@@ -40,8 +40,8 @@ fn path_templates(face: &[Element]) -> impl Iterator<Item = (&Element, &Template
 
 /// Evaluates a template. Returns an empty text after an error, because the error is reported when the
 /// path is drawn.
-fn render(template: &Template, asked: &RowWithSet<'_>, resolver: &Resolver<'_>) -> String {
-    resolver.engine.render(template, asked).unwrap_or_default()
+fn render(template: &Template, row_with_set: &RowWithSet<'_>, resolver: &Resolver<'_>) -> String {
+    resolver.engine.render(template, row_with_set).unwrap_or_default()
 }
 
 /// The two edges that a path joins. `from` is the smaller number. The number 0 stands for the centre of

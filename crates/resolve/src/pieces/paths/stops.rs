@@ -29,13 +29,13 @@ pub fn check(
     for element in face {
         let Some(on) = &element.on else { continue };
         for row in 0..values.len() {
-            let asked = RowWithSet { values, row, pieces: table };
-            let drawn: Vec<String> = paths.iter().map(|path| render(path, &asked, resolver)).collect();
+            let row_with_set = RowWithSet { values, row, pieces: table };
+            let drawn: Vec<String> = paths.iter().map(|path| render(path, &row_with_set, resolver)).collect();
             let known: Vec<EdgePair> = drawn.iter().flat_map(|text| edge_pairs(text)).collect();
             if known.is_empty() {
                 continue;
             }
-            let stops = render(on, &asked, resolver);
+            let stops = render(on, &row_with_set, resolver);
             let missing = edge_pairs(&stops).find(|pair| pair.is_on_piece(edges) && !known.contains(pair));
             if let Some(EdgePair { from, to }) = missing
                 && limit.count()

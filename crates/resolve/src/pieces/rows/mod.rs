@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::field_values::RowWithSet;
-use crate::context::{DeckContext, Resolver};
+use crate::context::{DeckProperties, Resolver};
 use crate::random::drawn;
 use crate::{empty_comparisons, unmet_conditions};
 use copies::{copies_of_value, default_copies};
@@ -49,9 +49,13 @@ pub struct CountedRows {
 }
 
 /// Returns the rows of a component, or `None` after an error.
-pub fn rows(table: &Pieces, kind: DeckContext<'_>, resolver: &mut Resolver<'_>) -> Option<CountedRows> {
+pub fn rows(
+    table: &Pieces,
+    properties: DeckProperties<'_>,
+    resolver: &mut Resolver<'_>,
+) -> Option<CountedRows> {
     let copies_of_component = default_copies(table, resolver);
-    let mut uncounted = given_rows(table, kind, resolver)?;
+    let mut uncounted = given_rows(table, properties, resolver)?;
     compute_set(&mut uncounted, table, resolver)?;
     if let Some(condition) = &table.where_ {
         choose(&mut uncounted, condition, table, resolver)?;
@@ -123,7 +127,7 @@ fn has_stray_deck(p: &Pieces) -> bool {
 /// one row without values. Returns `None` after an error.
 fn given_rows(
     own_table: &Pieces,
-    kind: DeckContext<'_>,
+    properties: DeckProperties<'_>,
     resolver: &mut Resolver<'_>,
 ) -> Option<UncountedRows> {
     let keys = [
@@ -146,7 +150,7 @@ fn given_rows(
         return combined(each, resolver);
     }
     if let Some(deck) = &own_table.deck {
-        return resolver.without_errors(|resolver| random(deck, own_table, kind, resolver)).flatten();
+        return resolver.without_errors(|resolver| random(deck, own_table, properties, resolver)).flatten();
     }
     if let Some(rows) = &own_table.rows {
         return listed_rows(rows, resolver);
@@ -168,7 +172,7 @@ fn with_stray_deck(p: &Pieces, diagnostic: Diagnostic, resolver: &Resolver<'_>) 
     let hint = format!(
         "if the deck belongs to `{name}`, move its tables up to the end of `{name}`; if not, delete one of the two keys"
     );
-    diagnostic.hint(hint).also(resolver.key_place(&deck.span), "the deck is below this component")
+    diagnostic.hint(hint).related_place(resolver.key_place(&deck.span), "the deck is below this component")
 }
 
 /// Returns the rows that the layout lists. Returns `None` after an error.
@@ -222,7 +226,7 @@ fn no_tables<'v>(
 fn random(
     deck: &Spanned<Box<RandomDeck>>,
     p: &Pieces,
-    kind: DeckContext<'_>,
+    properties: DeckProperties<'_>,
     resolver: &mut Resolver<'_>,
 ) -> Option<UncountedRows> {
     if let Some(at) = &p.where_ {
@@ -237,8 +241,8 @@ fn random(
             --pieces COMPONENT:1,5 (write the name of this component)";
         resolver.add_error(diagnostic.hint(options), resolver.key_place(&at.span));
     }
-    let drawn = drawn(deck, kind, resolver)?;
-    let (values, copies) = (drawn.values(kind.asks_for_all_edges), vec![None; drawn.tiles.len()]);
+    let drawn = drawn(deck, properties, resolver)?;
+    let (values, copies) = (drawn.values(properties.asks_for_all_edges), vec![None; drawn.tiles.len()]);
     Some(UncountedRows { values, copies, drawn: Some(drawn), ..UncountedRows::default() })
 }
 
@@ -349,8 +353,8 @@ fn compute_set(rows: &mut UncountedRows, table: &Pieces, resolver: &mut Resolver
                 column.push(Some(value));
                 continue;
             }
-            let asked = RowWithSet { values: &rows.values, row, pieces: table };
-            let computed = resolver.engine.field(&template, &asked).unwrap_or_else(|diagnostic| {
+            let row_with_set = RowWithSet { values: &rows.values, row, pieces: table };
+            let computed = resolver.engine.field(&template, &row_with_set).unwrap_or_else(|diagnostic| {
                 if limit.count() {
                     resolver.add_error(rows.with_row(row, &template, table, diagnostic), place);
                 }
@@ -400,7 +404,7 @@ fn choose(
         let name = values.names().nth(column).unwrap_or_default();
         let warning = empty_comparisons::warning(condition, name).at(place);
         resolver.warnings.push(match uncounted.cell(row, column) {
-            Some(cell) => warning.also(cell, "empty here"),
+            Some(cell) => warning.related_place(cell, "empty here"),
             None => warning,
         });
     }
@@ -478,12 +482,12 @@ impl UncountedRows {
         if let Some((line, what)) =
             self.origin.as_ref().and_then(|origin| origin.place_of_needs(index, are_known, &suspects))
         {
-            return diagnostic.also(line, what);
+            return diagnostic.related_place(line, what);
         }
         let mut columns = suspects.iter().filter_map(|name| self.values.position(name));
         let only = columns.next().filter(|_| columns.next().is_none());
         match only.and_then(|column| self.places.value(index, column)) {
-            Some(place) => diagnostic.also(place, "the value in this row"),
+            Some(place) => diagnostic.related_place(place, "the value in this row"),
             None => diagnostic,
         }
     }

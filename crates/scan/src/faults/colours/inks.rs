@@ -18,9 +18,9 @@ const MIN_INK: f64 = 0.12;
 /// An ink is judged only if the groups that count for it have at least this number of points.
 const MIN_POINTS: f64 = 60.0;
 /// An ink is missing if the scan shows at most this fraction of the ink, and at least the fraction
-/// `OTHERS` of another ink.
-const MISSING: f64 = 0.2;
-const OTHERS: f64 = 0.5;
+/// `MIN_OTHER_FRACTION` of another ink.
+const MAX_MISSING_FRACTION: f64 = 0.2;
+const MIN_OTHER_FRACTION: f64 = 0.5;
 /// A group counts for at most this number of points, so that a single large area does not decide.
 const MAX_POINTS: usize = 400;
 
@@ -40,32 +40,32 @@ pub fn missing_ink(groups: &[Group]) -> Option<Ink> {
     })?;
     // If the page has no bare paper, the highest value of each channel in any group is used instead.
     let is_white = whitest.drawn.iter().all(|value| *value > 240.0);
-    let paper = if is_white { whitest.shown } else { brightest(groups) };
-    let (mut drawn, mut shown, mut points) = ([0.0; 3], [0.0; 3], [0.0; 3]);
+    let paper = if is_white { whitest.scanned } else { brightest(groups) };
+    let (mut drawn, mut scanned, mut points) = ([0.0; 3], [0.0; 3], [0.0; 3]);
     for group in groups {
         let count = group.points.min(MAX_POINTS) as f64;
-        let [own, seen] = [inks(group.drawn, [255.0; 3]), inks(group.shown, paper)];
+        let [drawn_inks, scanned_inks] = [inks(group.drawn, [255.0; 3]), inks(group.scanned, paper)];
         for ink in 0..3 {
-            if own[ink] >= MIN_INK {
-                drawn[ink] += count * own[ink];
-                shown[ink] += count * seen[ink];
+            if drawn_inks[ink] >= MIN_INK {
+                drawn[ink] += count * drawn_inks[ink];
+                scanned[ink] += count * scanned_inks[ink];
                 points[ink] += count;
             }
         }
     }
     let is_known = |ink: usize| points[ink] >= MIN_POINTS;
-    let share = |ink: usize| shown[ink] / drawn[ink];
+    let share = |ink: usize| scanned[ink] / drawn[ink];
     let is_missing = |ink: &usize| {
         is_known(*ink)
-            && share(*ink) < MISSING
-            && (0..3).any(|other| other != *ink && is_known(other) && share(other) > OTHERS)
+            && share(*ink) < MAX_MISSING_FRACTION
+            && (0..3).any(|other| other != *ink && is_known(other) && share(other) > MIN_OTHER_FRACTION)
     };
     (0..3).find(is_missing).map(|ink| Ink::ALL[ink])
 }
 
 /// Returns the highest value of each channel over all groups.
 fn brightest(groups: &[Group]) -> Colour {
-    std::array::from_fn(|channel| groups.iter().map(|group| group.shown[channel]).fold(1.0, f64::max))
+    std::array::from_fn(|channel| groups.iter().map(|group| group.scanned[channel]).fold(1.0, f64::max))
 }
 
 #[cfg(test)]
@@ -74,9 +74,13 @@ mod tests {
 
     const DRAWN: [Colour; 4] = [[255.0; 3], [60.0, 160.0, 70.0], [50.0, 80.0, 190.0], [240.0, 200.0, 90.0]];
 
-    fn groups(shown: fn(Colour) -> Colour) -> Vec<Group> {
-        let group =
-            |drawn: &Colour| Group { drawn: *drawn, shown: shown(*drawn), members: Vec::new(), points: 100 };
+    fn groups(scanned: fn(Colour) -> Colour) -> Vec<Group> {
+        let group = |drawn: &Colour| Group {
+            drawn: *drawn,
+            scanned: scanned(*drawn),
+            members: Vec::new(),
+            points: 100,
+        };
         DRAWN.iter().map(group).collect()
     }
 

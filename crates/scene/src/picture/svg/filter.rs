@@ -16,7 +16,7 @@ use usvg::{Group, Node};
 
 use super::super::encode::{Extras, Rows, png, premultiplied};
 use super::super::{Picture, read_pixels};
-use super::tree::{Lettering, TreeDraws, to_affine};
+use super::tree::{Lettering, TreeDrawings, to_affine};
 use super::unsupported::Unsupported;
 use crate::{Drawing, Image, PixelSize};
 use hexpress_base::deflate::Pack;
@@ -32,7 +32,7 @@ pub const MAX_STEPS: f64 = 1e9;
 
 /// If the filters of a part of the drawing take too many steps, the resolution of the part is multiplied by
 /// this factor. This is repeated until the steps are few enough.
-const FEWER: f64 = 0.9;
+const RESOLUTION_STEP: f64 = 0.9;
 
 /// A part of the drawing is not reduced to fewer pixels than this. If its filters still take too many steps,
 /// the drawing is rejected.
@@ -48,11 +48,11 @@ const MAX_ENLARGEMENT: f64 = 16.0;
 /// filters also use the pixels around the point.
 const MARGIN: f64 = 2.0;
 
-impl TreeDraws<'_> {
+impl TreeDrawings<'_> {
     /// Draws a group as pixels, and adds the picture. `to_drawing` maps the coordinates outside the group
     /// to those of the drawing.
     pub fn add_pixels(&mut self, node: &Node, group: &Group, to_drawing: Affine) -> Result<(), Unsupported> {
-        let Axes { to_drawing, to_axes, group_to_axes } = axes(group, to_drawing);
+        let PixelAxes { to_drawing, to_axes, group_to_axes } = pixel_axes(group, to_drawing);
         let own_rect = group.layer_bounding_box();
         let [x0, y0, x1, y1] =
             [own_rect.left(), own_rect.top(), own_rect.right(), own_rect.bottom()].map(f64::from);
@@ -75,18 +75,18 @@ impl TreeDraws<'_> {
         let layer =
             pixels * (whole.width() / part.width()).min(5.0) * (whole.height() / part.height()).min(5.0);
         let layers = layers(group);
-        let mut fewer: f64 = 1.0;
+        let mut resolution: f64 = 1.0;
         let [across, down] = loop {
-            let fitting = fit_tiles(group, group_to_axes, [across * fewer, down * fewer]);
+            let fitting = fit_tiles(group, group_to_axes, [across * resolution, down * resolution]);
             let [more_across, more_down] = [fitting[0] / across, fitting[1] / down];
             let drawn = layer * more_across * more_down;
-            let steps = drawn * cost(group, across.max(down) * fewer);
+            let steps = drawn * cost(group, across.max(down) * resolution);
             if steps <= self.steps_left && drawn * layers <= MAX_LAYER_PIXELS {
                 self.steps_left -= steps;
                 break fitting;
             }
-            fewer *= FEWER;
-            if pixels * fewer * fewer < MIN_PIXELS.min(pixels) || steps.is_nan() {
+            resolution *= RESOLUTION_STEP;
+            if pixels * resolution * resolution < MIN_PIXELS.min(pixels) || steps.is_nan() {
                 return Err(Unsupported::Limit("has filters that take too many steps"));
             }
         };
@@ -109,7 +109,7 @@ impl TreeDraws<'_> {
         let image = image.ok_or(Unsupported::Limit("has a filter whose pixels cannot be written"))?;
         let square = Affine::scale_non_uniform(f64::from(size.width) / across, f64::from(size.height) / down);
         let transform = to_drawing * Affine::translate((part.x0, part.y0)) * square;
-        self.drawings.push(self.beside_words(group, Drawing::Image { image, transform }));
+        self.drawings.push(self.with_words(group, Drawing::Image { image, transform }));
         Ok(())
     }
 
@@ -144,7 +144,7 @@ impl TreeDraws<'_> {
 
     /// Returns `picture` together with the words of the group that it replaces. If texts are drawn as
     /// outlines, returns only `picture`.
-    fn beside_words(&self, group: &Group, picture: Drawing) -> Drawing {
+    fn with_words(&self, group: &Group, picture: Drawing) -> Drawing {
         let mut words = Vec::new();
         add_words(group, &mut words);
         let words = words.join(" ");
@@ -158,7 +158,7 @@ impl TreeDraws<'_> {
 
 /// A coordinate system for a group that resvg draws as pixels. The rows and columns of the pixels are
 /// parallel to its axes. Its unit is not a pixel.
-struct Axes {
+struct PixelAxes {
     /// Maps this coordinate system to that of the drawing.
     to_drawing: Affine,
     /// Maps the coordinates outside the group to this coordinate system.
@@ -169,18 +169,18 @@ struct Axes {
 
 /// Returns the coordinate system for the pixels of a group. If the group is rotated or skewed, it is the
 /// coordinate system inside the group. Otherwise, it is the one outside the group.
-fn axes(group: &Group, to_drawing: Affine) -> Axes {
+fn pixel_axes(group: &Group, to_drawing: Affine) -> PixelAxes {
     let own_transform = to_affine(group.transform());
     let [_, b, c, ..] = own_transform.as_coeffs();
     let is_turned = (b != 0.0 || c != 0.0) && own_transform.determinant() != 0.0;
     if is_turned {
-        Axes {
+        PixelAxes {
             to_drawing: to_drawing * own_transform,
             to_axes: own_transform.inverse(),
             group_to_axes: Affine::IDENTITY,
         }
     } else {
-        Axes { to_drawing, to_axes: Affine::IDENTITY, group_to_axes: own_transform }
+        PixelAxes { to_drawing, to_axes: Affine::IDENTITY, group_to_axes: own_transform }
     }
 }
 

@@ -12,9 +12,9 @@ use usvg::roxmltree::Node as Xml;
 pub const LONG_SIDE: f64 = 1000.0;
 
 /// The largest number of path segments and dashes in a drawing.
-pub const MAX_PIECES: usize = 1_000_000;
+pub const MAX_SEGMENTS: usize = 1_000_000;
 
-pub const TOO_MANY_PIECES: &str = "has more than a million points or dashes";
+pub const TOO_MANY_SEGMENTS: &str = "has more than a million points or dashes";
 
 /// How far a drawing may extend beyond its frame, in mm. This is ten thousand times the longer side of
 /// the frame.

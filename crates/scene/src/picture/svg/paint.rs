@@ -8,7 +8,7 @@
 use kurbo::{Affine, BezPath, Point, Rect, Shape as _};
 use usvg::{Paint, Pattern, SpreadMethod};
 
-use super::tree::{TreeDraws, to_affine};
+use super::tree::{TreeDrawings, to_affine};
 use super::unsupported::Unsupported;
 use crate::{Drawing, FillRule, Group, Ink, Mask, MaskKind, Shade, ShadePlacement, Shared};
 use hexpress_base::round_shapes::circle;
@@ -192,7 +192,7 @@ pub fn plain_ink(paint: &Paint) -> Option<Ink> {
     }
 }
 
-impl TreeDraws<'_> {
+impl TreeDrawings<'_> {
     /// Returns an area filled with a paint. `to_frame` maps the coordinates of the paint to those
     /// of the drawing.
     ///
@@ -271,14 +271,14 @@ impl TreeDraws<'_> {
         if place.determinant() == 0.0 || !place.is_finite() {
             return Ok(None);
         }
-        let before = self.pieces;
+        let before = self.segment_count;
         let scale = place.determinant().abs().sqrt();
         let outer = (self.density, self.visible);
         (self.density, self.visible) = (self.density * scale, size.to_rect());
-        let added = self.separately(|tree| tree.add_group(pattern.root(), Affine::IDENTITY));
+        let added = self.collect_separately(|tree| tree.add_group(pattern.root(), Affine::IDENTITY));
         (self.density, self.visible) = outer;
         let drawings = added?;
-        let pieces = self.pieces - before;
+        let segments = self.segment_count - before;
         let tile_box = size.to_rect();
         let reach = place.inverse().transform_rect_bbox(area.path.bounding_box());
         // A tile that overlaps the area only because of a rounding error is left out.
@@ -295,7 +295,7 @@ impl TreeDraws<'_> {
             return Err(limit);
         }
         self.tiles += count as usize;
-        self.add_pieces((count as usize).saturating_mul(pieces))?;
+        self.add_segments((count as usize).saturating_mul(segments))?;
         let content = crate::bounds(&drawings);
         let is_inside = tile_box.union(content).area() <= tile_box.area();
         let drawings =

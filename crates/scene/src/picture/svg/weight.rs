@@ -7,7 +7,7 @@
 
 use usvg::roxmltree::{Document, Node as Xml};
 
-use super::frame::{MAX_PIECES, TOO_MANY_PIECES, element_name};
+use super::frame::{MAX_SEGMENTS, TOO_MANY_SEGMENTS, element_name};
 use super::unsupported::over_limit;
 use hexpress_base::diag::{Diagnostic, Result};
 use hexpress_base::sorted_map::SortedMap;
@@ -190,8 +190,8 @@ pub(super) fn check_uses(xml: &Document<'_>) -> Result<()> {
     let with_id = xml.descendants().filter(Xml::is_element);
     let elements = with_id.filter_map(|node| Some((node.attribute("id")?, node))).collect();
     let mut counter = NumberCounter { elements, counts: SortedMap::new() };
-    match counter.count(xml.root_element(), 0) > NUMBERS_OF_SEGMENT * MAX_PIECES {
-        true => Err(over_limit(TOO_MANY_PIECES)),
+    match counter.count(xml.root_element(), 0) > NUMBERS_OF_SEGMENT * MAX_SEGMENTS {
+        true => Err(over_limit(TOO_MANY_SEGMENTS)),
         false => Ok(()),
     }
 }

@@ -12,7 +12,7 @@ use usvg::layout::{PositionedGlyph, Span};
 
 use super::frame::{MAX_OVERHANG_MM, REACHES_TOO_FAR};
 use super::paint::plain_ink;
-use super::tree::{Lettering, TreeDraws, to_affine};
+use super::tree::{Lettering, TreeDrawings, to_affine};
 use super::unsupported::Unsupported;
 use crate::text::{Faces, FontId, Glyph};
 use crate::{Drawing, Group, Ink};
@@ -37,7 +37,7 @@ struct Run {
     pen: f64,
 }
 
-impl TreeDraws<'_> {
+impl TreeDrawings<'_> {
     /// Adds a text. `to_frame` maps the coordinates of the text to those of the drawing.
     pub fn add_text(&mut self, text: &Text, to_frame: Affine) -> Result<(), Unsupported> {
         let first = self.drawings.len();
@@ -83,7 +83,7 @@ impl TreeDraws<'_> {
     }
 
     fn add_run(&mut self, run: Run, ink: &Ink, opacity: f64, to_frame: Affine) -> Result<(), Unsupported> {
-        self.add_pieces(run.glyphs.len())?;
+        self.add_segments(run.glyphs.len())?;
         let transform = to_frame * run.place;
         let end = transform * Point::new(run.pen / 1000.0 * run.size, run.size);
         let start = transform * Point::ZERO;

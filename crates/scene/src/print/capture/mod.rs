@@ -1,7 +1,7 @@
 //! Describes pages that the program of a cutting machine printed.
 //!
 //! - In: shapes and marks that were read from a PDF, or a capture that the record of a build contains.
-//! - Out: a [`Capture`], and the place of the cutting job on each page ([`CapturedPage::place`]).
+//! - Out: a [`CapturedJob`], and the place of the cutting job on each page ([`CapturedPage::place`]).
 //! - Not here: reading the PDF, and laying out pieces.
 //!
 //! A capture is made only once. The user opens a picture of the outlines in the program of the machine, and
@@ -30,7 +30,7 @@ pub const MAX_ELEMENTS: usize = 100_000;
 
 /// The pages that the program of a cutting machine printed to a PDF.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Capture {
+pub struct CapturedJob {
     /// The name of the PDF.
     pub name: String,
     pub pages: Vec<CapturedPage>,
@@ -62,7 +62,7 @@ pub struct CapturedShape {
     pub spread: Vec2,
     /// The largest error of the measured position of a side, in mm. It is 0 if the shape was drawn as a path,
     /// because such shapes need not be measured.
-    pub doubt: f64,
+    pub max_side_error_mm: f64,
     /// The outline and the holes. `None` if the shape was measured in a picture.
     pub path: Option<BezPath>,
 }
@@ -81,7 +81,14 @@ impl CapturedShape {
     /// Returns a shape that was drawn as a path.
     pub fn drawn(path: BezPath) -> Self {
         let (bounds, area) = (path.bounding_box(), path.area().abs());
-        Self { bounds, area, centre: bounds.center(), spread: Vec2::ZERO, doubt: 0.0, path: Some(path) }
+        Self {
+            bounds,
+            area,
+            centre: bounds.center(),
+            spread: Vec2::ZERO,
+            max_side_error_mm: 0.0,
+            path: Some(path),
+        }
     }
 }
 

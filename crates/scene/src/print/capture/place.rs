@@ -23,8 +23,8 @@ const MAX_DEGREES: f64 = 0.03;
 /// The largest allowed distance between a shape and its place in the layout, in mm. This is also the
 /// limit for each point of its outline.
 const MAX_PLACE_DISTANCE_MM: f64 = 0.15;
-/// The largest allowed `doubt` of a shape, in mm: half a pixel at 254 pixels per inch.
-const MAX_DOUBT_MM: f64 = 0.05;
+/// The largest allowed `max_side_error_mm` of a shape, in mm: half a pixel at 254 pixels per inch.
+const MAX_SIDE_ERROR_MM: f64 = 0.05;
 
 /// The place of a job on its page.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -35,7 +35,7 @@ pub struct JobPlace {
     /// The measured scale of the job, horizontally and vertically.
     pub scale: [f64; 2],
     /// The largest distance between a side of a shape and its place in the layout, in mm.
-    pub away: f64,
+    pub max_error_mm: f64,
 }
 
 /// The reason why a captured page does not belong to a layout. `shape` is the number of a shape, from 1.
@@ -46,7 +46,7 @@ pub enum Mismatch {
         expected: usize,
     },
     /// The page shows shapes whose places or sizes differ from those of the layout.
-    Other,
+    DifferentArrangement,
     /// The job was rotated clockwise. The value is the angle in degrees.
     Turned(f64),
     /// The job was scaled. The values are the horizontal and the vertical scale.
@@ -72,7 +72,7 @@ pub enum Mismatch {
         shape: usize,
         by: f64,
     },
-    /// The pixels are too large to measure the shapes. The value is the largest `doubt`, in mm.
+    /// The pixels are too large to measure the shapes. The value is the largest `max_side_error_mm`, in mm.
     Coarse(f64),
 }
 
@@ -84,7 +84,7 @@ impl fmt::Display for Mismatch {
                 let (shapes, pieces) = (count_with_noun(found, "shape"), count_with_noun(expected, "piece"));
                 write!(f, "it shows {shapes}, but the sheet has {pieces}")
             }
-            Self::Other => write!(f, "its shapes are not arranged like the pieces"),
+            Self::DifferentArrangement => write!(f, "its shapes are not arranged like the pieces"),
             Self::Turned(degrees) => write!(f, "it is turned by {}°", ShortNumber::hundredths(degrees)),
             Self::Scaled([across, down]) => {
                 let [x, y] = [across, down].map(|scale| ShortNumber::hundredths(scale * 100.0).to_string());
@@ -111,8 +111,12 @@ impl fmt::Display for Mismatch {
                 ShortNumber::hundredths(by.abs()),
                 if by > 0.0 { "large" } else { "small" }
             ),
-            Self::Coarse(doubt) => {
-                write!(f, "its resolution is too low: shapes can be measured only to {}", mm(doubt))
+            Self::Coarse(max_side_error_mm) => {
+                write!(
+                    f,
+                    "its resolution is too low: shapes can be measured only to {}",
+                    mm(max_side_error_mm)
+                )
             }
         }
     }
@@ -140,14 +144,16 @@ impl CapturedPage {
         if found != expected || found == 0 {
             return Err(Mismatch::Count { found, expected });
         }
-        let (turn, pairs) = self.pairs(outlines).ok_or(Mismatch::Other)?;
+        let (turn, pairs) = self.pairs(outlines).ok_or(Mismatch::DifferentArrangement)?;
         if turn != 0 {
             return Err(Mismatch::Turned(f64::from(turn) * 90.0));
         }
-        let doubt = self.shapes.iter().map(|shape| shape.doubt).fold(0.0, f64::max);
+        let max_side_error_mm = self.shapes.iter().map(|shape| shape.max_side_error_mm).fold(0.0, f64::max);
         let all = pairs.iter().map(|pair| pair.piece_box).reduce(|a, b| a.union(b)).unwrap_or_default();
-        if doubt > MAX_DOUBT_MM || doubt > MAX_SCALE * all.width().min(all.height()) {
-            return Err(Mismatch::Coarse(doubt));
+        if max_side_error_mm > MAX_SIDE_ERROR_MM
+            || max_side_error_mm > MAX_SCALE * all.width().min(all.height())
+        {
+            return Err(Mismatch::Coarse(max_side_error_mm));
         }
         let map = fit(&pairs);
         let [a, b, c, d, ..] = map.as_coeffs();
@@ -172,11 +178,11 @@ impl CapturedPage {
         }
         let total: Vec2 = pairs.iter().map(Pair::shift).fold(Vec2::ZERO, |sum, shift| sum + shift);
         let shift = total / pairs.len() as f64;
-        let mut away: f64 = 0.0;
+        let mut max_error_mm: f64 = 0.0;
         for pair in &pairs {
-            away = away.max(pair.check(shift)?);
+            max_error_mm = max_error_mm.max(pair.check(shift)?);
         }
-        Ok(JobPlace { shift, scale, away })
+        Ok(JobPlace { shift, scale, max_error_mm })
     }
 
     /// Finds the captured shape of each piece. Also returns the rotation of the job, in quarter turns.
@@ -372,7 +378,8 @@ impl Pair<'_> {
                 // times the perimeter.
                 let by = self.shape.area - self.piece.area().abs();
                 if by.abs()
-                    > (MAX_PLACE_DISTANCE_MM / 2.0 + self.shape.doubt) * self.piece.perimeter(FLATNESS)
+                    > (MAX_PLACE_DISTANCE_MM / 2.0 + self.shape.max_side_error_mm)
+                        * self.piece.perimeter(FLATNESS)
                 {
                     return Err(Mismatch::Area { shape, by });
                 }
@@ -415,7 +422,7 @@ mod tests {
     fn a_shifted_job_is_found_exactly() {
         let place = captured(Affine::translate((7.25, -3.5))).unwrap();
         assert!((place.shift - Vec2::new(7.25, -3.5)).hypot() < 1e-9, "{place:?}");
-        assert!(place.away < 1e-9);
+        assert!(place.max_error_mm < 1e-9);
     }
 
     /// Returns the transform that rotates by an angle, in radians.
@@ -458,7 +465,7 @@ mod tests {
         let mismatch = page(square.into_iter()).place(&pieces()).unwrap_err();
         assert!(matches!(mismatch, Mismatch::Outline { by, .. } if (by - 1.243).abs() < 0.01), "{mismatch}");
         let other = page((0..5).map(|i| Rect::new(0.0, 0.0, 9.0, 9.0 + f64::from(i)).to_path(0.1)));
-        assert_eq!(other.place(&pieces()), Err(Mismatch::Other));
+        assert_eq!(other.place(&pieces()), Err(Mismatch::DifferentArrangement));
     }
 
     #[test]

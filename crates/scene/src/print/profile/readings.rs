@@ -23,12 +23,12 @@ pub enum ReadingGroup {
     /// to the light.
     Light,
     /// The widths of the strips along the edges that the printer cannot print.
-    Reach,
+    Unprintable,
 }
 
 impl ReadingGroup {
     /// All groups, in the order of the questions.
-    pub const ALL: [Self; 4] = [Self::Front, Self::Diagonals, Self::Light, Self::Reach];
+    pub const ALL: [Self; 4] = [Self::Front, Self::Diagonals, Self::Light, Self::Unprintable];
 
     /// Returns an instruction for taking these readings.
     pub fn what(self) -> &'static str {
@@ -38,7 +38,7 @@ impl ReadingGroup {
             Self::Light => {
                 "Front towards you, against the light: where a slanted line of the back meets a scale"
             }
-            Self::Reach => {
+            Self::Unprintable => {
                 "The least number whose line is whole at this edge; of front and back the larger one"
             }
         }
@@ -80,9 +80,9 @@ impl Reading {
     }
 
     /// Returns the question about the scale at an edge of the paper.
-    fn reach(letter: char, what: &'static str) -> Self {
+    fn unprintable(letter: char, what: &'static str) -> Self {
         let bounds = (EDGE_MARKS.first, EDGE_MARKS.last);
-        Self { letter, group: ReadingGroup::Reach, what, right: 6.0, bounds }
+        Self { letter, group: ReadingGroup::Unprintable, what, right: 6.0, bounds }
     }
 }
 
@@ -126,10 +126,10 @@ pub fn readings(marks: &Marks) -> [Reading; COUNT] {
         Reading::against_light('N', "cross 3, upright scale"),
         Reading::against_light('P', "cross 4, lying scale"),
         Reading::against_light('Q', "cross 4, upright scale"),
-        Reading::reach('R', "left edge"),
-        Reading::reach('S', "upper edge"),
-        Reading::reach('T', "right edge"),
-        Reading::reach('U', "lower edge"),
+        Reading::unprintable('R', "left edge"),
+        Reading::unprintable('S', "upper edge"),
+        Reading::unprintable('T', "right edge"),
+        Reading::unprintable('U', "lower edge"),
     ]
 }
 

@@ -18,7 +18,7 @@ pub struct LineRoom {
     /// as a large first letter.
     pub indent: f64,
     /// The number of lines that have the indent.
-    pub indented: usize,
+    pub indented_lines: usize,
 }
 
 /// The rules for the left and the right side of a text.
@@ -63,7 +63,7 @@ const ROUNDING_EMS: f64 = 1e-9;
 struct LineStart {
     penalty: f64,
     /// The index of the start of the previous line, in the list of all possible starts.
-    before: usize,
+    previous_start: usize,
 }
 
 /// The total lengths of words and spaces in a line.
@@ -78,14 +78,14 @@ struct LineSums {
 }
 
 impl LineRoom {
-    /// Returns the width that is available for a line. Lines are counted from 0. From the line `indented` on,
+    /// Returns the width that is available for a line. Lines are counted from 0. From the line `indented_lines` on,
     /// lines have no indent, and therefore the same width.
     fn width_of(self, line: usize) -> f64 {
         self.width - self.indent_of(line)
     }
 
     fn indent_of(self, line: usize) -> f64 {
-        if line < self.indented { self.indent } else { 0.0 }
+        if line < self.indented_lines { self.indent } else { 0.0 }
     }
 }
 
@@ -102,19 +102,19 @@ impl Paragraph {
     /// Returns the most evenly filled lines. A word that is too wide gets its own line.
     pub fn filled_lines(&self, room: LineRoom, rules: FillRules) -> Vec<TextLine> {
         let count = self.words.len();
-        let layers = room.indented + 1;
+        let layers = room.indented_lines + 1;
         // A line can start at any word, in any layer: the index is `word * layers + layer`. Each indented
         // line has its own layer. All later lines have the same width, so they share one layer.
         let mut starts: Vec<Option<LineStart>> = vec![None; (count + 1) * layers];
-        starts[0] = Some(LineStart { penalty: 0.0, before: 0 });
+        starts[0] = Some(LineStart { penalty: 0.0, previous_start: 0 });
         for at in 0..count * layers {
             let Some(LineStart { penalty, .. }) = starts[at] else { continue };
             let (first, layer) = (at / layers, at % layers);
             self.lines_from(first, room.width_of(layer), rules, |end, line_penalty| {
-                let next = &mut starts[end * layers + (layer + 1).min(room.indented)];
+                let next = &mut starts[end * layers + (layer + 1).min(room.indented_lines)];
                 let sum = penalty + line_penalty;
                 if next.is_none_or(|next| sum < next.penalty) {
-                    *next = Some(LineStart { penalty: sum, before: at });
+                    *next = Some(LineStart { penalty: sum, previous_start: at });
                 }
             });
         }
@@ -124,9 +124,14 @@ impl Paragraph {
         };
         let mut lines = Vec::new();
         while at >= layers {
-            let before = starts[at].map_or(0, |start| start.before);
-            lines.push(self.filled_line(before / layers..at / layers, before % layers, room, rules));
-            at = before;
+            let previous_start = starts[at].map_or(0, |start| start.previous_start);
+            lines.push(self.filled_line(
+                previous_start / layers..at / layers,
+                previous_start % layers,
+                room,
+                rules,
+            ));
+            at = previous_start;
         }
         lines.reverse();
         lines
@@ -263,7 +268,7 @@ mod tests {
         lines.into_iter().map(|line| (paragraph.parts(&line).map(string).collect(), line)).collect()
     }
 
-    const ROOM: LineRoom = LineRoom { width: 16.0, indent: 0.0, indented: 0 };
+    const ROOM: LineRoom = LineRoom { width: 16.0, indent: 0.0, indented_lines: 0 };
 
     #[test]
     fn justified_lines_fill_their_room_and_the_last_one_does_not() {
@@ -288,7 +293,7 @@ mod tests {
 
     #[test]
     fn the_first_lines_begin_behind_their_indent() {
-        let room = LineRoom { width: 16.0, indent: 4.0, indented: 2 };
+        let room = LineRoom { width: 16.0, indent: 4.0, indented_lines: 2 };
         let lines = filled(TEXT, room, FillRules { justify: true, ..FillRules::default() });
         let ends: Vec<_> = lines.iter().map(|(_, line)| (line.indent, line.indent + line.advance)).collect();
         assert_eq!(ends.iter().map(|(indent, _)| *indent).collect::<Vec<_>>()[..3], [4.0, 4.0, 0.0]);

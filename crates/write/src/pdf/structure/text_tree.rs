@@ -18,7 +18,7 @@ pub struct TextTree {
     top: ObjectId,
     nodes: Vec<Node>,
     /// The index of each element in `nodes`. The key consists of the component and the number of the element.
-    known: SortedMap<(Option<Arc<str>>, u32), usize>,
+    node_indices: SortedMap<(Option<Arc<str>>, u32), usize>,
     /// The outermost elements of texts whose sheets are not in reading order, such as booklets. Each
     /// component has a list of such elements: the number of the element, and its index among the children of
     /// the document element.
@@ -32,7 +32,7 @@ struct Node {
     alt: Option<Arc<str>>,
     /// The words of the element, if they run from right to left. Each entry is the index of a page in reading
     /// order, and the words on this page.
-    said: Vec<(usize, String)>,
+    rtl_words: Vec<(usize, String)>,
     kids: Vec<TagChild>,
 }
 
@@ -46,7 +46,7 @@ struct TagChild {
 
 impl TextTree {
     pub fn new(top: ObjectId) -> Self {
-        Self { top, nodes: Vec::new(), known: SortedMap::new(), unsorted: SortedMap::new() }
+        Self { top, nodes: Vec::new(), node_indices: SortedMap::new(), unsorted: SortedMap::new() }
     }
 
     /// Adds the marked-content sequences `marks` to the element of `part`, and returns a reference to this
@@ -75,18 +75,18 @@ impl TextTree {
     /// Returns the element of a part. Returns `None` if the part has not been added.
     fn element_of(&mut self, part: &TextPart) -> Option<&mut Node> {
         let last = part.tag.steps.last()?;
-        let index = *self.known.get(&(part.component.clone(), last.number))?;
+        let index = *self.node_indices.get(&(part.component.clone(), last.number))?;
         self.nodes.get_mut(index)
     }
 
     /// Adds the words of a part of a text. The text runs from right to left. Adds nothing if `words` is
     /// empty.
-    pub fn say(&mut self, part: &TextPart, words: String) {
+    pub fn add_rtl_words(&mut self, part: &TextPart, words: String) {
         let order = part.tag.page.unwrap_or(0);
         // A figure has an alternative text, so its words are not needed.
-        let is_said = !words.is_empty() && part.tag.alt.is_none();
-        if let Some(node) = self.element_of(part).filter(|_| is_said) {
-            node.said.push((order, words));
+        let is_needed = !words.is_empty() && part.tag.alt.is_none();
+        if let Some(node) = self.element_of(part).filter(|_| is_needed) {
+            node.rtl_words.push((order, words));
         }
     }
 
@@ -108,8 +108,8 @@ impl TextTree {
         children: &mut Vec<Object>,
     ) -> usize {
         let key = (part.component.clone(), step.number);
-        if let Some(known) = self.known.get(&key) {
-            return *known;
+        if let Some(index) = self.node_indices.get(&key) {
+            return *index;
         }
         let id = document.new_object_id();
         let index = self.nodes.len();
@@ -132,10 +132,10 @@ impl TextTree {
             element: step.element,
             parent,
             alt: None,
-            said: Vec::new(),
+            rtl_words: Vec::new(),
             kids: Vec::new(),
         });
-        self.known.insert(key, index);
+        self.node_indices.insert(key, index);
         index
     }
 
@@ -145,7 +145,7 @@ impl TextTree {
         for places in self.unsorted.into_values() {
             sort_children(places, children);
         }
-        for Node { id, element, parent, alt, mut said, mut kids } in self.nodes {
+        for Node { id, element, parent, alt, mut rtl_words, mut kids } in self.nodes {
             if is_unsorted {
                 kids.sort_by_key(|kid| kid.order);
             }
@@ -154,10 +154,10 @@ impl TextTree {
             if let Some(alt) = alt {
                 dictionary.set("Alt", text_string(&alt));
             }
-            said.sort_by_key(|(page, _)| *page);
-            let said: Vec<String> = said.into_iter().map(|(_, words)| words).collect();
-            if !said.is_empty() {
-                dictionary.set("ActualText", text_string(&said.join(" ")));
+            rtl_words.sort_by_key(|(page, _)| *page);
+            let rtl_words: Vec<String> = rtl_words.into_iter().map(|(_, words)| words).collect();
+            if !rtl_words.is_empty() {
+                dictionary.set("ActualText", text_string(&rtl_words.join(" ")));
             }
             if let Some(attributes) = attributes(element) {
                 dictionary.set("A", attributes);

@@ -18,7 +18,7 @@ use crate::structure::{dict_name_is, font};
 #[derive(Debug, Default)]
 pub(super) struct CopyFindings {
     /// Whether at least one drawing is translucent, or mixes its colours with those of the drawings below.
-    pub(super) is_sheer: bool,
+    pub(super) has_transparency: bool,
     pub(super) has_cmyk: bool,
     /// Whether a colour profile was found that PDF/A forbids.
     pub(super) has_bad_profile: bool,
@@ -36,24 +36,24 @@ pub(super) struct CopyFindings {
 /// The names of the resources that replace the basic colour spaces.
 const DEFAULT_SPACES: [&str; 3] = ["DefaultGray", "DefaultRGB", "DefaultCMYK"];
 
-/// The classes of colour profiles that PDF/A allows (ISO 19005-3, 6.2.4.2). [`LAST_VERSION`] is the
+/// The classes of colour profiles that PDF/A allows (ISO 19005-3, 6.2.4.2). [`MAX_PROFILE_VERSION`] is the
 /// highest version that PDF/A allows.
-const CLASSES: [&[u8]; 4] = [b"scnr", b"mntr", b"prtr", b"spac"];
-const LAST_VERSION: u8 = 4;
+const ALLOWED_PROFILE_CLASSES: [&[u8]; 4] = [b"scnr", b"mntr", b"prtr", b"spac"];
+const MAX_PROFILE_VERSION: u8 = 4;
 
 impl CopyFindings {
     /// Examines a dictionary for transparency, transfer curves and fonts.
     pub(super) fn dict(&mut self, dict: &Dict<'_>, kind: ObjectKind) {
         match kind {
             ObjectKind::GraphicsState => {
-                self.is_sheer |= is_sheer(dict);
+                self.has_transparency |= has_transparency(dict);
                 if has_transfer(dict) {
                     self.left_out.insert("a transfer curve for a printing press");
                 }
             }
             ObjectKind::Image => {
                 let in_data = dict.get::<i32>("SMaskInData").unwrap_or(0) > 0;
-                self.is_sheer |= in_data || dict.get::<Stream<'_>>("SMask").is_some();
+                self.has_transparency |= in_data || dict.get::<Stream<'_>>("SMask").is_some();
             }
             ObjectKind::Font => self.font(dict),
             _ => {}
@@ -124,8 +124,8 @@ impl CopyFindings {
             self.has_bad_profile = true;
             return;
         };
-        let is_known = profile.get(12..16).is_some_and(|class| CLASSES.contains(&class));
-        let is_readable = profile.get(8).is_some_and(|version| *version <= LAST_VERSION);
+        let is_known = profile.get(12..16).is_some_and(|class| ALLOWED_PROFILE_CLASSES.contains(&class));
+        let is_readable = profile.get(8).is_some_and(|version| *version <= MAX_PROFILE_VERSION);
         self.has_bad_profile |= !is_known || !is_readable;
     }
 }
@@ -141,7 +141,7 @@ fn has_transfer(state: &Dict<'_>) -> bool {
 
 /// Returns whether a graphics state makes drawings translucent, or mixes their colours with those
 /// of other drawings.
-fn is_sheer(state: &Dict<'_>) -> bool {
+fn has_transparency(state: &Dict<'_>) -> bool {
     let is_translucent =
         ["CA", "ca"].iter().any(|key| state.get::<f64>(*key).is_some_and(|opacity| opacity < 1.0));
     let mode = state

@@ -2,10 +2,10 @@
 //!
 //! - In: arguments, and text for standard input.
 //! - Out: what the process writes, or one message which says that the process exceeded its limits.
-//! - Not here: deciding which files need limits. [`needs_bounds`] decides this.
+//! - Not here: deciding which files need limits. [`needs_limits`] decides this.
 //!
 //! A finished file may come from a stranger, so a separate process with limits reads it and builds the
-//! layout in it. Such a process also reads the layouts that [`needs_bounds`] selects. The main process
+//! layout in it. Such a process also reads the layouts that [`needs_limits`] selects. The main process
 //! reads all other layouts itself, which saves the millisecond of starting a process. A process with
 //! limits sets its own memory limit. It is stopped if it takes too long, and when its parent process
 //! ends.
@@ -23,8 +23,8 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use super::args::Command;
-use super::io::{Output, Status, Workplace, has_extension};
-use super::{folder, needs_bounds};
+use super::io::{Output, RunContext, Status, has_extension};
+use super::{folder, needs_limits};
 use hexpress_base::diag::{Diagnostic, Result, codes};
 use hexpress_write::end_after_saving;
 
@@ -180,7 +180,7 @@ pub struct Work {
 
 impl Work {
     /// Returns the work of a command, or `None` if the command needs no process with limits.
-    pub fn of_command(command: &Command, workplace: &Workplace) -> Option<Self> {
+    pub fn of_command(command: &Command, run_context: &RunContext) -> Option<Self> {
         let (named, profiles) = match command {
             Command::Build(build) if build.all => return None,
             Command::Build(build) if build.since.is_some() => {
@@ -198,11 +198,11 @@ impl Work {
             _ => return None,
         };
         // If the user names no layout, the command reads the layouts in the current folder.
-        let games = if named.is_empty() { folder::here(workplace) } else { named };
+        let games = if named.is_empty() { folder::here(run_context) } else { named };
         let files: Vec<PathBuf> = games
             .into_iter()
             .chain(profiles.into_iter().flatten().cloned())
-            .filter(|file| needs_bounds::argument(file, workplace))
+            .filter(|file| needs_limits::argument(file, run_context))
             .collect();
         (!files.is_empty()).then_some(Self { files, reads_input: false, keeps_input_open: false })
     }
@@ -308,12 +308,12 @@ struct Written {
 /// Runs the command line `typed` in a process with limits, and prints the output of that process.
 ///
 /// Returns `None` if the system cannot start a process.
-pub fn run(work: &Work, typed: &[OsString], workplace: &Workplace, output: &mut Output) -> Option<Status> {
+pub fn run(work: &Work, typed: &[OsString], run_context: &RunContext, output: &mut Output) -> Option<Status> {
     let colour = output.colour.then(|| "--coloured".into());
     let arguments = colour.into_iter().chain(typed.iter().skip(1).cloned()).collect();
-    workplace.program.as_ref()?;
+    run_context.program.as_ref()?;
     let input = work.reads_input.then(|| output.all_input());
-    let written = run_process(arguments, input.as_deref(), work.keeps_input_open, workplace)?;
+    let written = run_process(arguments, input.as_deref(), work.keeps_input_open, run_context)?;
     let status = match written.ended {
         Ended::Code(0) => Status::Ok,
         Ended::Code(1) => Status::Faults,
@@ -347,9 +347,9 @@ pub fn answer(
     arguments: Vec<OsString>,
     input: Option<&[u8]>,
     work: &Work,
-    workplace: &Workplace,
+    run_context: &RunContext,
 ) -> Result<Answer> {
-    match run_process(arguments, input, work.keeps_input_open, workplace) {
+    match run_process(arguments, input, work.keeps_input_open, run_context) {
         Some(Written { ended: Ended::Code(0), result, .. }) => Ok(Answer::Result(result)),
         Some(Written { ended: Ended::Code(1 | 2), diagnostics, .. }) => Ok(Answer::Mistakes(diagnostics)),
         Some(Written { ended, .. }) => Err(work.message(ended)),
@@ -361,9 +361,9 @@ fn run_process(
     arguments: Vec<OsString>,
     input: Option<&[u8]>,
     keeps_input_open: bool,
-    workplace: &Workplace,
+    run_context: &RunContext,
 ) -> Option<Written> {
-    let mut process = workplace.process()?;
+    let mut process = run_context.process()?;
     process.arg("--bounded").args(arguments);
     // A backtrace takes seconds and is never shown.
     process.env("RUST_BACKTRACE", "0");
