@@ -29,8 +29,9 @@ fn input(id: &str) -> Input {
         "w3" => include_str!("w3.toml"),
         _ => include_str!("w4.toml"),
     };
-    let (text, shown, files, options) = (text.to_owned(), format!("{id}.toml"), Files::default(), None);
-    Input { id: id.parse().unwrap(), file: shown.parse().unwrap(), shown, text, files, options }
+    let (text, display_name, files, options) =
+        (text.to_owned(), format!("{id}.toml"), Files::default(), None);
+    Input { id: id.parse().unwrap(), file: display_name.parse().unwrap(), display_name, text, files, options }
 }
 
 fn read<'f>(input: &Input, fonts: &'f Fonts) -> PreparedGame<'f> {
@@ -60,7 +61,7 @@ fn rules() -> DeckRules {
     }
 }
 
-/// Counts and numbers 19,677 classes of tiles.
+/// Counts and numbers 19,677 classes of tiles. A class consists of the rotations of one tile.
 #[divan::bench]
 fn enumerate_classes(bencher: divan::Bencher) {
     bencher.bench(|| Classes::new(divan::black_box(rules())).map(|classes| classes.count()));

@@ -2,9 +2,13 @@
 
 use std::process::ExitCode;
 
-use hexpress::cli::{self, Streams, Workplace};
+use hexpress::cli::{self, RunContext, Streams};
 
 fn main() -> ExitCode {
-    let workplace = Workplace { program: std::env::current_exe().ok(), ends: true, ..Workplace::default() };
-    ExitCode::from(cli::run(std::env::args_os(), Streams::of_process(), &workplace) as u8)
+    let run_context = RunContext {
+        program: std::env::current_exe().ok(),
+        process_ends_with_run: true,
+        ..RunContext::default()
+    };
+    ExitCode::from(cli::run(std::env::args_os(), Streams::of_process(), &run_context) as u8)
 }

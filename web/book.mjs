@@ -1,5 +1,5 @@
-// Makes the help of the page from two parts of the book: writes docs/how-do-i and docs/reference as book.json, and
-// copies their pictures.
+// Makes the help of the page from the folders docs/how-do-i and docs/reference. Writes it as book.json, and copies the
+// pictures.
 //
 //   node web/book.mjs FOLDER
 //
@@ -49,7 +49,7 @@ function link(inner, to, file) {
 const isItem = (line) => /^\s*(-|\d+\.) /.test(line);
 const cells = (line) => line.trim().replace(/^\||\|$/g, "").split(/(?<!\\)\|/).map((cell) => cell.trim());
 
-// Returns blocks of lines as HTML.
+// Returns lines of Markdown as HTML: paragraphs, lists, tables and code.
 function blocks(lines, file) {
   let html = "";
   for (let at = 0; at < lines.length; ) {

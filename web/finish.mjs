@@ -2,11 +2,14 @@
 //
 //   node web/finish.mjs FOLDER [--compress]
 //
-// In: the folder with all its files. Out: `files.json`, an object from the name of each file to its digest as
-// `integrity` takes it (`sha256-…`), sorted by
-//      name. With --compress also a `.br` and a `.gz` next to each file that becomes smaller by a tenth or more.
-// The list does not contain itself, the pictures of first sheets, or the compressed copies, which browsers never
-// request by name.
+// In: the folder with all its files.
+//
+// Out: `files.json`, which maps the name of each file to its digest, sorted by name. A digest has the form of the
+// attribute `integrity`: `sha256-…`. With --compress, also a `.br` and a `.gz` copy of each file, if the copy is
+// smaller by more than a tenth.
+//
+// The list contains neither itself nor the pictures of first sheets. It also leaves out the compressed copies, because
+// browsers never request them by name.
 
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -41,7 +44,8 @@ function copies(bytes) {
 const [folder, compress] = process.argv.slice(2);
 names(folder).filter((name) => COPY.test(name)).forEach((name) => rmSync(join(folder, name)));
 const all = names(folder).filter((name) => name !== LIST);
-// A visitor needs at most one picture of a first sheet, so the service worker fetches none.
+// The service worker fetches all listed files in advance. A visitor needs at most one picture of a first sheet, so
+// these pictures are not listed.
 const listed = all.filter((name) => !name.startsWith("first/"));
 const digests = listed.map((name) => [name, digest(readFileSync(join(folder, name)))]);
 writeFileSync(join(folder, LIST), `${JSON.stringify(Object.fromEntries(digests), null, 1)}\n`);

@@ -1,15 +1,14 @@
-// Draws the first sheet of each bundled game and start, which the page shows while the program loads. Also makes a
-// smaller module, which can draw these sheets. The page loads this module first.
+// Draws the first sheet of each bundled game and start layout, which the page shows while the program loads. Also makes
+// a smaller module, which can draw these sheets. The page loads this module first.
 //
 //   node web/first.mjs FOLDER [--split]
 //
 // In: the folder of the page, with the module `hexpress.wasm` and the fonts. --split needs the program wasm-split
-// (package
-//     binaryen).
+// (package binaryen).
+//
 // Out: `first/NAME.svg` for each address `#game=NAME` and `#start=NAME`, and `first.wasm`. With --split, `first.wasm`
-// has only the
-//      functions that were needed here. If the page needs another function, it loads `hexpress.wasm`. Without --split,
-//      `first.wasm` is the same as `hexpress.wasm`.
+// has only the functions that this script has called. If the page needs another function, it loads `hexpress.wasm`.
+// Without --split, `first.wasm` is the same as `hexpress.wasm`.
 
 import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -47,7 +46,7 @@ function drawAll(it) {
   }
 }
 
-// Writes a profile: the functions of an instrumented module that were called.
+// Writes a profile: a list of the functions that were called in an instrumented module.
 function writeProfile({ exports }, file) {
   const at = exports.reserve(LARGEST_PROFILE);
   const size = exports.__write_profile(at, LARGEST_PROFILE);

@@ -10,8 +10,7 @@ fn main() {
     schema("src/schemas/layout.json");
 }
 
-/// Writes the schema of layouts without white space. White space makes up half of the bytes of the
-/// file `of`.
+/// Writes the schema in the file `of` without white space, which makes up half of its bytes.
 fn schema(of: &str) {
     println!("cargo:rerun-if-changed={of}");
     let text = fs::read_to_string(of).expect("the schema is part of the project");

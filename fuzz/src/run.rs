@@ -15,7 +15,7 @@ use std::{fs, str};
 use hexpress::base::piece_side::PieceSide;
 use hexpress::base::stored::Stored;
 use hexpress::check::{JudgeOptions, Learn, Opened, TOLERANCE, judge_with};
-use hexpress::cli::{self, Stream, Streams, Workplace};
+use hexpress::cli::{self, RunContext, Stream, Streams};
 use hexpress::diag::{Report, Sources, codes, render};
 use hexpress::files::{Files, PlainName};
 use hexpress::layout::{DEFAULT_MARGIN, plan};
@@ -23,7 +23,7 @@ use hexpress::make::{self, Input};
 use hexpress::record::{Options, RECORD, Record};
 use hexpress::scans::picture::Overlay;
 use hexpress::scans::reading::SizeLimits;
-use hexpress::scans::{Printed, ScanResult, words};
+use hexpress::scans::{PrintedPdfs, ScanResult, words};
 use hexpress::scene::ImageContent;
 use hexpress::template::limits::may_need_much_memory;
 use hexpress::text::Fonts;
@@ -70,10 +70,10 @@ fn told(report: &Report, sources: &Sources) -> String {
 
 pub fn finished(bytes: &[u8]) -> Answer {
     let opened = Opened::new("s", bytes).map_err(|error| kind_of(&error.to_string()))?;
-    if let Some(lost) = &opened.lost {
+    if let Some(lost) = &opened.build_data_error {
         return Err(kind_of(&lost.to_string()));
     }
-    let ours = opened.whole.is_some();
+    let ours = opened.record_and_files.is_some();
     let judge_options =
         JudgeOptions { learn: Some(Learn { title: "s", fonts: &FONTS }), ..JudgeOptions::default() };
     let verdict = judge_with(vec![opened], None, TOLERANCE, judge_options);
@@ -88,11 +88,11 @@ pub fn finished(bytes: &[u8]) -> Answer {
 /// name.
 pub fn input(id: &str, text: &str) -> Option<Input> {
     let file: PlainName = format!("{id}.toml").parse().ok()?;
-    let shown = file.to_string();
+    let display_name = file.to_string();
     Some(Input {
         id: id.parse().ok()?,
         file,
-        shown,
+        display_name,
         text: text.to_owned(),
         files: Files::default(),
         options: None,
@@ -163,11 +163,11 @@ pub fn drawn(bytes: &[u8]) -> Answer {
 }
 
 /// The sheet that pictures are compared with.
-static PRINTED: LazyLock<Option<Printed>> = LazyLock::new(|| {
+static PRINTED: LazyLock<Option<PrintedPdfs>> = LazyLock::new(|| {
     let input = input("g", FLAT)?;
     let options = Options::new("a5", DEFAULT_MARGIN);
     let made = make::build_pdfs(&input, options, &mut Sources::default(), &FONTS, |_| Ok(())).ok()?;
-    Printed::open(made.files.into_iter().map(|file| (file.name, file.bytes)).collect()).ok()
+    PrintedPdfs::open(made.files.into_iter().map(|file| (file.name, file.bytes)).collect()).ok()
 });
 
 /// Compares a picture with a sheet, as a scan with a bank card, or as a photo.
@@ -185,9 +185,9 @@ pub fn scan(bytes: &[u8]) -> Answer {
     };
     match judged {
         Ok(picture) => {
-            let shown = ScanResult { name: "s".to_owned(), printed, picture };
-            let found = words::diagnostics(&shown);
-            let _ = (words::text(&shown, &found), Overlay::new(&shown));
+            let result = ScanResult { name: "s".to_owned(), printed, picture };
+            let found = words::diagnostics(&result);
+            let _ = (words::text(&result, &found), Overlay::new(&result));
             Ok(found.iter().take(3).map(|one| format!("{:?} ", one.code)).collect())
         }
         // A picture that shows no page was read and compared, so it counts as accepted.
@@ -299,7 +299,12 @@ pub fn whole(target: &Target, bytes: &[u8], folder: &Path) -> io::Result<String>
         no_colour: false,
         dumb: false,
     };
-    let place = Workplace { folder: folder.to_owned(), program: None, allowed: Vec::new(), ends: false };
+    let place = RunContext {
+        folder: folder.to_owned(),
+        program: None,
+        allowed: Vec::new(),
+        process_ends_with_run: false,
+    };
     let typed = ["hexpress"].into_iter().chain(line.split(' ')).map(OsString::from);
     let status = cli::run(typed, streams, &place) as u8;
     let said = err.lock().map(|said| String::from_utf8_lossy(&said).into_owned()).unwrap_or_default();
@@ -313,7 +318,7 @@ fn needs_a_process(target: &Target, bytes: &[u8]) -> bool {
     match target.name {
         "layout" => str::from_utf8(bytes).is_ok_and(may_need_much_memory),
         "pdf" | "svg" => {
-            let whole = Opened::new("s", bytes).ok().and_then(|opened| opened.whole);
+            let whole = Opened::new("s", bytes).ok().and_then(|opened| opened.record_and_files);
             whole.is_some_and(|whole| may_need_much_memory(&whole.layout))
         }
         _ => false,

@@ -56,7 +56,7 @@ impl fmt::Display for Place {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mistakes {
-    /// The mistakes as values.
+    /// One item for each mistake.
     pub mistakes: Vec<Mistake>,
     text: String,
 }

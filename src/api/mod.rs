@@ -38,7 +38,7 @@ pub struct File {
 /// What the checker found in the finished files of a layout.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Verdict {
-    /// Whether there are no errors. There may be warnings.
+    /// True if the checker found no errors. It may still have found warnings.
     pub is_clean: bool,
     /// A line of text such as `37 cells, 90 adjacencies, worst deviation 0.0004 mm: clean`.
     pub summary: String,
@@ -68,7 +68,7 @@ pub struct Outcome {
     pub warnings: Vec<Mistake>,
     /// The verdict of the checker on the finished files.
     ///
-    /// The checker cannot read pictures. For PNG, this is the verdict on PDFs of the same sheets.
+    /// The checker cannot read PNG files. Instead, it judges PDFs of the same sheets.
     pub verdict: Verdict,
 }
 
@@ -97,7 +97,8 @@ pub fn build(source: &Source, options: &Options) -> Result<Outcome, Mistakes> {
 fn into_outcome(built: make::Outcome, sources: &Sources) -> Result<Outcome, Diagnostic> {
     let verdict = built.verdict.transpose()?.unwrap_or_default();
     let mut made = built.files;
-    // The last file is the ticket. It is not one of the files of the outcome.
+    // The last file is the ticket. It is removed here, because callers get its text in the field
+    // `ticket`.
     made.pop();
     let files = made
         .into_iter()
@@ -148,7 +149,7 @@ pub fn check(source: &Source, options: &Options) -> Result<Verdict, Mistakes> {
 /// ```
 ///
 /// # Errors
-/// The file cannot be read, or it was made by hexpress and then damaged.
+/// The file cannot be read, or hexpress made the file and it was damaged later.
 pub fn check_file(name: &str, bytes: &[u8]) -> Result<Verdict, Mistakes> {
     let mut sources = Sources::default();
     let judged = make::judge_file(name, bytes, &Fonts::bundled(), &mut sources);

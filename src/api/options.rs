@@ -1,4 +1,4 @@
-//! Converts the options of the library to the options of a build.
+//! Converts the options of the library to the options that a build uses internally.
 //!
 //! - In: the options that a caller of the library chooses.
 //! - Out: the options of a build.
@@ -10,7 +10,8 @@ use hexpress_base::diag::{Report, codes};
 use hexpress_layout::DEFAULT_MARGIN;
 use hexpress_scene::print::margins::Margins;
 use hexpress_scene::print::setup::PrintSetup;
-// `Cut` and `Ink` are public names of the library. They are the names of the options `--cut` and `--ink`.
+// On the command line, these options are called `--cut` and `--ink`, so the library uses the same
+// names.
 pub use hexpress_scene::print::setup::{Backs, Cutter as Cut, Inking as Ink};
 
 /// How a game is printed. These options depend on the user's printer and tools, not on the game.
@@ -23,7 +24,7 @@ pub struct Options {
     /// The paper, in the form of `hexpress build --paper`. Examples: `iso`, `us`, `a4`,
     /// `a3+letter`, `210x297mm`.
     pub paper: String,
-    /// The width in mm of the strip that the printer cannot print on, along each edge of the paper.
+    /// The width of the strip along each edge of the paper that the printer leaves blank, in mm.
     pub margin: f64,
     /// The components that are printed. If empty, all components are printed.
     pub only: Vec<String>,
@@ -33,7 +34,8 @@ pub struct Options {
     pub ink: Option<Ink>,
     /// The tool that cuts the sheets. If `None`, the outline of the pieces determines the tool.
     pub cut: Option<Cut>,
-    /// How sheets are turned over to print backs. `None` turns them over their long edge.
+    /// How sheets are turned over before their backs are printed. `None` turns them over their long
+    /// edge.
     pub backs: Option<Backs>,
     /// The format of the files.
     pub format: Format,
@@ -82,7 +84,7 @@ impl Options {
     /// Returns the options in the form in which a PDF stores them.
     ///
     /// # Errors
-    /// The margin is not from 0 to 100 mm.
+    /// The margin is less than 0 or more than 100 mm.
     pub(super) fn to_recorded(&self) -> Result<record::Options, Report> {
         // `from_sides` also rejects NaN, because NaN is in no range.
         let Some(margin) = Margins::from_sides([self.margin; 4]) else {

@@ -54,7 +54,7 @@ impl Source {
         Ok(Input {
             id: plain_name(&self.name)?,
             file: plain_name(&file)?,
-            shown: file,
+            display_name: file,
             text: self.text.clone(),
             files: Files::attached(files, record::RECORD),
             options: None,

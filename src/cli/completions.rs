@@ -66,12 +66,12 @@ fn games() -> Vec<&'static str> {
     bundled::all().map(|game| game.id).collect()
 }
 
-/// Corrects the scripts of clap's generator for arguments that name a game. The user can type a bundled
-/// game or a file there, but the scripts offer only one of the two.
+/// Corrects the scripts of clap's generator for arguments that name a game. Such an argument can be a
+/// bundled game or a file, but the generated scripts offer only one of the two.
 fn with_games(shell: Shell, script: &str) -> String {
     let games = games().join(" ");
     match shell {
-        // If zsh has a list of values, it does not offer files.
+        // The generated script for zsh offers only the list of games, and no files.
         Shell::Zsh => {
             let both = format!("{{_alternative \"games:game:({games})\" \"files:file:_files\"}}");
             script.replace(&format!(":({games})'"), &format!(":{both}'"))

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::args::{Deck as Args, DeckFormat};
 use super::folder;
-use super::io::{Output, Workplace};
+use super::io::{Output, RunContext};
 use super::read_input;
 use super::seed::{DeckChoices, no_deck};
 use crate::make::{self, DeckStatistics, Input, PreparedGame, random_deck};
@@ -20,15 +20,15 @@ use hexpress_scene::text::Fonts;
 ///
 /// # Errors
 /// The layout or the arguments have mistakes, or the game has no random deck.
-pub fn run(args: &Args, workplace: &Workplace, output: &mut Output) -> Result<(), Report> {
+pub fn run(args: &Args, run_context: &RunContext, output: &mut Output) -> Result<(), Report> {
     let mut report = Report::default();
     let asked = DeckChoices::parse(args.seed.as_deref(), args.count.as_deref(), &mut report);
     if args.format == DeckFormat::Csv && output.json {
         let message = "--json and --format csv cannot be used together";
         report.push(codes::BAD_OPTION.error(message).hint("delete one of them"));
     }
-    let game = folder::single(Some(&args.game), "deck", workplace);
-    let inputs = game.and_then(|game| read_input::one(&game, workplace, &mut report));
+    let game = folder::single(Some(&args.game), "deck", run_context);
+    let inputs = game.and_then(|game| read_input::one(&game, run_context, &mut report));
     let input = report.ok_or_report(inputs).and_then(|mut inputs| inputs.pop());
     let Some(input) = input.filter(|_| !report.has_errors()) else { return Err(report) };
     let fonts = Fonts::bundled();
@@ -45,7 +45,8 @@ pub fn run(args: &Args, workplace: &Workplace, output: &mut Output) -> Result<()
         return Err(no_deck(&game.id, "", &options).hint(hint).into());
     };
     if !draws {
-        // The tiles come from a file, so a seed or a count would have no effect.
+        // No tiles are chosen at random, because they come from a file. A seed or a count would have no
+        // effect.
         asked.expect_unused(&game, &options)?;
     }
     // The table of tiles shows every field, including fields that no face uses. Warnings about such

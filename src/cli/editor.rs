@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 use serde_json::json;
 
 use super::args::Fmt;
-use super::bounded::{self, Answer, Work};
-use super::io::{Output, Status, Workplace};
-use super::{folder, needs_bounds, read_input};
+use super::io::{Output, RunContext, Status};
+use super::limited_process::{self, Answer, Work};
+use super::{folder, needs_limits, read_input};
 use crate::editor::{self, LimitedProcess};
 use hexpress_base::diag::{Report, codes};
 use hexpress_base::files::MAX_LAYOUT_BYTES;
@@ -20,7 +20,7 @@ use hexpress_language::tables::profile;
 ///
 /// # Errors
 /// A file cannot be read, or is not valid TOML. The file stays unchanged.
-pub fn fmt(fmt: &Fmt, workplace: &Workplace, output: &mut Output) -> Result<(), Report> {
+pub fn fmt(fmt: &Fmt, run_context: &RunContext, output: &mut Output) -> Result<(), Report> {
     if fmt.is_typed() {
         let text = layout_text(output.all_input())?;
         let formatted = formatted("-", &text, output)?;
@@ -29,29 +29,29 @@ pub fn fmt(fmt: &Fmt, workplace: &Workplace, output: &mut Output) -> Result<(), 
     }
     let mut report = Report::default();
     let mut changed: Vec<(PathBuf, String)> = Vec::new();
-    for file in files(fmt, workplace)? {
-        let Some(layout) = report.ok_or_report(read_input::layout(&file, workplace)) else { continue };
+    for file in files(fmt, run_context)? {
+        let Some(layout) = report.ok_or_report(read_input::layout(&file, run_context)) else { continue };
         if let Some(foreign) = foreign_key(&layout.text) {
             let message = format!(
                 "{} is not a layout, a theme or the profile of a printer: none of these has a key `{foreign}`",
-                layout.shown
+                layout.display_name
             );
             let hint = "leave out this file: `hexpress fmt` formats only files of hexpress";
             report.push(codes::UNKNOWN_GAME.error(message).hint(hint));
             continue;
         }
-        match formatted(&layout.shown, &layout.text, output) {
+        match formatted(&layout.display_name, &layout.text, output) {
             Ok(text) if text != layout.text => changed.push((file, text)),
             Ok(_) => {}
             Err(mistakes) => report.extend(mistakes),
         }
-        bounded::allow_another();
+        limited_process::allow_another();
     }
     let names: Vec<String> = changed.iter().map(|(file, _)| file.display().to_string()).collect();
     if fmt.check && !changed.is_empty() {
         output.raise_status(Status::Faults);
     } else {
-        workplace.save(&changed)?;
+        run_context.save(&changed)?;
     }
     let verb = if fmt.check { "would change" } else { "is formatted" };
     let text: String = names.iter().map(|name| format!("{name} {verb}\n")).collect();
@@ -75,18 +75,18 @@ fn layout_text(bytes: Vec<u8>) -> Result<String, Report> {
 ///
 /// # Errors
 /// A folder has no layout, or an argument names a table of data.
-fn files(fmt: &Fmt, workplace: &Workplace) -> Result<Vec<PathBuf>, Report> {
+fn files(fmt: &Fmt, run_context: &RunContext) -> Result<Vec<PathBuf>, Report> {
     if fmt.files.is_empty() {
-        let here = folder::here(workplace);
+        let here = folder::here(run_context);
         return if here.is_empty() { Err(folder::needs("fmt", "FILE.toml").into()) } else { Ok(here) };
     }
     let mut files = Vec::new();
     for named in &fmt.files {
-        if let Some(hint) = read_input::rows(named, workplace) {
+        if let Some(hint) = read_input::rows(named, run_context) {
             let message = format!("{} is not a layout (.toml)", named.display());
             return Err(codes::UNKNOWN_GAME.error(message).hint(hint).into());
         }
-        match folder::layouts(named, workplace) {
+        match folder::layouts(named, run_context) {
             Ok(layouts) => files.extend(layouts),
             Err(_) => files.push(named.clone()),
         }
@@ -94,8 +94,8 @@ fn files(fmt: &Fmt, workplace: &Workplace) -> Result<Vec<PathBuf>, Report> {
     Ok(files)
 }
 
-/// Returns the first key of a TOML file that hexpress does not know, if the file belongs to another
-/// program. Returns `None` for layouts (even with mistakes), themes and profiles of printers.
+/// If a TOML file belongs to another program, returns its first key that hexpress does not know.
+/// Returns `None` for layouts (even with mistakes), themes and profiles of printers.
 fn foreign_key(text: &str) -> Option<String> {
     if editor::is_layout(text) {
         return None;
@@ -122,17 +122,17 @@ fn formatted(name: &str, text: &str, output: &mut Output) -> Result<String, Repo
 }
 
 /// Serves an editor until the editor ends the session.
-pub fn lsp(workplace: &Workplace, output: &mut Output) {
-    // A layout that needs limits is read by another process, which has limits. If the system cannot
-    // start this process, the server reads the layout itself, so it limits its own memory.
-    if workplace.ends {
-        bounded::lower_memory();
+pub fn lsp(run_context: &RunContext, output: &mut Output) {
+    // Layouts that need limits are read by a separate process. If the system cannot start such a
+    // process, the server reads the layout itself. Therefore the server also limits its own memory.
+    if run_context.process_ends_with_run {
+        limited_process::lower_memory();
     }
-    let allowed = workplace.allowed.iter().map(|folder| workplace.at(folder)).collect();
-    let apart = workplace
+    let allowed = run_context.allowed.iter().map(|folder| run_context.at(folder)).collect();
+    let apart = run_context
         .program
         .is_some()
-        .then(|| LimitedProcess { needs: needs_bounds::layout, ask: asker(workplace) });
+        .then(|| LimitedProcess { needs: needs_limits::layout, ask: asker(run_context) });
     if !output.serve(|input, send| editor::Server::new(allowed, apart).run(input, send)) {
         output.raise_status(Status::Faults);
     }
@@ -140,11 +140,12 @@ pub fn lsp(workplace: &Workplace, output: &mut Output) {
 
 /// Returns a function that starts a language server in a new process with limits, and sends a request
 /// to it.
-fn asker(workplace: &Workplace) -> Box<editor::Ask> {
-    let workplace = workplace.clone();
+fn asker(run_context: &RunContext) -> Box<editor::Ask> {
+    let run_context = run_context.clone();
     Box::new(move |path, messages| {
         let file = path.and_then(Path::file_name).map_or(Path::new("the layout"), Path::new);
-        match bounded::answer(vec!["lsp".into()], Some(messages), &Work::on_text(file), &workplace)? {
+        match limited_process::answer(vec!["lsp".into()], Some(messages), &Work::on_text(file), &run_context)?
+        {
             Answer::Result(sent) => Ok(sent),
             Answer::Mistakes(_) => Ok(Vec::new()),
         }

@@ -8,14 +8,13 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use super::io::Workplace;
+use super::io::RunContext;
 use super::io::file_errors::unreadable;
 use crate::bundled;
 use hexpress_base::diag::{Diagnostic, Result, codes};
 use hexpress_base::text::first_names;
 
-/// The number of bytes that are searched, from the start of a file, for a table that identifies a
-/// layout.
+/// Only this number of bytes at the start of a file is searched for a table that identifies a layout.
 const MAX_SEARCHED_BYTES: u64 = 4 << 20;
 
 /// The largest number of names that a message lists.
@@ -35,14 +34,15 @@ pub const NO_LAYOUT: &str = "run `hexpress list` for the bundled games, or name 
 ///
 /// # Errors
 /// The folder cannot be read.
-pub fn layouts(folder: &Path, workplace: &Workplace) -> io::Result<Vec<PathBuf>> {
+pub fn layouts(folder: &Path, run_context: &RunContext) -> io::Result<Vec<PathBuf>> {
     let mut layouts = Vec::new();
-    for entry in fs::read_dir(workplace.at(folder))? {
+    for entry in fs::read_dir(run_context.at(folder))? {
         let path = entry?.path();
         let is_toml = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("toml"));
-        // An unreadable file counts as a layout. Building it reports the error.
+        // A file that cannot be read counts as a layout, so that the error is reported when it is
+        // built.
         if is_toml && is_layout(&path).unwrap_or(true) {
-            let shown = workplace.shown(&path);
+            let shown = run_context.as_typed(&path);
             layouts.push(shown.strip_prefix(".").unwrap_or(shown).to_owned());
         }
     }
@@ -51,8 +51,8 @@ pub fn layouts(folder: &Path, workplace: &Workplace) -> io::Result<Vec<PathBuf>>
 }
 
 /// Returns the layouts in the current folder.
-pub fn here(workplace: &Workplace) -> Vec<PathBuf> {
-    layouts(Path::new("."), workplace).unwrap_or_default()
+pub fn here(run_context: &RunContext) -> Vec<PathBuf> {
+    layouts(Path::new("."), run_context).unwrap_or_default()
 }
 
 /// Returns the layout that an argument names. The argument may be a layout, or a folder that
@@ -62,15 +62,15 @@ pub fn here(workplace: &Workplace) -> Vec<PathBuf> {
 ///
 /// # Errors
 /// The folder has no layout, or several.
-pub fn single(argument: Option<&Path>, command: &str, workplace: &Workplace) -> Result<PathBuf> {
+pub fn single(argument: Option<&Path>, command: &str, run_context: &RunContext) -> Result<PathBuf> {
     let (folder, shown) = match argument {
-        Some(named) if bundled::find(named).is_some() || !workplace.at(named).is_dir() => {
+        Some(named) if bundled::find(named).is_some() || !run_context.at(named).is_dir() => {
             return Ok(named.to_owned());
         }
         Some(named) => (named, named.display().to_string()),
         None => (Path::new("."), "this folder".to_owned()),
     };
-    let layouts = layouts(folder, workplace).map_err(|error| unreadable(folder, &error))?;
+    let layouts = layouts(folder, run_context).map_err(|error| unreadable(folder, &error))?;
     match layouts.as_slice() {
         [layout] => Ok(layout.clone()),
         [] if argument.is_none() => Err(needs(command, "GAME")),
@@ -115,7 +115,8 @@ fn is_layout(path: &Path) -> io::Result<bool> {
     }
     let mut bytes = Vec::new();
     File::open(path)?.take(MAX_SEARCHED_BYTES).read_to_end(&mut bytes)?;
-    // A layout in UTF-16 counts as a layout. Reading it reports the wrong encoding.
+    // If the zero bytes are removed, ASCII text in UTF-16 becomes ASCII. A layout in UTF-16 is
+    // therefore found here. The error about its encoding is reported later, when the layout is read.
     bytes.retain(|byte| *byte != 0);
     let text = String::from_utf8_lossy(&bytes);
     let mut is_before_tables = true;

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::args::{Args, Man};
 use super::io::file_errors::unwritable;
-use super::io::{Output, Workplace};
+use super::io::{Output, RunContext};
 use super::man_examples::EXAMPLES;
 use hexpress_base::diag::Report;
 
@@ -19,7 +19,7 @@ use hexpress_base::diag::Report;
 ///
 /// # Errors
 /// A page cannot be written.
-pub fn man(man: &Man, workplace: &Workplace, output: &mut Output) -> Result<(), Report> {
+pub fn man(man: &Man, run_context: &RunContext, output: &mut Output) -> Result<(), Report> {
     let mut program = Args::command();
     program.build();
     let pages: Vec<&Command> = [&program].into_iter().chain(program.get_subcommands()).collect();
@@ -31,7 +31,7 @@ pub fn man(man: &Man, workplace: &Workplace, output: &mut Output) -> Result<(), 
         let text = page_text(page).map_err(|error| unwritable(&path, &error))?;
         files.push((path, text));
     }
-    workplace.save(&files)?;
+    run_context.save(&files)?;
     let paths: Vec<Value> = files.iter().map(|(path, _)| path.display().to_string().into()).collect();
     let text = format!(
         "{} manual pages are in the folder {}; to read the first one, type: man -l {}\n",

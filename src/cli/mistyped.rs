@@ -21,7 +21,8 @@ pub fn report(error: &Error, typed: &[OsString], streams: Streams) -> Status {
         typed.iter().skip(1).filter_map(|word| word.to_str()).take_while(|word| *word != "--").collect();
     let mut output = Output::new(streams, words.contains(&"--json"), false);
     let command = Args::command();
-    // Unknown words and options may come before the command, so all words are searched.
+    // The user may have typed unknown words or options before the command, so all words are searched
+    // for a command.
     let subcommand =
         words.iter().find(|word| command.get_subcommands().any(|known| known.get_name() == **word));
     let invocation = subcommand.map_or_else(|| "hexpress".to_owned(), |name| format!("hexpress {name}"));

@@ -6,7 +6,6 @@
 //!   work.
 
 mod args;
-mod bounded;
 mod build;
 mod calibrate;
 mod check;
@@ -15,11 +14,12 @@ mod deck;
 mod editor;
 mod folder;
 mod io;
+mod limited_process;
 mod list;
 mod man_examples;
 mod manual;
 mod mistyped;
-mod needs_bounds;
+mod needs_limits;
 mod new;
 mod preview;
 mod printer;
@@ -35,12 +35,16 @@ use clap::Parser;
 
 use args::{Args, Command, DeckFormat};
 use io::Output;
-pub use io::{Status, Stream, Streams, Workplace};
+pub use io::{RunContext, Status, Stream, Streams};
 
 use hexpress_base::diag::Report;
 
 /// Runs the program. The first item of `arguments` is the name of the program.
-pub fn run(arguments: impl IntoIterator<Item = OsString>, streams: Streams, workplace: &Workplace) -> Status {
+pub fn run(
+    arguments: impl IntoIterator<Item = OsString>,
+    streams: Streams,
+    run_context: &RunContext,
+) -> Status {
     let typed: Vec<OsString> = arguments.into_iter().collect();
     let args = match Args::try_parse_from(&typed) {
         Ok(args) => args,
@@ -55,30 +59,31 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, streams: Streams, work
     };
     let allowed = args.command.as_ref().map(|command| command.allowed().to_vec()).unwrap_or_default();
     // A process with limits must not start another process.
-    let program = workplace.program.clone().filter(|_| !args.bounded);
-    let workplace = &Workplace { allowed, program, ..workplace.clone() };
+    let program = run_context.program.clone().filter(|_| !args.bounded);
+    let run_context = &RunContext { allowed, program, ..run_context.clone() };
     let json = matches!(&args.command, Some(Command::Deck(deck)) if deck.format == DeckFormat::Json);
     let mut output = Output::new(streams, args.json || json, args.quiet);
     output.colour |= args.coloured;
     if args.bounded {
-        bounded::limit_this_process();
-        // `end_with_parent` reads standard input. Commands that read standard input themselves do not
-        // need this function: they end when the parent process closes standard input.
+        limited_process::limit_this_process();
+        // `end_with_parent` reads standard input, and ends this process when the parent process closes
+        // it. Commands that read standard input themselves notice its end, so they do not need the
+        // function.
         if !args.command.as_ref().is_some_and(Command::reads_input) {
-            bounded::end_with_parent();
+            limited_process::end_with_parent();
         }
     } else if let Some(work) =
-        args.command.as_ref().and_then(|command| bounded::Work::of_command(command, workplace))
+        args.command.as_ref().and_then(|command| limited_process::Work::of_command(command, run_context))
     {
-        match bounded::run(&work, &typed, workplace, &mut output) {
+        match limited_process::run(&work, &typed, run_context, &mut output) {
             Some(status) => return status,
             // The system cannot start another process, so this process limits itself.
-            None if workplace.ends => bounded::limit_this_process(),
+            None if run_context.process_ends_with_run => limited_process::limit_this_process(),
             None => {}
         }
     }
     if let Err(report) =
-        workplace.check_allowed_folders().and_then(|()| command(args.command, workplace, &mut output))
+        run_context.check_allowed_folders().and_then(|()| command(args.command, run_context, &mut output))
     {
         output.report_failure(report);
     }
@@ -89,7 +94,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, streams: Streams, work
 ///
 /// # Errors
 /// The command has a mistake and does nothing.
-fn command(command: Option<Command>, workplace: &Workplace, output: &mut Output) -> Result<(), Report> {
+fn command(command: Option<Command>, run_context: &RunContext, output: &mut Output) -> Result<(), Report> {
     match command {
         None => list::first_steps(output),
         Some(Command::List(list)) => return list::games(list.all, output),
@@ -98,19 +103,19 @@ fn command(command: Option<Command>, workplace: &Workplace, output: &mut Output)
         Some(Command::Icons) => list::icons(output),
         Some(Command::Fonts) => list::fonts(output),
         Some(Command::Schema) => list::schema(output),
-        Some(Command::New(new)) => return new::run(&new, workplace, output),
-        Some(Command::Build(build)) => return build::run(&build, workplace, output),
-        Some(Command::Deck(deck)) => return deck::run(&deck, workplace, output),
-        Some(Command::Check(check)) => return check::run(&check, workplace, output),
-        Some(Command::Diff(diff)) => return versions::diff(&diff, workplace, output),
-        Some(Command::Which(which)) => return versions::which(&which, workplace, output),
-        Some(Command::Calibrate(calibrate)) => return calibrate::run(&calibrate, workplace, output),
+        Some(Command::New(new)) => return new::run(&new, run_context, output),
+        Some(Command::Build(build)) => return build::run(&build, run_context, output),
+        Some(Command::Deck(deck)) => return deck::run(&deck, run_context, output),
+        Some(Command::Check(check)) => return check::run(&check, run_context, output),
+        Some(Command::Diff(diff)) => return versions::diff(&diff, run_context, output),
+        Some(Command::Which(which)) => return versions::which(&which, run_context, output),
+        Some(Command::Calibrate(calibrate)) => return calibrate::run(&calibrate, run_context, output),
         Some(Command::Rules(rules)) => return rules::run(&rules, output),
-        Some(Command::Preview(preview)) => return preview::run(&preview, workplace, output),
-        Some(Command::Fmt(fmt)) => return editor::fmt(&fmt, workplace, output),
-        Some(Command::Lsp) => editor::lsp(workplace, output),
+        Some(Command::Preview(preview)) => return preview::run(&preview, run_context, output),
+        Some(Command::Fmt(fmt)) => return editor::fmt(&fmt, run_context, output),
+        Some(Command::Lsp) => editor::lsp(run_context, output),
         Some(Command::Completions(wanted)) => completions::completions(&wanted, output),
-        Some(Command::Man(man)) => return manual::man(&man, workplace, output),
+        Some(Command::Man(man)) => return manual::man(&man, run_context, output),
     }
     Ok(())
 }

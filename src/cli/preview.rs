@@ -12,9 +12,9 @@ use std::sync::Arc;
 use serde_json::json;
 
 use super::args::Preview;
-use super::bounded::{self, Answer as ProcessAnswer, Work};
-use super::io::{Output, Workplace};
-use super::{folder, needs_bounds, printer, read_input};
+use super::io::{Output, RunContext};
+use super::limited_process::{self, Answer as ProcessAnswer, Work};
+use super::{folder, needs_limits, printer, read_input};
 use crate::make::Input;
 use crate::preview::{Helper, PreviewServer, Reader, Server, Source};
 use crate::web_api::{Answer, Target};
@@ -28,49 +28,48 @@ use hexpress_scene::print::profile::Profile;
 ///
 /// # Errors
 /// The layout or the profile cannot be read, the paper is unknown, or the port is not available.
-pub fn run(args: &Preview, workplace: &Workplace, output: &mut Output) -> Result<(), Report> {
-    let printer = printer::named(args.printer.as_deref(), workplace, &mut output.sources)?.profile();
-    let game = folder::single(args.game.as_deref(), "preview", workplace)?;
-    let shown = PreviewInput { game, asked: args.clone(), place: workplace.clone() };
+pub fn run(args: &Preview, run_context: &RunContext, output: &mut Output) -> Result<(), Report> {
+    let printer = printer::named(args.printer.as_deref(), run_context, &mut output.sources)?.profile();
+    let game = folder::single(args.game.as_deref(), "preview", run_context)?;
+    let input = PreviewInput { game, asked: args.clone(), place: run_context.clone() };
     if let Some(asked) = &args.answer {
         let target = Target::parse(asked);
         let bytes = match target.path.as_str() {
             JUDGE => {
                 let dropped = output.first_input(args.dropped.unwrap_or(0).min(MAX_FINISHED_FILE_BYTES));
-                bounded::end_with_parent();
-                let preview_server = PreviewServer::new(no_layout(), helper(&shown), Options::defaults());
+                limited_process::end_with_parent();
+                let preview_server = PreviewServer::new(no_layout(), helper(&input), Options::defaults());
                 preview_server.answer_to_bytes(&target, &dropped)
             }
-            PAPER => options(&shown, printer)?.paper.into_bytes(),
-            _ => PreviewServer::new(reader(&shown), helper(&shown), options(&shown, printer)?)
+            PAPER => options(&input, printer)?.paper.into_bytes(),
+            _ => PreviewServer::new(reader(&input), helper(&input), options(&input, printer)?)
                 .answer_to_bytes(&target, &[]),
         };
         output.pass_on(&bytes, &[]);
         return Ok(());
     }
-    let options = if needs_bounds::argument(&shown.game, workplace) {
-        options_apart(&shown, output)?
+    let options = if needs_limits::argument(&input.game, run_context) {
+        options_from_limited_process(&input, output)?
     } else {
-        options(&shown, printer)?
+        options(&input, printer)?
     };
     let server = Server::bind(args.port).map_err(|error| port_error(args.port, &error))?;
     let (url, paper) = (server.url(), options.paper.clone());
     let text = format!(
         "{} is at {url}\nThe page updates whenever you save the file; press Ctrl-C to stop.\n",
-        shown.game.display()
+        input.game.display()
     );
-    output.result(&text, json!({ "game": shown.game.to_string_lossy(), "url": url, "paper": paper }));
+    output.result(&text, json!({ "game": input.game.to_string_lossy(), "url": url, "paper": paper }));
     // JSON is usually printed when the program ends, but the server runs until the user stops it.
     output.finish();
     if !args.no_open {
         open_browser(&url);
     }
-    let preview_server = PreviewServer::new(reader(&shown), helper(&shown), options);
-    server.run(Arc::new(preview_server), watched_file(&shown.game, workplace))
+    let preview_server = PreviewServer::new(reader(&input), helper(&input), options);
+    server.run(Arc::new(preview_server), watched_file(&input.game, run_context))
 }
 
-/// A request that is answered with the initial paper of the page. Only the server sends it, to a
-/// process with limits. Web pages never send it.
+/// A request for the initial paper of the page. Only the server sends it, to a process with limits.
 const PAPER: &str = "/paper";
 /// A request to judge a file that the user dropped on the page.
 ///
@@ -84,13 +83,13 @@ struct PreviewInput {
     /// The path of the layout, as the user would type it.
     game: PathBuf,
     asked: Preview,
-    place: Workplace,
+    place: RunContext,
 }
 
 /// Returns the initial options of the page.
 ///
-/// If the layout is in a PDF, these are the options that the PDF was built with. A printer or a paper
-/// that the user typed replaces that of the PDF.
+/// If the layout is in a PDF, these are the options of the PDF. The user can replace its printer and
+/// its paper with arguments.
 ///
 /// # Errors
 /// A file cannot be read, or the paper is unknown.
@@ -111,37 +110,44 @@ fn options(args: &PreviewInput, printer: Option<Arc<Profile>>) -> Result<Options
     if report.has_errors() { Err(report) } else { Ok(options) }
 }
 
-/// Returns the initial options of the page if a process with limits must read the file.
+/// Returns the initial options of the page. Used if the layout needs limits, so that a separate process
+/// must read it.
 ///
 /// # Errors
 /// - The process cannot be run.
 /// - The process finds mistakes. The report is then empty, because the mistakes have already been
 ///   printed.
-fn options_apart(args: &PreviewInput, output: &mut Output) -> Result<Options, Report> {
-    match bounded::answer(arguments(args, PAPER, None), None, &Work::to_draw(&args.game), &args.place)? {
+fn options_from_limited_process(args: &PreviewInput, output: &mut Output) -> Result<Options, Report> {
+    match limited_process::answer(
+        arguments(args, PAPER, None),
+        None,
+        &Work::to_draw(&args.game),
+        &args.place,
+    )? {
         ProcessAnswer::Result(paper) => {
             Ok(Options { paper: String::from_utf8_lossy(&paper).into_owned(), ..Options::defaults() })
         }
         ProcessAnswer::Mistakes(diagnostics) => {
-            // The output of the process describes the mistakes, so the report stays empty.
+            // The process with limits has described the mistakes in its output, so the report stays
+            // empty.
             output.pass_on(&[], &diagnostics);
             Err(Report::default())
         }
     }
 }
 
-/// Returns the function with which the page reads the layout again. If the layout needs limits, the
-/// function leaves reading to processes with limits.
+/// Returns the function that reads the layout each time that it changes. If the layout needs limits,
+/// the function does not read it, but returns [`Source::Apart`].
 fn reader(args: &PreviewInput) -> Box<Reader> {
     let args = args.clone();
-    Box::new(move || match needs_bounds::argument(&args.game, &args.place) && args.asked.answer.is_none() {
-        true => Ok(Source::Apart),
+    Box::new(move || match needs_limits::argument(&args.game, &args.place) && args.asked.answer.is_none() {
+        true => Ok(Source::Limited),
         false => one(&args.game, &args.place).map(|input| Source::Here(Arc::new(input))),
     })
 }
 
-/// Returns a reader that finds no layout. It is used if the page only judges a file that was
-/// dropped on the page.
+/// Returns a reader that always fails. It is used in a process that only judges a file that was dropped
+/// on the page.
 fn no_layout() -> Box<Reader> {
     Box::new(|| Err(codes::NOTHING.error("there is no layout")))
 }
@@ -155,7 +161,7 @@ fn helper(args: &PreviewInput) -> Box<Helper> {
             None => Work::to_draw(&args.game),
         };
         let arguments = arguments(&args, &target.text(), dropped.map(<[u8]>::len));
-        match bounded::answer(arguments, dropped, &work, &args.place)? {
+        match limited_process::answer(arguments, dropped, &work, &args.place)? {
             ProcessAnswer::Result(bytes) => Answer::from_bytes(&bytes).ok_or_else(|| unreadable(&args.game)),
             ProcessAnswer::Mistakes(_) => Err(unreadable(&args.game)),
         }
@@ -201,16 +207,16 @@ fn port_error(port: u16, error: &std::io::Error) -> Diagnostic {
 ///
 /// # Errors
 /// The file cannot be read, or the folder has no layout.
-fn one(game: &Path, workplace: &Workplace) -> Result<Input> {
-    let input = read_input::one(game, workplace, &mut Report::default())?.pop();
+fn one(game: &Path, run_context: &RunContext) -> Result<Input> {
+    let input = read_input::one(game, run_context, &mut Report::default())?.pop();
     input.ok_or_else(|| codes::NOTHING.error(format!("{} contains no layout", game.display())))
 }
 
 /// Returns the path of the file to watch. Returns `None` for a bundled game.
 ///
 /// The file may be missing for a moment, because some editors replace a file when they save it.
-fn watched_file(game: &Path, workplace: &Workplace) -> Option<PathBuf> {
-    crate::bundled::find(game).is_none().then(|| workplace.at(game))
+fn watched_file(game: &Path, run_context: &RunContext) -> Option<PathBuf> {
+    crate::bundled::find(game).is_none().then(|| run_context.at(game))
 }
 
 /// Opens the address in a browser. If the computer has no browser, nothing happens. The caller has

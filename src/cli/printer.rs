@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::io::Workplace;
+use super::io::RunContext;
 use hexpress_base::diag::{Report, Result, Sources, codes};
 use hexpress_scene::print::profile::{Profile, called};
 
@@ -38,7 +38,7 @@ impl PrinterChoice {
 /// The file cannot be read, or the profile has mistakes.
 pub fn named(
     file: Option<&Path>,
-    workplace: &Workplace,
+    run_context: &RunContext,
     sources: &mut Sources,
 ) -> Result<PrinterChoice, Report> {
     let Some(file) = file else { return Ok(PrinterChoice::NotGiven) };
@@ -46,7 +46,7 @@ pub fn named(
         return Ok(PrinterChoice::Uncorrected);
     }
     let shown = file.display().to_string();
-    let text = String::from_utf8(workplace.read(file, MAX_PROFILE_BYTES)?).map_err(|_| {
+    let text = String::from_utf8(run_context.read(file, MAX_PROFILE_BYTES)?).map_err(|_| {
         codes::UNREADABLE
             .error(format!("{shown} is not UTF-8 text"))
             .hint("name the .toml file of a printer's profile; `hexpress calibrate` makes one")

@@ -8,7 +8,7 @@
 use std::path::{Path, PathBuf};
 
 use super::folder;
-use super::io::Workplace;
+use super::io::RunContext;
 use super::io::file_errors::unreadable;
 use crate::bundled::{GAMES, find};
 use crate::make::{self, Input};
@@ -32,25 +32,25 @@ pub fn bundled() -> Vec<Input> {
 pub fn collect(
     arguments: &[PathBuf],
     with_bleed: bool,
-    workplace: &Workplace,
+    run_context: &RunContext,
     report: &mut Report,
 ) -> Vec<Input> {
     let mut inputs: Vec<Input> = Vec::new();
     if arguments.is_empty() {
-        let here = folder::here(workplace);
+        let here = folder::here(run_context);
         if here.is_empty() {
             report.push(folder::needs("build", "GAME"));
         }
-        inputs = layouts(&here, workplace, report);
+        inputs = layouts(&here, run_context, report);
     }
     let (lengths, named): (Vec<&PathBuf>, Vec<&PathBuf>) =
-        arguments.iter().partition(|path| is_length(path, workplace));
+        arguments.iter().partition(|path| is_length(path, run_context));
     if !lengths.is_empty() {
         let lengths: Vec<String> = lengths.iter().map(|length| length.display().to_string()).collect();
         report.push(stray_lengths(&lengths, with_bleed));
     }
     for argument in named {
-        let found = one(argument, workplace, report);
+        let found = one(argument, run_context, report);
         inputs.extend(report.ok_or_report(found).into_iter().flatten());
     }
     keep_one_of_each_build(&mut inputs);
@@ -60,8 +60,8 @@ pub fn collect(
 
 /// Returns the error for lengths that were typed where games are expected.
 ///
-/// There are two causes: the option before the lengths takes no value, or it takes several lengths,
-/// which need quotes.
+/// There are two causes. Either the option before the lengths takes no value, or it takes several
+/// lengths, and the user typed no quotes around them.
 fn stray_lengths(lengths: &[String], with_bleed: bool) -> Diagnostic {
     let first = &lengths[0];
     if with_bleed {
@@ -78,12 +78,13 @@ fn stray_lengths(lengths: &[String], with_bleed: bool) -> Diagnostic {
 
 /// Reports layouts whose finished files would have the same names.
 fn report_same_output(inputs: &[Input], report: &mut Report) {
-    for (index, Input { id, shown, .. }) in inputs.iter().enumerate() {
+    for (index, Input { id, display_name, .. }) in inputs.iter().enumerate() {
         let Some(other) = inputs[..index].iter().find(|other| other.id == *id) else { continue };
-        let (message, hint) = if other.shown == *shown {
-            (format!("{shown} is repeated"), "name each game only once")
+        let (message, hint) = if other.display_name == *display_name {
+            (format!("{display_name} is repeated"), "name each game only once")
         } else {
-            let message = format!("{} and {shown} would both be written to {id}-….pdf", other.shown);
+            let message =
+                format!("{} and {display_name} would both be written to {id}-….pdf", other.display_name);
             (message, "build them separately, into two folders, with --output")
         };
         report.push(codes::SAME_OUTPUT.error(message).hint(hint));
@@ -91,14 +92,14 @@ fn report_same_output(inputs: &[Input], report: &mut Report) {
 }
 
 /// Returns whether an argument is a length, such as `3mm`, and no file has this name.
-pub fn is_length(argument: &Path, workplace: &Workplace) -> bool {
-    argument.to_str().is_some_and(|text| text.parse::<Mm>().is_ok()) && !workplace.at(argument).exists()
+pub fn is_length(argument: &Path, run_context: &RunContext) -> bool {
+    argument.to_str().is_some_and(|text| text.parse::<Mm>().is_ok()) && !run_context.at(argument).exists()
 }
 
-/// Returns four lengths as an example, one for each side of the sheet, e.g. `5mm 7mm 5mm 7mm`.
+/// Returns four lengths as an example for `--margin`, such as `5mm 7mm 5mm 7mm`.
 ///
-/// `rest` contains the lengths that the user typed without quotes. The shell passed them as separate
-/// arguments.
+/// The user typed several lengths without quotes, so each is a separate argument. `rest` contains all
+/// of them except the first. The first is not known here, so the example begins with `5mm`.
 fn four_sides(rest: &[String]) -> String {
     match rest {
         [one] => format!("5mm {one} 5mm {one}"),
@@ -107,8 +108,8 @@ fn four_sides(rest: &[String]) -> String {
     }
 }
 
-/// Keeps only one PDF of each build. Every PDF contains the whole layout, so one PDF is enough to
-/// make all sheets again.
+/// If several PDFs are from the same build, keeps only the first of them. Every PDF contains the whole
+/// layout, so one PDF is enough to make all sheets again.
 fn keep_one_of_each_build(inputs: &mut Vec<Input>) {
     let mut kept: Vec<Input> = Vec::new();
     for input in inputs.drain(..) {
@@ -122,7 +123,7 @@ fn keep_one_of_each_build(inputs: &mut Vec<Input>) {
 /// Returns whether two PDFs contain the same layout and were built with the same options.
 fn are_same_build(other: &Input, input: &Input) -> bool {
     input.options.is_some()
-        && other.shown != input.shown
+        && other.display_name != input.display_name
         && (&other.id, &other.text, &other.options) == (&input.id, &input.text, &input.options)
         && other.files.files_read() == input.files.files_read()
 }
@@ -131,42 +132,42 @@ fn are_same_build(other: &Input, input: &Input) -> bool {
 ///
 /// # Errors
 /// The game is unknown, or the file cannot be read.
-pub fn one(path: &Path, workplace: &Workplace, report: &mut Report) -> Result<Vec<Input>> {
+pub fn one(path: &Path, run_context: &RunContext, report: &mut Report) -> Result<Vec<Input>> {
     if let Some(game) = find(path) {
         return Ok(vec![Input::bundled(game)?]);
     }
-    if workplace.at(path).is_dir() {
-        let found = folder::layouts(path, workplace).map_err(|error| unreadable(path, &error))?;
+    if run_context.at(path).is_dir() {
+        let found = folder::layouts(path, run_context).map_err(|error| unreadable(path, &error))?;
         return if found.is_empty() {
             Err(folder::empty(path))
         } else {
-            Ok(layouts(&found, workplace, report))
+            Ok(layouts(&found, run_context, report))
         };
     }
     let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
     match extension.as_deref() {
-        Some("toml") => Ok(vec![layout(path, workplace)?]),
-        Some("pdf") => Ok(vec![pdf(path, workplace)?]),
-        _ => Err(unknown(path, workplace)),
+        Some("toml") => Ok(vec![layout(path, run_context)?]),
+        Some("pdf") => Ok(vec![pdf(path, run_context)?]),
+        _ => Err(unknown(path, run_context)),
     }
 }
 
 /// Returns the error for an argument that is not a game. The hint suggests what the user may have
 /// meant.
-fn unknown(path: &Path, workplace: &Workplace) -> Diagnostic {
+fn unknown(path: &Path, run_context: &RunContext) -> Diagnostic {
     let argument = &path.display().to_string();
-    if workplace.at(path).exists() {
+    if run_context.at(path).exists() {
         let message = format!("{argument} is not a layout (.toml) or a PDF");
-        return codes::UNKNOWN_GAME.error(message).maybe_hint(rows(path, workplace));
+        return codes::UNKNOWN_GAME.error(message).maybe_hint(rows(path, run_context));
     }
     let with_extension = path.with_added_extension("toml");
     let other_extension = path.with_extension("toml");
     let hint = if argument.starts_with(['–', '—', '−']) {
         let option = argument.trim_start_matches(['–', '—', '−', '-']);
         format!("write the option with two hyphens: --{option}")
-    } else if workplace.at(&with_extension).is_file() {
+    } else if run_context.at(&with_extension).is_file() {
         format!("did you mean `{}`?", with_extension.display())
-    } else if other_extension != path && workplace.at(&other_extension).is_file() {
+    } else if other_extension != path && run_context.at(&other_extension).is_file() {
         format!("did you mean `{}`?", other_extension.display())
     } else {
         let names = crate::bundled::all().map(|game| game.id);
@@ -180,15 +181,15 @@ fn unknown(path: &Path, workplace: &Workplace) -> Diagnostic {
 
 /// Returns a hint for a table of data, such as a `.csv` file. The hint names the layout that uses the
 /// table, or says how a layout can use it. Returns `None` for other files.
-pub fn rows(path: &Path, workplace: &Workplace) -> Option<String> {
+pub fn rows(path: &Path, run_context: &RunContext) -> Option<String> {
     let extension = path.extension()?.to_str()?.to_lowercase();
     if !["csv", "tsv", "xlsx", "json"].contains(&extension.as_str()) {
         return None;
     }
     let name = path.file_name()?.to_str()?;
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let layouts = folder::layouts(folder, workplace).unwrap_or_default();
-    Some(match layouts.iter().find(|layout| mentions(layout, name, workplace)) {
+    let layouts = folder::layouts(folder, run_context).unwrap_or_default();
+    Some(match layouts.iter().find(|layout| mentions(layout, name, run_context)) {
         Some(layout) => format!("name the layout that uses this file: {}", layout.display()),
         None => {
             // In layouts, `/` separates folders on every system.
@@ -199,23 +200,23 @@ pub fn rows(path: &Path, workplace: &Workplace) -> Option<String> {
 }
 
 /// Returns whether the text of a layout contains the name of a file.
-fn mentions(layout: &Path, name: &str, workplace: &Workplace) -> bool {
-    let text = read_plain(&workplace.at(layout), MAX_LAYOUT_BYTES).unwrap_or_default();
+fn mentions(layout: &Path, name: &str, run_context: &RunContext) -> bool {
+    let text = read_plain(&run_context.at(layout), MAX_LAYOUT_BYTES).unwrap_or_default();
     String::from_utf8_lossy(&text).contains(name)
 }
 
 /// Reads layouts, and reports those that cannot be read.
-pub fn layouts(files: &[PathBuf], workplace: &Workplace, report: &mut Report) -> Vec<Input> {
-    files.iter().filter_map(|file| report.ok_or_report(layout(file, workplace))).collect()
+pub fn layouts(files: &[PathBuf], run_context: &RunContext, report: &mut Report) -> Vec<Input> {
+    files.iter().filter_map(|file| report.ok_or_report(layout(file, run_context))).collect()
 }
 
 /// Reads a layout.
 ///
 /// # Errors
 /// The file does not exist, cannot be read, or is the profile of a printer.
-pub fn layout(path: &Path, workplace: &Workplace) -> Result<Input> {
-    let bytes = read_plain(&workplace.at(path), MAX_LAYOUT_BYTES).map_err(|error| match error.kind() {
-        std::io::ErrorKind::NotFound => missing(path, workplace, &error),
+pub fn layout(path: &Path, run_context: &RunContext) -> Result<Input> {
+    let bytes = read_plain(&run_context.at(path), MAX_LAYOUT_BYTES).map_err(|error| match error.kind() {
+        std::io::ErrorKind::NotFound => missing(path, run_context, &error),
         _ => unreadable(path, &error),
     })?;
     if is_profile(&bytes) {
@@ -223,7 +224,7 @@ pub fn layout(path: &Path, workplace: &Workplace) -> Result<Input> {
         let hint = format!("name a layout, and add --printer {}", path.display());
         return Err(codes::UNKNOWN_GAME.error(message).hint(hint));
     }
-    Input::layout(path, &bytes, workplace.beside(path))
+    Input::layout(path, &bytes, run_context.files_for(path))
 }
 
 /// Returns whether the bytes are a valid profile of a printer.
@@ -243,35 +244,39 @@ fn is_profile(bytes: &[u8]) -> bool {
 ///
 /// # Errors
 /// The file is not a PDF, or contains no layout.
-fn pdf(path: &Path, workplace: &Workplace) -> Result<Input> {
-    let bytes = workplace.read(path, MAX_FINISHED_FILE_BYTES)?;
+fn pdf(path: &Path, run_context: &RunContext) -> Result<Input> {
+    let bytes = run_context.read(path, MAX_FINISHED_FILE_BYTES)?;
     let document = hexpress_read::pdf_structure(&bytes)
         .map_err(|e| codes::UNREADABLE.error(format!("{} cannot be read as a PDF: {e}", path.display())))?;
-    let shown = path.display().to_string();
-    let whole = match find_build_data(&document).map_err(|lost| make::lost(&shown, &lost))? {
-        BuildData::Record(record) if record.game.as_str() == CHANGES => return Err(make::no_print(&shown)),
-        BuildData::Nothing | BuildData::LeftOut | BuildData::Record(_) => return Err(no_layout(&shown)),
-        BuildData::Whole(whole) => whole,
+    let display_name = path.display().to_string();
+    let whole = match find_build_data(&document).map_err(|lost| make::lost(&display_name, &lost))? {
+        BuildData::Record(record) if record.game.as_str() == CHANGES => {
+            return Err(make::no_print(&display_name));
+        }
+        BuildData::Nothing | BuildData::LeftOut | BuildData::Record(_) => {
+            return Err(no_layout(&display_name));
+        }
+        BuildData::RecordAndFiles(whole) => whole,
     };
-    check_record_of(&whole.record, &document).map_err(|lost| make::lost(&shown, &lost))?;
-    Input::from_record(*whole, &shown).ok_or_else(|| no_layout(&shown))
+    check_record_of(&whole.record, &document).map_err(|lost| make::lost(&display_name, &lost))?;
+    Input::from_record(*whole, &display_name).ok_or_else(|| no_layout(&display_name))
 }
 
-fn no_layout(shown: &str) -> Diagnostic {
-    let message = format!("{shown} does not contain its layout");
+fn no_layout(display_name: &str) -> Diagnostic {
+    let message = format!("{display_name} does not contain its layout");
     codes::NO_RECORD.error(message).hint("build from the layout itself, the .toml file")
 }
 
 /// Returns the error for a layout file that does not exist.
 ///
 /// The hint names a layout with a similar name in the same folder, or all layouts in that folder.
-fn missing(path: &Path, workplace: &Workplace, error: &std::io::Error) -> Diagnostic {
+fn missing(path: &Path, run_context: &RunContext, error: &std::io::Error) -> Diagnostic {
     let folder = path.parent().filter(|parent| *parent != Path::new("")).unwrap_or(Path::new("."));
-    let layouts = folder::layouts(folder, workplace).unwrap_or_default();
+    let layouts = folder::layouts(folder, run_context).unwrap_or_default();
     let names: Vec<String> = layouts.iter().map(|layout| layout.display().to_string()).collect();
-    let shown = path.display().to_string();
+    let display_name = path.display().to_string();
     let diagnostic = unreadable(path, error);
-    match near::nearest(&shown, names.iter().map(String::as_str)) {
+    match near::nearest(&display_name, names.iter().map(String::as_str)) {
         Some(near) => diagnostic.hint(format!("did you mean `{near}`?")),
         None => match &names[..] {
             [] => diagnostic,

@@ -7,13 +7,13 @@ use std::hash::{BuildHasher, RandomState};
 
 use hexpress_base::diag::{Diagnostic, Report, Result, codes};
 use hexpress_game::{Game, MAX_PIECES};
-use hexpress_language::record::{DeckCount, Options};
+use hexpress_language::record::{DeckSize, Options};
 
 /// The seed and the count that the user typed.
 #[derive(Debug, Clone, Default)]
 pub struct DeckChoices {
     seed: Option<u64>,
-    count: Option<DeckCount>,
+    count: Option<DeckSize>,
 }
 
 impl DeckChoices {
@@ -33,11 +33,12 @@ impl DeckChoices {
         options.count = self.count.clone().or(options.count.take());
     }
 
-    /// Checks that the user typed neither `--seed` nor `--count`. Builds without random decks call
-    /// this function.
+    /// If the user typed `--seed` or `--count`, reports that it has no effect. Called if no random deck
+    /// is printed.
     ///
     /// # Errors
-    /// A seed or a count was typed, or `--only` names a component that the game does not have.
+    /// A seed or a count was typed. If `--only` names an unknown component, only this mistake is
+    /// reported.
     pub fn expect_unused(&self, game: &Game, options: &Options) -> Result<(), Report> {
         let mut names = options.only.iter();
         if let Some(unknown) = names.find(|name| !game.components.iter().any(|c| c.is_called(name))) {
@@ -74,10 +75,10 @@ fn parse_seed(typed: &str) -> Result<u64> {
 ///
 /// # Errors
 /// The text is neither `all` nor a number, or no deck can have this number of tiles.
-fn parse_count(typed: &str) -> Result<DeckCount> {
+fn parse_count(typed: &str) -> Result<DeckSize> {
     let number = typed.trim();
     if number == "all" {
-        return Ok(DeckCount { deck: None, tiles: None });
+        return Ok(DeckSize { deck: None, tiles: None });
     }
     let digits = number.strip_prefix('-').unwrap_or(number);
     if digits.is_empty() || !digits.chars().all(|c| c.is_ascii_digit()) {
@@ -86,7 +87,7 @@ fn parse_count(typed: &str) -> Result<DeckCount> {
     }
     match number.parse::<i64>() {
         Ok(tiles) if (1..=MAX_PIECES as i64).contains(&tiles) => {
-            Ok(DeckCount { deck: None, tiles: Some(tiles) })
+            Ok(DeckSize { deck: None, tiles: Some(tiles) })
         }
         _ => {
             let message = format!("--count must be from 1 to {MAX_PIECES}, not `{typed}`");

@@ -1,7 +1,6 @@
 //! Completions: suggests what to type next in a layout.
 //!
-//! - In: the text of a layout, a position in it, and a game. The game was made from the text when it
-//!   last had no mistakes.
+//! - In: the text of a layout, a position in it, and the game of the last text without mistakes.
 //! - Out: completion items of the language server protocol.
 
 use serde_json::{Value, json};
@@ -36,7 +35,7 @@ pub struct Known<'k> {
 enum ItemKind {
     /// A key of the language.
     Key = 10,
-    /// A word of the language that can be a value.
+    /// A word of the language, used as a value.
     Word = 12,
     Colour = 16,
     /// A name that the layout defines.
@@ -71,8 +70,8 @@ const CSS: [&str; 24] = [
     "ivory",
 ];
 
-/// The largest number of items in one answer. If there are more items, the editor requests a new list
-/// with each character that the user types.
+/// The largest number of items in one answer. If there are more items, the list is incomplete. The
+/// editor then requests a new list after each character that the user types.
 const MAX_ITEMS: usize = 300;
 
 /// A suggestion for the user.
@@ -83,7 +82,7 @@ pub struct Item {
     pub meaning: String,
     /// A picture of an icon or a colour, as a data URI.
     pub picture: Option<String>,
-    /// The colour that the label means, in hex digits.
+    /// If the label is the name of a colour, this colour in hex digits.
     pub colour: Option<String>,
     /// The text to insert, if it differs from the label.
     insert: Option<String>,
@@ -145,7 +144,8 @@ fn words<'w>(words: impl Iterator<Item = &'w str>, meaning: &str) -> Vec<Item> {
 
 /// The completions at a position in a layout.
 pub struct Completions {
-    /// The start of the word that an item replaces, as an offset in bytes.
+    /// The start of the word at the position, as an offset in bytes. The item that the user chooses
+    /// replaces this word.
     pub word_start: usize,
     pub items: Vec<Item>,
     /// Whether `items` is the complete list. If so, the editor filters the list as the user types,
@@ -153,8 +153,8 @@ pub struct Completions {
     pub is_complete: bool,
 }
 
-/// Returns the completions at an offset in bytes. If there are more than [`MAX_ITEMS`], returns only
-/// items that contain the typed word, and at most [`MAX_ITEMS`] of these.
+/// Returns the completions at an offset in bytes. If there are more than [`MAX_ITEMS`], drops the items
+/// that do not contain the typed word, and returns the first [`MAX_ITEMS`] of the others.
 pub fn complete(text: &str, offset: usize, known: &Known<'_>) -> Completions {
     let before = text.get(..offset).unwrap_or(text);
     let word_start = cursor(before).word.min(before.len());
@@ -178,8 +178,8 @@ pub fn matching(text: &str, offset: usize, typed: &str, known: &Known<'_>) -> Ve
 
 /// Returns everything that the user may type at an offset in bytes.
 ///
-/// A board may have very many cells. Therefore only names of cells that begin with the typed word are
-/// returned, and at most `MAX_ITEMS + 1` of them.
+/// A board may have very many cells. Therefore the names of cells are limited to those that begin with
+/// `typed`, and to `MAX_ITEMS + 1` in number.
 fn candidates(text: &str, offset: usize, typed: &str, known: &Known<'_>) -> Vec<Item> {
     let before = text.get(..offset).unwrap_or(text);
     let cursor = cursor(before);
@@ -207,8 +207,8 @@ fn keys(node: &Node, cursor: &Cursor) -> Vec<Item> {
         .collect()
 }
 
-/// Returns what an address of cells may contain: the names of cells that begin with `typed`, and words
-/// such as `all`.
+/// Returns what the user can type in an address of cells: the names of cells that begin with `typed`,
+/// and words such as `all`.
 fn addresses(game: Option<&Game>, typed: &str) -> Vec<Item> {
     let boards = game.into_iter().flat_map(|game| &game.components).filter_map(|component| component.board());
     let cells = boards.flat_map(|board| (0..board.cells.len()).filter_map(|cell| board.name(cell)));

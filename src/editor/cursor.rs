@@ -6,8 +6,8 @@
 /// A position in a layout.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Cursor {
-    /// The keys from the root of the layout to the table, such as `board`, `key`. Indexes of lists are
-    /// left out.
+    /// The keys from the root of the layout to the table that contains the position, such as `board`,
+    /// `key`. The indices of list items are left out.
     pub path: Vec<String>,
     /// The key whose value the user is typing. `None` if the user is typing a key.
     pub key: Option<String>,
@@ -29,8 +29,11 @@ pub enum CursorContext {
     Comment,
 }
 
-/// A bracket that has not been closed. For an inline table, `key` is the key whose value is being
-/// typed. In the list of open brackets, the first item stands for the table of the last header.
+/// A `[` or `{` that is still open at the position. `key` is the key whose value the user is typing. It
+/// is always `None` for a list.
+///
+/// In a list of open brackets, the first item is not a bracket: it stands for the table of the last
+/// header.
 struct OpenBracket {
     is_list: bool,
     key: Option<String>,

@@ -30,10 +30,10 @@ pub struct Document {
     pub path: Option<PathBuf>,
     /// The files that the layout may name.
     pub files: Files,
-    /// The game that was made from the text when it last had no mistakes.
+    /// The game of the last text without mistakes.
     pub game: Option<Game>,
-    /// The text as it was when it last had no mistakes. `None` if the layout is read in this process.
-    /// In that case, `game` is used instead.
+    /// The last text without mistakes, if a process with limits reads the layout. Otherwise `None`,
+    /// because this process stores `game` instead.
     pub good: Option<String>,
     /// The error to report if reading the text took more time or memory than the limits allow.
     pub exceeded: Option<Diagnostic>,
@@ -60,8 +60,8 @@ impl Document {
         }
     }
 
-    /// Records that the file is a layout if `language`, the language that the editor reports for the
-    /// file, is `hexpress`.
+    /// Marks the file as a layout if `language` is `hexpress`. `language` is the language that the
+    /// editor reports for the file.
     pub fn in_language(mut self, language: Option<&str>) -> Self {
         self.is_named_layout |= language == Some("hexpress");
         self
@@ -71,7 +71,7 @@ impl Document {
         is_layout(&self.text)
     }
 
-    /// Returns whether keys are suggested, because the file is a layout or may become one.
+    /// Returns whether the file is a layout or may become one. Keys are suggested only in such a file.
     pub fn has_completions(&self) -> bool {
         self.is_layout() || self.is_named_layout || may_become_layout(&self.text, self.path.as_deref())
     }
@@ -109,15 +109,16 @@ impl Document {
         }
     }
 
-    /// Returns the layout as the input of a build. Returns `None` if finished files cannot be named
-    /// after the layout.
+    /// Returns the layout as the input of a build. Returns `None` if the name of the layout has
+    /// characters that a finished file cannot have in its name.
     fn input(&self) -> Option<Input> {
         let file = self.path.as_deref().and_then(Path::file_name);
-        let shown = file.map_or_else(|| UNSAVED.to_owned(), |name| name.to_string_lossy().into_owned());
+        let display_name =
+            file.map_or_else(|| UNSAVED.to_owned(), |name| name.to_string_lossy().into_owned());
         Some(Input {
-            id: shown.trim_end_matches(".toml").parse().ok()?,
-            file: shown.parse().ok()?,
-            shown,
+            id: display_name.trim_end_matches(".toml").parse().ok()?,
+            file: display_name.parse().ok()?,
+            display_name,
             text: self.text.clone(),
             files: self.files.clone(),
             options: None,

@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 use super::position::range;
 use hexpress_base::diag::{Diagnostic, Edit};
 
-/// Returns the correction of a mistake as JSON. A diagnostic of the protocol carries it in the field
-/// `data`. Returns null if there is no correction.
+/// Returns the correction of a mistake as JSON, for the field `data` of a diagnostic of the protocol.
+/// Returns null if there is no correction.
 pub fn data(found: &Diagnostic, text: &str) -> Value {
     let Some(edit) = found.edit(text) else { return Value::Null };
     let title = fix_title(&edit, text);

@@ -40,9 +40,9 @@ fn format_lines(text: &str) -> Result<String, TomlError> {
     let mut last_position = 0;
     order_tables(document.as_table_mut(), &Node::root(), &mut last_position);
     if header.is_empty() {
-        // Sorting may have put another table first, and this table may also begin with a comment of the
-        // file. So the comment is taken out a second time. Otherwise, formatting twice would give
-        // another result than formatting once.
+        // Sorting may have moved another table to the front. If this table begins with a comment and a
+        // blank line, the comment now counts as the comment of the file. Without this step, formatting
+        // the result again would change it.
         header = take_header(document.as_table_mut());
     }
     format_table(document.as_table_mut(), &Node::root());
@@ -55,10 +55,11 @@ fn format_lines(text: &str) -> Result<String, TomlError> {
     Ok(if formatted.is_empty() { String::new() } else { format!("{formatted}\n") })
 }
 
-/// Takes the comment of the file out of the first table, and returns the comment.
+/// Takes the comment of the file, such as a licence, out of the first table, and returns the comment.
 ///
-/// The comment of the file is the text before the last blank line above the first header. It stays at
-/// the beginning of the file, even if another table becomes the first.
+/// The TOML parser counts all text above the first header as a part of the first table. Of this text,
+/// the part before the last blank line is the comment of the file. It stays at the beginning of the
+/// file, even if another table becomes the first.
 fn take_header(root: &mut Table) -> String {
     if root.iter().any(|(_, item)| item.is_value()) {
         return String::new();
@@ -130,7 +131,8 @@ struct RankedTable<'t> {
 fn order_tables(table: &mut Table, node: &Node, last_position: &mut isize) {
     let mut inner: Vec<RankedTable<'_>> = Vec::new();
     for (key, item) in table.iter_mut() {
-        // All kinds of components get the same rank, so components keep their order.
+        // All kinds of components get the rank of `board`, so that components keep the order that they
+        // have in the file.
         let ranked = if COMPONENTS.contains(&key.get()) { "board" } else { key.get() };
         let rank = node.rank(ranked).unwrap_or(usize::MAX);
         let key = key.get().to_owned();
@@ -195,7 +197,8 @@ fn format_table(table: &mut Table, node: &Node) {
     }
 }
 
-/// Returns the width to which keys are padded so that their `=` signs are aligned, in characters.
+/// Returns the common width of the keys of a table, in characters. Shorter keys are padded to this
+/// width, so that the `=` signs are aligned.
 fn aligned_width(table: &Table) -> usize {
     let keys = table.iter().filter(|(_, item)| item.is_value()).filter_map(|(key, _)| table.key(key));
     let widths = keys.map(|key| key.display_repr().chars().count());
@@ -265,8 +268,8 @@ fn format_list(list: &mut Array, node: &Node, indent: usize) {
             false => " ".to_owned(),
         };
         let after = if index == last {
-            // A comma is added after the last value. It must come before a comment on the same line, so
-            // the comment is moved to `end`.
+            // A comma is added after the last value. A comment on the same line must come after this
+            // comma, so the comment is moved to `end`.
             end = format!("{typed_after}{end}");
             String::new()
         } else if typed_after.contains('#') {
@@ -287,7 +290,8 @@ fn format_list(list: &mut Array, node: &Node, indent: usize) {
 
 /// Formats the text between two values of a list.
 ///
-/// The text may begin with a comment on the line of the first value. Lines with comments may follow.
+/// The text begins on the line of the first value, where it may contain a comment. After that, it may
+/// contain whole lines of comments.
 fn lines_between(text: &str, indent: usize) -> String {
     let (after, rest) = text.split_once('\n').unwrap_or((text, ""));
     format!("{}\n{}", comment_after(after), comments(rest, indent, LeadingBlank::Keep))
@@ -301,7 +305,7 @@ fn comment_after(text: &str) -> String {
     format!("{}{}", " ".repeat(start.max(2)), &trimmed[start..])
 }
 
-/// What happens to the blank lines before the first comment.
+/// Whether blank lines before the first comment are kept.
 #[derive(Clone, Copy, PartialEq)]
 enum LeadingBlank {
     /// One blank line stays.

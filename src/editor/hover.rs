@@ -60,8 +60,8 @@ pub fn hover(text: &str, offset: usize, known: &Known<'_>) -> Option<Hover> {
     (!meaning.is_empty()).then(|| Hover { markdown: format!("**{typed}**: {meaning}"), range: word, picture })
 }
 
-/// Returns a picture of the colour whose definition begins at `start`. Returns `None` if no colour
-/// begins there.
+/// Returns a picture of the colour that is written at `start`. Returns `None` if no colour begins
+/// there.
 fn picture_of_name(text: &str, start: usize) -> Option<String> {
     let swatches = super::colours::colours(text);
     let swatch = swatches.into_iter().find(|swatch| swatch.range.start == start)?;

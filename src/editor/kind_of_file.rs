@@ -13,18 +13,18 @@ use hexpress_language::COMPONENTS;
 /// In a file with this extension, keys are suggested even if the file is empty.
 const EXTENSION: &str = ".hexpress.toml";
 
-/// The largest number of files that are examined in the folder of a new file. If one of these files
-/// is a layout, the new file will probably become a layout.
+/// The largest number of other files that are examined in the folder of a new file. If one of them is a
+/// layout, the new file will probably become a layout, too.
 const MAX_NEIGHBOURS: usize = 100;
 /// The largest size of a file that is read for this search, in bytes.
 const MAX_NEIGHBOUR_BYTES: u64 = 1 << 20;
 
-/// Returns whether a TOML file is a layout, with or without mistakes. This is the case if
+/// Returns whether a TOML file is a layout, with or without mistakes. It is a layout if
 ///
 /// - it has a list of components, such as `[[cards]]`, or
 /// - it has a table of a component or of the game, such as `[board]` or `[game]`, and the names of all
-///   its tables are similar to names that a layout can have. Files of other programs may also have a
-///   `[game]`.
+///   its tables are similar to names that a layout can have. The names are compared because files of
+///   other programs may also have a `[game]`.
 pub fn is_layout(text: &str) -> bool {
     let keys: Vec<&str> = Node::root().keys().map(|key| key.word).collect();
     let mut has_table = false;
@@ -62,7 +62,7 @@ fn header(line: &str) -> Option<Header<'_>> {
     is_header.then_some(Header { name, is_list: list.is_some() })
 }
 
-/// Returns whether a file that is not a layout may become a layout. This is the case if
+/// Returns whether a file that is not a layout may become a layout. It may if
 ///
 /// - its name ends with `.hexpress.toml`, or
 /// - it is nearly empty, and another file in its folder is a layout.
@@ -107,7 +107,7 @@ mod tests {
             "[game]\n[[card]]",
             "[game]\n[colors]",
             "[game",
-            // A line of an array is no header.
+            // A line of an array is not a header.
             "[board]\nnames = [\n  [1],\n  [1]\n  [\"a\", \"b\"],\n]",
         ] {
             assert!(is_layout(text), "{text}");

@@ -13,7 +13,7 @@ use super::schema::Node;
 use super::strings::colour_fields;
 use hexpress_language::COMPONENTS;
 
-/// The kind of thing that a name stands for.
+/// What a name stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Subject {
     Colour,
@@ -33,12 +33,12 @@ pub struct NameOccurrence {
     pub range: Range<usize>,
     /// Whether the name is defined here. If false, it is used here.
     pub is_definition: bool,
-    /// Whether the name is a TOML key. Such a key may have no quotes.
+    /// Whether the name is a TOML key, which can be written without quotes.
     pub is_key: bool,
 }
 
 impl NameOccurrence {
-    /// Returns whether two occurrences refer to the same thing.
+    /// Returns whether two occurrences are the same name for the same subject.
     pub fn is_same(&self, other: &Self) -> bool {
         self.subject == other.subject && self.name == other.name
     }
@@ -55,9 +55,9 @@ pub struct Field {
 /// The fields that the templates of a component can use.
 #[derive(Debug, Default)]
 pub struct Rows {
-    /// The fields of the rows that the layout itself contains.
+    /// The fields of the rows that are in the layout itself, not in a table of data.
     pub fields: Vec<Field>,
-    /// The name of the file that contains more rows.
+    /// The name of the table of data that contains more rows.
     pub data: Option<String>,
 }
 
@@ -148,7 +148,7 @@ impl Names<'_> {
     fn inside_quotes(&self, range: Range<usize>) -> Range<usize> {
         let raw = self.text.get(range.clone()).unwrap_or_default();
         let leading = raw.chars().take_while(|c| matches!(c, '"' | '\'')).count();
-        // The text may be empty, as in `""` or `""""""`. Then half of the counted quotes are closing
+        // If the text is empty, as in `""` or `""""""`, half of the counted quotes are its closing
         // quotes.
         let is_empty = leading >= 6 || (leading == 2 && raw.len() == 2);
         let quotes = if is_empty { leading / 2 } else { leading };
@@ -254,8 +254,8 @@ impl Names<'_> {
 
     /// Returns whether the words in a value of a row or of a random deck are names of colours.
     ///
-    /// All words must be colours of the layout. For a row, a template must also use the field as a
-    /// colour. In any other field of a row, a word such as `red` is printed text.
+    /// Every word must be a colour of the layout. In a row, a template must also use the field as a
+    /// colour. In other fields, a word such as `red` is printed as text.
     fn is_row_of_colours(&self, text: &str, path: &[&str]) -> bool {
         let Some(table) = path.iter().position(|key| ["rows", "each", "set", "deck"].contains(key)) else {
             return false;
@@ -275,8 +275,8 @@ impl Names<'_> {
         open.is_some() && open > close
     }
 
-    /// Returns whether a word is marked as an icon, or is a quoted string in a template. Such a word
-    /// may be the name of a colour.
+    /// Returns whether a word is marked as an icon, or is a quoted string in a template. In both cases,
+    /// the word may be the name of a colour.
     ///
     /// Examples are `:red:` and `{{ 'red' | icon }}`.
     fn is_marked(&self, range: &Range<usize>) -> bool {

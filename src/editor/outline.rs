@@ -62,8 +62,8 @@ pub fn outline(text: &str) -> Value {
         let children: Vec<Value> = entry
             .children
             .iter()
-            // One table may have several headers in different parts of the file. The entry covers only
-            // the first part, so names in other parts are left out.
+            // A table may be spread over several parts of the file. The entry covers only the part at
+            // its first header, so names in other parts are left out.
             .filter(|(_, range)| entry.start <= range.start && range.end <= end)
             .map(|(name, range)| {
                 let range = positions.range(range.clone());

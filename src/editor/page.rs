@@ -66,9 +66,8 @@ pub fn with_picture(text: &str, picture: &str, units: Option<usize>) -> Option<S
     put_picture::put_picture(text, picture, units.map(|units| byte(text, units)))
 }
 
-/// Returns the game of a layout. If the layout has mistakes, tries again without the line that
-/// contains the offset `at`, because the user is typing there. Returns `None` if the rest of the
-/// layout also has mistakes.
+/// Returns the game of a layout. If the layout has mistakes, tries again without the line at the offset
+/// `at`, because the user is typing there. Returns `None` if there are also mistakes without this line.
 fn game(input: &Input, at: usize, fonts: &Fonts) -> Option<Game> {
     let read = |input: &Input| {
         make::read(input, Options::defaults(), &mut Sources::default(), fonts).ok().map(|ready| ready.game)
@@ -77,8 +76,8 @@ fn game(input: &Input, at: usize, fonts: &Fonts) -> Option<Game> {
         let start = input.text.get(..at)?.rfind('\n').map_or(0, |index| index + 1);
         let end = input.text.get(at..)?.find('\n').map_or(input.text.len(), |length| at + length);
         let text = [input.text.get(..start)?, input.text.get(end..)?].concat();
-        let (id, file, shown) = (input.id.clone(), input.file.clone(), input.shown.clone());
-        read(&Input { id, file, shown, text, files: input.files.clone(), options: None })
+        let (id, file, display_name) = (input.id.clone(), input.file.clone(), input.display_name.clone());
+        read(&Input { id, file, display_name, text, files: input.files.clone(), options: None })
     })
 }
 

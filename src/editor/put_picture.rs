@@ -82,8 +82,8 @@ fn first_face(root: &DeTable<'_>) -> Option<List> {
     }
 }
 
-/// Inserts an element as the item `index` of a list. A comment after the previous element stays in the
-/// line of the previous element.
+/// Inserts an element as the item `index` of a list. If a comment follows the previous element on its
+/// line, it stays on this line.
 fn insert(text: &str, List { span, elements }: &List, index: usize, element: &str) -> String {
     let put = |at: usize, words: &str| format!("{}{words}{}", &text[..at], &text[at..]);
     let Some(first) = elements.first() else { return put(span.start + 1, element) };
@@ -101,8 +101,8 @@ fn insert(text: &str, List { span, elements }: &List, index: usize, element: &st
     if line.trim_start().starts_with(',') {
         return put(line_end, &format!("{new},"));
     }
-    // The previous element gets a new comma directly after it. Its old comma, on a later line, then
-    // follows the new element.
+    // The previous element has no comma on its line, so it gets one. If its comma was on a later line,
+    // this comma now follows the new element.
     let comma = if elements.len() > index { "" } else { "," };
     format!("{},{}{new}{comma}{}", &text[..before.end], &text[before.end..line_end], &text[line_end..])
 }

@@ -12,7 +12,8 @@ use super::document::Document;
 use super::names::{NameOccurrence, Subject, names};
 use super::position::Positions;
 
-/// Words with another meaning in the value of a colour. No colour can have such a name.
+/// Words that already have a meaning in the value of a colour, as in `red 20% lighter`. They cannot be
+/// names of colours.
 const WORDS: [&str; 8] = ["none", "lighter", "darker", "dashed", "linear", "radial", "to", "reverse"];
 
 /// Returns the edits that rename the name at an offset. Returns `None` if nothing at the offset can
@@ -46,8 +47,8 @@ pub fn rename(
         edits.push(json!({ "range": positions.range(other.range.clone()), "newText": put }));
     }
     renamed.push_str(text.get(end..).unwrap_or_default());
-    // A table of data or another file may also use the old name. The layout would then have a mistake,
-    // so the renamed layout is checked.
+    // The old name may also occur in another file, such as a table of data, where it is not replaced.
+    // This would cause a mistake, so the renamed layout is checked.
     if let Some(wrong) = new_mistake(&check(text), &check(&renamed)) {
         return Err(format!("`{}` cannot be renamed to `{new_name}`: {wrong}", named.name));
     }
@@ -97,7 +98,8 @@ fn check_new_name(named: &NameOccurrence, new_name: &str, all: &[NameOccurrence]
     Ok(())
 }
 
-/// Returns whether names of these two subjects must differ from each other.
+/// Returns whether names of these two subjects must differ. For example, a kind and a mark cannot have
+/// the same name.
 fn is_same_space(one: Subject, other: Subject) -> bool {
     let of_signs = |subject| matches!(subject, Subject::Kind | Subject::Mark);
     one == other || of_signs(one) && of_signs(other)

@@ -26,8 +26,8 @@ impl Node {
         self.0.iter().flat_map(|part| schema::keys(part))
     }
 
-    /// Returns the position of a key among the keys of its table. Returns `None` for a name that
-    /// the game defines.
+    /// Returns the position of a key in the order of the keys of its table. Returns `None` for a name
+    /// that the game defines.
     pub fn rank(&self, key: &str) -> Option<usize> {
         self.keys().position(|known| known.word == key)
     }
@@ -67,7 +67,8 @@ impl Node {
     }
 }
 
-/// Returns the alternatives in a part of the schema. A value must match one of them.
+/// Returns the alternatives in a part of the schema, such as a text or a table. A value must match one
+/// of them.
 fn options(part: &'static Value) -> Vec<&'static Value> {
     schema::options(hexpress_language::schema(), part)
 }

@@ -3,7 +3,7 @@
 //! - In: notifications and requests of an editor.
 //! - Out: diagnostics and answers. If reading a layout may take long, another process with limits
 //!   on time and memory makes the diagnostics and answers.
-//! - Not here: reading or writing files, except reading those that a layout names.
+//! - Not here: writing files, or reading files that no layout names.
 
 use std::collections::BTreeMap;
 use std::io::BufRead;
@@ -48,7 +48,7 @@ pub struct Server {
     allowed: Vec<PathBuf>,
     /// The connection to processes with limits, which read layouts. `None` if this process itself
     /// has limits.
-    apart: Option<LimitedProcess>,
+    limited_process: Option<LimitedProcess>,
     /// Whether the editor can notify the server when a file changes.
     can_watch: bool,
     /// Whether the editor has requested that the server shuts down.
@@ -57,12 +57,12 @@ pub struct Server {
 }
 
 impl Server {
-    pub fn new(allowed: Vec<PathBuf>, apart: Option<LimitedProcess>) -> Self {
+    pub fn new(allowed: Vec<PathBuf>, limited_process: Option<LimitedProcess>) -> Self {
         Self {
             open: BTreeMap::new(),
             fonts: Fonts::bundled(),
             allowed,
-            apart,
+            limited_process,
             can_watch: false,
             is_shut_down: false,
             is_over: false,
@@ -114,7 +114,9 @@ impl Server {
                     return None;
                 };
                 let answer = match METHODS.contains(&method) {
-                    true => self.answer_apart(message).unwrap_or_else(|| self.answer(method, params)),
+                    true => {
+                        self.answer_in_limited_process(message).unwrap_or_else(|| self.answer(method, params))
+                    }
                     false => Err(ResponseError::unknown_method(method)),
                 };
                 return Some(match answer {
@@ -158,8 +160,8 @@ impl Server {
                 self.open.remove(&uri);
                 return vec![published(&json!({ "uri": uri, "diagnostics": [] }))];
             }
-            // The user may have saved other files together with the layout, and the layout may use
-            // them. The layout is therefore read again, even if it has exceeded the limits.
+            // The user may also have saved other files that the layout uses. Reading the layout may
+            // then succeed, so it is read again, even if it has exceeded the limits.
             ("textDocument/didSave", _) => {
                 if let Some(document) = self.open.get_mut(&uri) {
                     document.exceeded = None;
@@ -170,8 +172,7 @@ impl Server {
                 let exceeded = before.as_ref().and_then(|document| document.exceeded.clone());
                 let mut new = Document::new(text.to_owned(), path(&uri), before)
                     .in_language(document["languageId"].as_str());
-                // If reading a layout took too long, the layout is not read again until it is
-                // saved.
+                // If a layout exceeded the limits, it is not read again until it is saved.
                 new.exceeded = exceeded;
                 self.open.insert(uri.clone(), new);
             }
@@ -188,20 +189,23 @@ impl Server {
         Some(published(&params))
     }
 
-    /// Returns whether a layout needs limits, so that a process with limits answers requests about it.
-    fn is_apart(&self, uri: &str) -> bool {
+    /// Returns whether a process with limits must answer requests about a layout.
+    fn needs_limited_process(&self, uri: &str) -> bool {
         let document = self.open.get(uri);
-        self.apart.as_ref().zip(document).is_some_and(|(apart, document)| (apart.needs)(&document.text))
+        self.limited_process
+            .as_ref()
+            .zip(document)
+            .is_some_and(|(limited_process, document)| (limited_process.needs)(&document.text))
     }
 
     /// Sends a layout to a process with limits, optionally with a request about this layout.
     ///
     /// Returns the messages of the process, or `None` if the layout is not open.
     fn ask(&mut self, uri: &str, request: Option<&Value>) -> Option<diag::Result<Vec<Value>>> {
-        let (apart, document) = (self.apart.as_ref()?, self.open.get_mut(uri)?);
-        // For a request, the last text without mistakes is sent first. The current text often has a
-        // mistake in the line that the user is typing. The process then suggests names from the last
-        // text without mistakes.
+        let (limited_process, document) = (self.limited_process.as_ref()?, self.open.get_mut(uri)?);
+        // Before a request, two texts are sent: the last one without mistakes, and the current one. The
+        // current text often has a mistake in the line that the user is typing. The process then
+        // suggests names from the first of the two texts.
         let texts = document.good.iter().filter(|_| request.is_some()).chain([&document.text]);
         let mut messages: Vec<Value> = texts
             .map(|text| {
@@ -216,7 +220,7 @@ impl Server {
         for message in &messages {
             write(message, &mut |part| bytes.extend_from_slice(part));
         }
-        Some(match (apart.ask)(document.path.as_deref(), &bytes) {
+        Some(match (limited_process.ask)(document.path.as_deref(), &bytes) {
             Ok(sent) => {
                 let mut rest = sent.as_slice();
                 Ok(std::iter::from_fn(|| read(&mut rest)).filter_map(Result::ok).collect())
@@ -225,12 +229,13 @@ impl Server {
         })
     }
 
-    /// Lets a process with limits answer a request. Returns `None` if the request is not about a layout
-    /// that needs limits, or if the text of the layout is enough to answer it.
-    fn answer_apart(&mut self, request: &Value) -> Option<Result<Value, ResponseError>> {
+    /// Lets a process with limits answer a request. Returns `None` if this process can answer it
+    /// itself. It can if the layout needs no limits, or if the answer depends only on the text of the
+    /// layout.
+    fn answer_in_limited_process(&mut self, request: &Value) -> Option<Result<Value, ResponseError>> {
         let uri = request["params"]["textDocument"]["uri"].as_str()?.to_owned();
         let needs_game = request["method"].as_str().is_some_and(|method| NEED_GAME.contains(&method));
-        if !needs_game || !self.is_apart(&uri) {
+        if !needs_game || !self.needs_limited_process(&uri) {
             return None;
         }
         let sent = match self.open.get(&uri)?.exceeded.clone() {
@@ -248,7 +253,7 @@ impl Server {
 
     /// Returns the diagnostics of a layout that needs limits. Returns `None` if the layout is not open,
     /// or if the process sends no diagnostics.
-    fn diagnostics_apart(&mut self, uri: &str) -> Option<Value> {
+    fn diagnostics_from_limited_process(&mut self, uri: &str) -> Option<Value> {
         let sent = match self.open.get(uri)?.exceeded.clone() {
             Some(exceeded) => Err(exceeded),
             None => self.ask(uri, None)?,
@@ -273,8 +278,8 @@ impl Server {
     }
 
     fn diagnostics(&mut self, uri: &str) -> Option<Value> {
-        if self.is_apart(uri) {
-            return self.diagnostics_apart(uri);
+        if self.needs_limited_process(uri) {
+            return self.diagnostics_from_limited_process(uri);
         }
         let document = self.open.get_mut(uri)?;
         let mut sources = Sources::default();
@@ -457,10 +462,12 @@ fn to_json(found: &Diagnostic, uri: &str, text: &str, sources: &Sources) -> Valu
         "source": "hexpress",
         "message": format!("{message}{hint}"),
     });
-    if let Some(also) = found.also.as_ref().filter(|also| also.place.file == LAYOUT) {
-        let there = also.place.start as usize..also.place.end as usize;
+    if let Some(related_place) =
+        found.related_place.as_ref().filter(|related_place| related_place.place.file == LAYOUT)
+    {
+        let there = related_place.place.start as usize..related_place.place.end as usize;
         let location = json!({ "uri": uri, "range": range(text, there) });
-        related.push(json!({ "location": location, "message": also.remark }));
+        related.push(json!({ "location": location, "message": related_place.remark }));
     }
     if !related.is_empty() {
         diagnostic["relatedInformation"] = related.into();

@@ -23,8 +23,7 @@ pub struct Columns {
     pub group: Option<Group>,
     pub copies: Option<Column>,
     pub picture: Option<Picture>,
-    /// The columns that are printed in small letters. These are the remaining columns, as long as a
-    /// card has space.
+    /// The remaining columns that still fit on a card. They are printed in small letters.
     pub small: Vec<Column>,
     pub left_out: Vec<LeftOut>,
     /// The names of all columns of the table. Names that the layout adds must differ from these names.
@@ -98,13 +97,13 @@ enum ColumnKind {
     Text,
 }
 
-/// The largest number of different values in a column that divides the cards into groups.
+/// If a column has more different values than this, it does not divide the cards into groups.
 const MAX_GROUPS: usize = 6;
-/// The largest length of a value in a column that divides the cards into groups, in characters.
+/// If a column has a value with more characters than this, it does not divide the cards into groups.
 const MAX_GROUP_LENGTH: usize = 24;
 /// The largest length of a headline, in characters.
 const MAX_HEADLINE_LENGTH: usize = 60;
-/// The largest total number of characters in all columns that are printed in small letters.
+/// The largest number of characters of the small text, which contains the columns in `small`.
 const MAX_SMALL_CHARACTERS: usize = 420;
 
 /// The usual names of a column with the headline, in English, German, French, Spanish and Italian.
@@ -151,8 +150,8 @@ impl Column {
         matches!(self.kind, ColumnKind::Count | ColumnKind::Number)
     }
 
-    /// Returns whether the values divide the cards into groups. There must be at least two groups,
-    /// at most [`MAX_GROUPS`] groups, and fewer groups than cards. No value may be too long.
+    /// Returns whether the values divide the cards into groups. This requires at least two groups, at
+    /// most [`MAX_GROUPS`] groups, fewer groups than cards, and short values.
     fn is_group(&self) -> bool {
         self.kind == ColumnKind::Text
             && (2..=MAX_GROUPS).contains(&self.different)
@@ -173,8 +172,8 @@ impl Column {
         capital(self.name.trim_matches('_').replace('_', " ").as_str())
     }
 
-    /// Returns whether the value is printed with the name of its column, because a number or a very
-    /// short text would not be understood otherwise.
+    /// Returns whether the name of the column is printed before its values. A number or a very short
+    /// text would be unclear without this name.
     pub fn needs_label(&self) -> bool {
         self.is_number() || self.longest <= 3
     }
@@ -218,7 +217,7 @@ impl Columns {
         columns
     }
 
-    /// Returns the columns that cards can show. The other columns are recorded in `left_out`.
+    /// Records the columns that cards cannot show in `left_out`. Returns the other columns.
     fn set_aside(&mut self, all: Vec<Column>) -> Vec<Column> {
         let is_noted = |column: &Column| hexpress_resolve::is_noted(&column.name);
         let has_other = all.iter().any(|column| column.kind != ColumnKind::Empty && !is_noted(column));
@@ -245,8 +244,8 @@ impl Columns {
         let is_there = |value: &String| pictures.contains(value);
         while let Some(at) = free.iter().position(|column| column.kind == ColumnKind::Picture) {
             let Column { name, values, .. } = free.remove(at);
-            // `values` has only the first values, so only these are checked. If a later value names a
-            // missing file, the build reports it.
+            // `values` contains only the first different values, so only these are checked. If a later
+            // value names a missing file, the build reports it.
             if self.picture.is_none() && values.iter().all(is_there) {
                 self.picture = Some(Picture::Column(name));
             } else {
@@ -285,7 +284,7 @@ impl Columns {
     fn take_small(&mut self, free: Vec<Column>) {
         let mut room = MAX_SMALL_CHARACTERS;
         for column in free {
-            // A separator of three characters follows each column. A label is followed by a space.
+            // In the small text, three characters separate two columns, and a space follows each label.
             let length =
                 column.longest + if column.needs_label() { column.label().chars().count() + 4 } else { 3 };
             match room.checked_sub(length) {
@@ -303,14 +302,14 @@ fn take(free: &mut Vec<Column>, at: Option<usize>) -> Option<Column> {
     at.map(|at| free.remove(at))
 }
 
-/// Removes the column that contains the number of copies, and returns it. Returns `None` if the table
-/// has no such column, or no other column.
+/// Removes the column with the number of copies from `free`, and returns it. Returns `None` if there is
+/// no such column, or if it is the only column.
 fn take_copies(free: &mut Vec<Column>) -> Option<Column> {
     let at = free
         .iter()
         .position(|column| column.kind == ColumnKind::Count && hexpress_resolve::is_count(&column.name));
-    // If the table has no other column, the cards need this column to show anything. The column is then
-    // not removed.
+    // If the table has only this column, the column stays, because the cards would otherwise show
+    // nothing.
     take(free, at.filter(|_| free.len() > 1))
 }
 

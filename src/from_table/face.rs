@@ -10,12 +10,12 @@ use super::Palette;
 use super::columns::{Column, Columns, Group, LeftOut, Picture, SkipReason};
 
 /// The colours of the groups of cards in a layout with a theme. Colour-blind people can distinguish
-/// them, and white text on them is legible.
+/// these colours, and white text on them is legible.
 const TONES: [&str; 6] = ["red", "green 35% darker", "blue", "purple", "orange 45% darker", "words"];
 /// The colours of the groups of cards in a layout without a theme. They look like those of `TONES`.
 const OWN_TONES: [&str; 6] = ["#AE4139", "#3A5948", "#20205A", "#643D4E", "#764D21", "#43342B"];
 
-/// The largest length of the small text if it is set as one line below the headline, in characters. A
+/// If the small text has at most this number of characters, it is set as one line below the headline. A
 /// longer text is set as a paragraph.
 const MAX_LINE_LENGTH: usize = 56;
 
@@ -149,8 +149,8 @@ fn left_out(LeftOut { name, why }: &LeftOut) -> String {
 }
 
 impl Palette {
-    /// Returns the colour with this name in the theme. For a layout without a theme, returns a similar
-    /// colour as digits.
+    /// Returns the colour `name` of the theme. For a layout without a theme, returns the digits of a
+    /// similar colour.
     fn colour(self, name: &'static str) -> &'static str {
         match (self, name) {
             (Self::Theme, name) => name,
@@ -163,7 +163,8 @@ impl Palette {
     }
 }
 
-/// Colours for cards: one colour for each value of the column that divides the cards into groups.
+/// The colours of the groups of cards. A column divides the cards into groups, and each value of this
+/// column has a colour.
 struct Tone<'c> {
     group: &'c Group,
     /// The name of the table of colours. It differs from the names of all columns.
@@ -188,8 +189,8 @@ impl<'c> Tone<'c> {
         format!("{{ {} = {{ {} }} }}", self.table, entries.join(", "))
     }
 
-    /// Returns a template for the colour of a card. If the value of the card has no colour, the
-    /// template gives the colour `other`.
+    /// Returns a template for the colour of a card. The template gives the colour of the card's group,
+    /// or `other` if this group has no colour.
     fn fill(&self, other: &str) -> String {
         format!("{{{{ {}[{}] | default('{other}') }}}}", self.table, self.group.name)
     }
@@ -202,8 +203,8 @@ struct Face<'c> {
     tone: Option<&'c Tone<'c>>,
 }
 
-/// The part of a card that is still free. `top` and `bottom` are the distances of its ends from the
-/// middle of the card, in mm. A distance is positive below the middle.
+/// The part of a card that is still free. `top` and `bottom` are the y coordinates of its ends, in mm,
+/// measured downwards from the middle of the card.
 struct Room {
     top: f64,
     bottom: f64,
@@ -215,7 +216,7 @@ impl Room {
     }
 
     /// Takes a strip with this height from the top of the free part. Returns the keys `at` and `size`
-    /// of the strip.
+    /// of an element that fills the strip.
     fn take(&mut self, height: f64) -> String {
         let middle = self.top + height / 2.0;
         self.top += height + GAP;
@@ -299,7 +300,8 @@ impl Face<'_> {
     }
 }
 
-/// Returns the height of a picture, in mm. It leaves enough space for the texts below the picture.
+/// Returns the height of a picture, in mm. This height leaves enough space for the texts below the
+/// picture.
 ///
 /// `details` is the height of the paragraph in small letters, and `free` is the height of the free
 /// part of the card, both in mm.
@@ -323,7 +325,7 @@ fn paragraph_height(characters: usize) -> f64 {
     f64::from(lines) * LINE
 }
 
-/// Returns the largest length of the text with all columns in small letters, in characters.
+/// Returns the number of characters of the longest possible small text. `small` are the columns in it.
 fn length(small: &[Column]) -> usize {
     small.iter().map(|column| column.longest + label(column).chars().count() + 3).sum()
 }
@@ -332,9 +334,9 @@ fn label(column: &Column) -> String {
     if column.needs_label() { format!("{} ", column.label()) } else { String::new() }
 }
 
-/// Returns a template for the text with all columns in small letters.
+/// Returns the template of the small text, which contains the columns in `small`.
 fn small_words(small: &[Column]) -> String {
-    // A column with gaps never comes first, because the text could then begin with a separator.
+    // Columns with gaps come last. Otherwise, the text could begin with a separator.
     let (with_gaps, whole): (Vec<&Column>, Vec<&Column>) = small.iter().partition(|column| column.has_gaps);
     let mut words = String::new();
     for column in whole.into_iter().chain(with_gaps) {

@@ -75,8 +75,8 @@ impl TableDeck<'_> {
     }
 
     fn read(&self, sources: &mut Sources) -> Result<Table, Report> {
-        // No layout names the table yet, so mistakes in the table are reported without a place in a
-        // layout.
+        // No layout names the table yet. Mistakes in the table can therefore be reported only at a
+        // place in the table, not in a layout.
         let nowhere = sources.add(self.table, "");
         let mut report = Report::default();
         let table =

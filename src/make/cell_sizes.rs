@@ -1,4 +1,5 @@
-//! Warns about cells whose size probably has the wrong unit, such as cm instead of mm.
+//! Warns about cells that are very large, because the user probably typed the wrong unit, such as cm
+//! instead of mm.
 //!
 //! - In: a game and the text of its layout.
 //! - Out: warnings with a corrected length.
@@ -10,10 +11,10 @@ use hexpress_language::tables::layout::Layout;
 use hexpress_layout::{Setup, board_sheets};
 use hexpress_scene::text::Fonts;
 
-/// The size of the largest cell that causes no warning, in mm.
+/// Cells of at most this size, in mm, cause no warning.
 const MAX_CELL_SIZE_MM: f64 = 120.0;
 
-/// The largest number of sheets of a board that causes no warning, even if its cells are large.
+/// A board on at most this number of sheets causes no warning, even if its cells are large.
 const FEW_SHEETS: usize = 12;
 
 /// The data that is needed to check the units of lengths.

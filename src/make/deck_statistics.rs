@@ -23,8 +23,8 @@ pub fn random_deck(component: &Component) -> Option<(&Component, &RandomTiles)> 
 /// Returns a text that says where the tiles of a random deck are from, such as `60 of 19677 different
 /// tiles, seed 2013, deck 0123abcd`.
 pub fn deck_origin(drawn: &RandomTiles) -> String {
-    let plural = if drawn.classes == 1 { "tile" } else { "different tiles" };
-    let (count, of) = (drawn.tiles.len(), drawn.classes);
+    let plural = if drawn.possible_tile_count == 1 { "tile" } else { "different tiles" };
+    let (count, of) = (drawn.tiles.len(), drawn.possible_tile_count);
     let seed = drawn.seed.map_or_else(String::new, |seed| format!("seed {seed}, "));
     format!("{count} of {of} {plural}, {seed}deck {}", drawn.short_hash())
 }
@@ -42,7 +42,7 @@ impl<'a> DeckStatistics<'a> {
     /// Computes the statistics of the deck of a component.
     pub fn new(component: &'a str, drawn: &'a RandomTiles) -> Self {
         let statistics = statistics(&drawn.tiles, drawn.colours.len());
-        let two_alike = certificate::two_alike(&drawn.tiles, drawn.alike.unwrap_or_default())
+        let two_alike = certificate::two_alike(&drawn.tiles, drawn.equality.unwrap_or_default())
             .map(|(first, second)| (drawn.number(first), drawn.number(second)));
         Self { component, drawn, statistics, two_alike }
     }
@@ -51,15 +51,15 @@ impl<'a> DeckStatistics<'a> {
         self.drawn.tiles.first().map_or(0, Tile::edges)
     }
 
-    /// Returns the mean number of edges of a tile that match the edges of its neighbours. The first
-    /// item is for a tile with one neighbour, the second for a tile with two, and so on.
+    /// Returns how many edges of a tile match the edges of its neighbours, on average. The first item
+    /// is for a tile with one neighbour, the second for a tile with two, and so on.
     fn expected(&self) -> Vec<f64> {
         let chance = self.statistics.match_chance;
         (1..=self.edges()).filter_map(|neighbours| Some(chance? * neighbours as f64)).collect()
     }
 
-    /// Returns each numeric field with the correlation between its values and the worth of the
-    /// tiles. The correlation is from -1 to 1. For the worth of a tile, see `add_table`.
+    /// Returns the name of each numeric field, and the correlation of its values with the worth of the
+    /// tiles (from -1 to 1). For the worth of a tile, see `add_table`.
     ///
     /// The correlation is `None` if all values of the field, or all worths, are the same.
     fn against_worth(&self) -> Vec<(&str, Option<f64>)> {
@@ -73,8 +73,8 @@ impl<'a> DeckStatistics<'a> {
             .collect()
     }
 
-    /// Returns how many tiles have 1, 2, 3 … different colours. Each pair contains a number of colours
-    /// and a number of tiles. Numbers of colours that no tile has are left out.
+    /// Returns how many tiles have 1, 2, 3 … different colours. Each pair is a number of colours and
+    /// the number of tiles that have this number. Pairs without tiles are left out.
     fn distinct(&self) -> impl Iterator<Item = (usize, u64)> + '_ {
         self.statistics.distinct.iter().copied().enumerate().filter(|(_, tiles)| *tiles > 0)
     }
@@ -82,7 +82,7 @@ impl<'a> DeckStatistics<'a> {
     /// Returns a text that says which properties of the deck were verified.
     fn certificate(&self) -> String {
         let count = self.drawn.tiles.len();
-        let ways = match self.drawn.alike {
+        let ways = match self.drawn.equality {
             Some(TileEquality::TurnedOrFlipped) => "however they are turned or flipped",
             _ => "however they are turned",
         };
@@ -142,8 +142,8 @@ impl<'a> DeckStatistics<'a> {
 
     /// Adds a table of all tiles.
     ///
-    /// The worth of a tile is the number of its edges that match on average, if the tile has a
-    /// neighbour at every edge.
+    /// The worth of a tile is how many of its edges match, on average, if a random other tile is next
+    /// to each of them.
     fn add_table(&self, text: &mut String) {
         let drawn = self.drawn;
         let mut rows = vec![self.header()];
@@ -177,7 +177,7 @@ impl<'a> DeckStatistics<'a> {
     /// Returns the header of the table.
     fn header(&self) -> Vec<String> {
         let mut header = vec!["tile".to_owned()];
-        if self.drawn.paths {
+        if self.drawn.has_paths {
             header.push("paths".to_owned());
         } else {
             header.extend((1..=self.edges()).map(|edge| format!("edge {edge}")));
@@ -187,7 +187,8 @@ impl<'a> DeckStatistics<'a> {
         header
     }
 
-    /// Returns the name of the worth of a tile. A field of the tiles may be called `worth`, too.
+    /// Returns the header of the column with the worth of the tiles. This is `worth`, unless a field of
+    /// the tiles already has this name.
     fn worth_name(&self) -> &'static str {
         if self.drawn.numbers.iter().any(|number| *number.name == *"worth") { "edge-worth" } else { "worth" }
     }
@@ -206,7 +207,7 @@ impl<'a> DeckStatistics<'a> {
             "component": self.component,
             "seed": drawn.seed,
             "count": drawn.tiles.len(),
-            "of": drawn.classes,
+            "of": drawn.possible_tile_count,
             "sha256": drawn.hash,
             "no-two-alike": self.two_alike.is_none(),
             "edges-of-each-colour": edges,
@@ -225,7 +226,7 @@ impl<'a> DeckStatistics<'a> {
         drawn.write(tile, " ", &mut words);
         let mut value = Map::new();
         value.insert("number".to_owned(), scalar_to_json(&drawn.number(index)));
-        if drawn.paths {
+        if drawn.has_paths {
             value.insert("paths".to_owned(), json!(words));
         } else {
             let edges: Vec<_> = words.split(' ').map(|word| (word != "-").then_some(word)).collect();

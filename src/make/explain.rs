@@ -14,10 +14,10 @@ use hexpress_layout::{Content, Plan, Setup, SheetPacking, SheetPlan, candidate_p
 use hexpress_scene::print::paper::sheet_name;
 
 /// Describes the orientation of a sheet, and where it is folded.
-fn orientation(fit: &SheetPacking) -> &'static str {
-    let is_lying = fit.sheet.width > fit.sheet.height;
-    let is_folded_across_width = fit.duplex.cut_sheet(fit.sheet).width < fit.sheet.width;
-    match (is_lying, fit.duplex.fold, is_folded_across_width) {
+fn orientation(packing: &SheetPacking) -> &'static str {
+    let is_lying = packing.sheet.width > packing.sheet.height;
+    let is_folded_across_width = packing.duplex.cut_sheet(packing.sheet).width < packing.sheet.width;
+    match (is_lying, packing.duplex.fold, is_folded_across_width) {
         (false, false, _) => "portrait",
         (true, false, _) => "landscape",
         (false, true, true) => "portrait, folded down the middle",
@@ -35,40 +35,40 @@ pub fn explain(plan: &Plan<'_>, setup: &Setup) -> TextAndJson {
     let parts = plan.sheets.iter().flat_map(|sheet| sheet.parts().map(move |part| (sheet, part)));
     for (sheet, part) in parts {
         let name = &*part.component.name;
-        let Content::Fronts(deck, fit, run) = &part.content else { continue };
+        let Content::Fronts(deck, packing, run) = &part.content else { continue };
         if known.contains(&name) {
             continue;
         }
         known.push(name);
         values.push(if !sheet.other_parts.is_empty() {
-            explain_shared(sheet, name, fit, run.count(), &mut text)
+            explain_shared(sheet, name, packing, run.count(), &mut text)
         } else {
-            Packed { part, deck, fit, setup, pieces: run.count() }.explain(name, &mut text)
+            Packed { part, deck, packing, setup, pieces: run.count() }.explain(name, &mut text)
         });
     }
     TextAndJson { text, value: Value::Array(values) }
 }
 
-/// Explains the packing of a component whose sheet also has pieces of other components.
+/// Explains the packing of a component that shares its sheet with other components.
 fn explain_shared(
     sheet: &SheetPlan<'_>,
     name: &str,
-    fit: &SheetPacking,
+    packing: &SheetPacking,
     pieces: usize,
     text: &mut String,
 ) -> Value {
     let others: Vec<&str> =
         sheet.parts().map(|part| &*part.component.name).filter(|other| *other != name).collect();
-    let packing = fit.packing.description();
-    text.push_str(&format!("  {name}: {pieces} in {packing}, on one sheet with {}\n", others.join(", ")));
-    json!({ "component": name, "packing": packing, "on-one-sheet-with": others })
+    let pattern = packing.pattern.description();
+    text.push_str(&format!("  {name}: {pieces} in {pattern}, on one sheet with {}\n", others.join(", ")));
+    json!({ "component": name, "packing": pattern, "on-one-sheet-with": others })
 }
 
-/// The pieces of a component on a sheet without pieces of other components.
+/// The pieces of a component that does not share its sheet with other components.
 struct Packed<'p, 'a> {
     part: &'p SheetPlan<'a>,
     deck: &'p PieceSet,
-    fit: &'p SheetPacking,
+    packing: &'p SheetPacking,
     setup: &'p Setup,
     /// The number of pieces on the sheet.
     pieces: usize,
@@ -77,21 +77,21 @@ struct Packed<'p, 'a> {
 impl Packed<'_, '_> {
     fn explain(&self, name: &str, text: &mut String) -> Value {
         let possible = candidate_packings(self.part, self.setup);
-        // If the sheet is not full, its packing does not show how many pieces would fit. The first
-        // packing that fills a sheet is then explained instead.
-        let full = if self.fit.uses_whole_sheet() { self.fit } else { possible.first().unwrap_or(self.fit) };
-        let fit = self.fit;
-        let packing = full.packing.description();
+        // If the sheet is not full, its packing does not show how many pieces would fit. Then the first
+        // packing that fills a sheet is explained instead.
+        let packing = self.packing;
+        let full = if packing.uses_whole_sheet() { packing } else { possible.first().unwrap_or(packing) };
+        let pattern = full.pattern.description();
         text.push_str(&format!(
-            "  {name}: {} on a sheet of {}, {}, in {packing}; they cover {} % of it\n",
+            "  {name}: {} on a sheet of {}, {}, in {pattern}; they cover {} % of it\n",
             full.slots.len(),
             sheet_name(full.sheet),
             orientation(full),
             (full.share() * 100.0).round(),
         ));
-        let cuts = fit.cuts_of(self.pieces).count();
+        let cuts = packing.cuts_of(self.pieces).count();
         if cuts > 0 {
-            let stages = fit.cuts_of(self.pieces).map(|cut| cut.stage).max().map_or(0, |last| last + 1);
+            let stages = packing.cuts_of(self.pieces).map(|cut| cut.stage).max().map_or(0, |last| last + 1);
             let (cuts, directions) =
                 (count_with_noun(cuts, "straight cut"), count_with_noun(usize::from(stages), "direction"));
             text.push_str(&format!("    cuts: {cuts} in {directions}\n"));
@@ -101,7 +101,7 @@ impl Packed<'_, '_> {
         json!({
             "component": name,
             "pieces-a-sheet": full.slots.len(),
-            "packing": packing,
+            "packing": pattern,
             "covered": full.share(),
             "cuts-a-sheet": cuts,
             "tried": tried,
@@ -109,7 +109,8 @@ impl Packed<'_, '_> {
         })
     }
 
-    /// Explains how many mm are missing for one more column, and for one more row of pieces.
+    /// Explains how many mm wider the sheet must be for one more column of pieces, and how many mm
+    /// higher for one more row.
     fn explain_one_more(&self, full: &SheetPacking, text: &mut String) -> Value {
         if let Some(grid) = self.deck.grid {
             text.push_str(&format!(
@@ -138,17 +139,24 @@ fn explain_tried(tried: &[SheetPacking], text: &mut String) -> Vec<Value> {
     if !tried.is_empty() {
         let counts: Vec<_> = tried
             .iter()
-            .map(|fit| format!("{}, {}: {}", fit.packing.description(), orientation(fit), fit.slots.len()))
+            .map(|packing| {
+                format!(
+                    "{}, {}: {}",
+                    packing.pattern.description(),
+                    orientation(packing),
+                    packing.slots.len()
+                )
+            })
             .collect();
         text.push_str(&format!("    tried: {}\n", counts.join("; ")));
     }
     tried
         .iter()
-        .map(|fit| {
+        .map(|packing| {
             json!({
-                "packing": fit.packing.description(),
-                "sheet": orientation(fit),
-                "pieces": fit.slots.len(),
+                "packing": packing.pattern.description(),
+                "sheet": orientation(packing),
+                "pieces": packing.slots.len(),
             })
         })
         .collect()

@@ -1,4 +1,4 @@
-//! Judges finished files by the layout that they contain.
+//! Judges finished files by comparing them with the layout that they contain.
 //!
 //! - In: opened files, grouped by their build.
 //! - Out: a verdict. The layout in the files is built again in memory, and the files are compared with
@@ -16,7 +16,7 @@ use hexpress_game::Game;
 use hexpress_language::record::{Options, Record, RecordError};
 use hexpress_layout::plan;
 use hexpress_read::ReadError;
-use hexpress_read::build_data::Lost;
+use hexpress_read::build_data::BuildDataError;
 use hexpress_scene::text::Fonts;
 use hexpress_write::FileBytes;
 
@@ -25,36 +25,36 @@ pub struct Group {
     files: Vec<Opened>,
 }
 
-/// Returns the error for a finished file of hexpress that is damaged, or that lacks a part of its
-/// record.
-pub fn lost(shown: &str, lost: &Lost) -> Diagnostic {
+/// Returns the error for a finished file that is damaged, or whose record is incomplete. The record
+/// says how hexpress built the file.
+pub fn lost(display_name: &str, lost: &BuildDataError) -> Diagnostic {
     let code = match lost {
-        Lost::Damaged(RecordError::Name { .. }) => codes::UNSAFE_NAME,
+        BuildDataError::Damaged(RecordError::Name { .. }) => codes::UNSAFE_NAME,
         _ => codes::DAMAGED_RECORD,
     };
-    code.error(format!("{shown}: {lost}")).hint("build the file again from its layout, the .toml file")
+    code.error(format!("{display_name}: {lost}")).hint("build the file again from its layout, the .toml file")
 }
 
 /// Opens a finished file.
 ///
 /// # Errors
 /// The file cannot be read, is damaged, or lacks a part of its record.
-pub fn open(shown: &str, bytes: &[u8]) -> Result<Opened> {
-    let opened = Opened::new(shown, bytes).map_err(|error| unreadable(shown, &error))?;
-    if let Some(missing) = &opened.lost {
-        return Err(lost(shown, missing));
+pub fn open(display_name: &str, bytes: &[u8]) -> Result<Opened> {
+    let opened = Opened::new(display_name, bytes).map_err(|error| unreadable(display_name, &error))?;
+    if let Some(missing) = &opened.build_data_error {
+        return Err(lost(display_name, missing));
     }
     let record = opened.record.as_ref().filter(|record| record.layout.is_none());
     if record.is_some_and(|record| record.game.as_str() == CHANGES) {
-        return Err(no_print(shown));
+        return Err(no_print(display_name));
     }
     Ok(opened)
 }
 
 /// Returns the error for a file made by `hexpress diff`. Such a file shows differences between
 /// versions, and is not a print.
-pub fn no_print(shown: &str) -> Diagnostic {
-    let message = format!("{shown} compares two versions of a game, and is not a print");
+pub fn no_print(display_name: &str) -> Diagnostic {
+    let message = format!("{display_name} compares two versions of a game, and is not a print");
     codes::NO_RECORD.error(message).hint("name one of the files that were compared")
 }
 
@@ -72,13 +72,13 @@ pub fn known_games(fonts: &Fonts) -> Vec<(String, Game)> {
         .collect()
 }
 
-/// Judges one finished file. Any program may have made it.
+/// Judges one finished file, which hexpress or another program has made.
 ///
 /// # Errors
 /// The file cannot be read, or its layout cannot be built again.
 pub fn judge_file(name: &str, bytes: &[u8], fonts: &Fonts, sources: &mut Sources) -> Result<Verdict> {
     let group = Group::new(open(name, bytes)?);
-    let known = if group.is_silent() { known_games(fonts) } else { Vec::new() };
+    let known = if group.has_no_record() { known_games(fonts) } else { Vec::new() };
     group.judge(TOLERANCE, JudgeOptions { known: &known, ..JudgeOptions::default() }, fonts, sources)
 }
 
@@ -99,7 +99,7 @@ impl Group {
     }
 
     /// Returns the names of the files, for messages.
-    pub fn shown(&self) -> String {
+    pub fn display_names(&self) -> String {
         let names: Vec<_> = self.files.iter().map(|file| file.name.as_str()).collect();
         match names.as_slice() {
             [first, .., last] if names.len() > 3 => format!("{first} … {last} ({} files)", names.len()),
@@ -107,17 +107,17 @@ impl Group {
         }
     }
 
-    /// Returns the options of a build that makes the components of all files. Returns `None` if no file
-    /// has a record.
+    /// Returns the options for building all components that are in any of the files. Returns `None` if
+    /// no file has a record.
     fn options(&self) -> Option<Options> {
         let mut records = self.records();
         let first = records.next()?;
-        let mut only = self.shown_by(first).to_vec();
+        let mut only = self.components_of(first).to_vec();
         for record in records {
-            let more = self.shown_by(record);
+            let more = self.components_of(record);
             if only.is_empty() || more.is_empty() {
-                // An empty list means all components. If one file shows all components, the result
-                // must be all components, so it becomes an empty list.
+                // An empty list means all components. If one file shows all components, the result is
+                // therefore the empty list.
                 only.clear();
                 continue;
             }
@@ -136,9 +136,9 @@ impl Group {
 
     /// Returns the components that a file shows. An empty list means all components.
     ///
-    /// A build may make one file for each paper size. If the group has all of these files, this
-    /// function returns the components of the whole build for each of them.
-    fn shown_by<'r>(&self, record: &'r Record) -> &'r [String] {
+    /// A build may make one file for each paper size. If the group has the files for all sizes, this
+    /// function returns the components of the whole build.
+    fn components_of<'r>(&self, record: &'r Record) -> &'r [String] {
         match &record.part {
             Some(part) if !part.of.iter().all(|sheet| self.has_part(sheet)) => &part.components,
             _ => &record.options.only,
@@ -152,11 +152,11 @@ impl Group {
 
     /// Returns the layout that the first file contains. Returns `None` if the file contains no layout.
     pub fn input(&self) -> Option<Input> {
-        Some(self.carried()?.input)
+        Some(self.embedded_layout()?.input)
     }
 
     /// Returns whether no file has a record of its build.
-    pub fn is_silent(&self) -> bool {
+    pub fn has_no_record(&self) -> bool {
         self.files.iter().all(|file| file.record.is_none())
     }
 
@@ -171,10 +171,10 @@ impl Group {
         fonts: &Fonts,
         sources: &mut Sources,
     ) -> Result<Verdict> {
-        let (Some(carried), Some(options)) = (self.carried(), self.options()) else {
+        let (Some(embedded_layout), Some(options)) = (self.embedded_layout(), self.options()) else {
             return judge_files(self.files, None, tolerance, judge_options);
         };
-        let Carried { input, format } = &carried;
+        let EmbeddedLayout { input, format } = &embedded_layout;
         let rebuilt = Rebuilt { input, fonts, svg: RefCell::default() };
         let rebuild = |file: &Opened| rebuilt.file(file);
         let ready = read(input, options, sources, fonts);
@@ -200,8 +200,8 @@ impl Group {
                     .sorted()
                     .first()
                     .map_or_else(String::new, |first| first.full_message().into_owned());
-                let shown = &input.shown;
-                let message = format!("{shown} cannot be read, so the pages cannot be checked: {why}");
+                let display_name = &input.display_name;
+                let message = format!("{display_name} cannot be read, so the pages cannot be checked: {why}");
                 Err(codes::DAMAGED_RECORD
                     .error(message)
                     .hint("build the file again from its layout, the .toml file"))
@@ -211,15 +211,15 @@ impl Group {
 
     /// Returns the layout that the first file contains, with the format of the file. Returns `None` if
     /// the file contains no layout.
-    fn carried(&self) -> Option<Carried> {
+    fn embedded_layout(&self) -> Option<EmbeddedLayout> {
         let first = self.files.first()?;
-        let input = Input::from_record(first.whole.clone()?, &first.name)?;
-        Some(Carried { input, format: first.format })
+        let input = Input::from_record(first.record_and_files.clone()?, &first.name)?;
+        Some(EmbeddedLayout { input, format: first.format })
     }
 }
 
 /// A layout from a finished file, and the format of that file.
-struct Carried {
+struct EmbeddedLayout {
     input: Input,
     format: Format,
 }
@@ -238,8 +238,8 @@ fn judge_files(
 struct Rebuilt<'a> {
     input: &'a Input,
     fonts: &'a Fonts,
-    /// The SVGs of all sheets, for each build that was repeated. The keys are the options of the
-    /// builds. Because the SVGs are stored, a build is not repeated for each of its SVGs.
+    /// The SVGs of the builds that were repeated, by the options of the build. They are stored, because
+    /// comparing another SVG of the same build would otherwise repeat this build.
     svg: RefCell<SortedMap<String, Vec<OutputFile>>>,
 }
 
@@ -269,7 +269,7 @@ impl Rebuilt<'_> {
         let ready = read(self.input, options.clone(), &mut Sources::default(), self.fonts).ok()?;
         let mut plan = plan(&ready.game, &ready.fonts, &ready.setup).ok()?;
         let stem = stem(self.input, &ready.setup);
-        let order = OutputContext {
+        let context = OutputContext {
             stem: &stem,
             input: self.input,
             options: &ready.options,
@@ -277,8 +277,8 @@ impl Rebuilt<'_> {
             canvases: &[],
         };
         let output = match format {
-            Format::Pdf => pdf(&mut plan, &order),
-            Format::Svg => svg(&mut plan, &order),
+            Format::Pdf => pdf(&mut plan, &context),
+            Format::Svg => svg(&mut plan, &context),
         };
         output.ok().map(|output| output.files)
     }

@@ -10,8 +10,8 @@ use hexpress_scene::print::margins::DEFAULT_MARGIN;
 /// Returns a warning for every `grid` in a layout that does not fit on a sheet.
 pub(super) fn grids(game: &Game, layout: &Layout, file: FileId, setup: &Setup) -> Report {
     let mut report = Report::default();
-    // If a margin is wider than most printers need, it may be the reason why a grid does not fit. The
-    // layout is then not wrong.
+    // If the margins are wider than most printers need, a grid may not fit, although the layout is
+    // correct.
     if setup.margin.sides().iter().any(|side| *side > DEFAULT_MARGIN) {
         return report;
     }

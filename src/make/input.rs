@@ -15,7 +15,7 @@ use hexpress_base::diag::{Diagnostic, Result, codes, escape_name};
 use hexpress_base::files::{Files, NotPlain, PlainName};
 use hexpress_game::{Component, Game, Shape};
 use hexpress_language::record::{Options, RECORD};
-use hexpress_read::build_data::Whole;
+use hexpress_read::build_data::RecordAndFiles;
 use hexpress_scene::Image;
 use hexpress_write::pdf::Pages;
 
@@ -28,7 +28,7 @@ pub struct Input {
     /// The file name of the layout, without a folder. PDFs contain the layout under this name.
     pub file: PlainName,
     /// The path of the layout, as messages show it.
-    pub shown: String,
+    pub display_name: String,
     pub text: String,
     /// The files that the layout may name.
     pub files: Files,
@@ -41,20 +41,20 @@ pub struct Input {
 ///
 /// # Errors
 /// The text is not UTF-8. The message names the line.
-fn layout_text<'b>(shown: &str, bytes: &'b [u8]) -> Result<&'b str> {
+fn layout_text<'b>(display_name: &str, bytes: &'b [u8]) -> Result<&'b str> {
     if bytes.contains(&0) {
-        return Err(not_utf8(shown, "it looks like UTF-16"));
+        return Err(not_utf8(display_name, "it looks like UTF-16"));
     }
     let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     std::str::from_utf8(text).map_err(|error| {
         let line = text[..error.valid_up_to()].iter().filter(|byte| **byte == b'\n').count() + 1;
-        not_utf8(shown, &format!("see line {line}"))
+        not_utf8(display_name, &format!("see line {line}"))
     })
 }
 
-fn not_utf8(shown: &str, why: &str) -> Diagnostic {
+fn not_utf8(display_name: &str, why: &str) -> Diagnostic {
     codes::UNREADABLE
-        .error(format!("{shown} is not UTF-8 text: {why}"))
+        .error(format!("{display_name} is not UTF-8 text: {why}"))
         .hint("save it as UTF-8 in your editor")
 }
 
@@ -70,7 +70,7 @@ impl Input {
     /// Returns an error if a picture has colours that cannot be converted to those of the PDF standard.
     pub fn not_converted(&self, pages: &Pages) -> Option<Diagnostic> {
         let picture = self.picture_name(pages.not_converted().next()?);
-        let message = format!("{picture} is a page of a PDF, and --standard cannot convert its colours");
+        let message = format!("--standard cannot convert the colours of {picture}, because it is a PDF");
         let hint = "save the picture as SVG or PNG, or delete --standard";
         Some(codes::BAD_PICTURE.error(message).hint(hint))
     }
@@ -80,15 +80,15 @@ impl Input {
     /// # Errors
     /// The name has characters that a file name cannot have.
     pub fn bundled(game: &Bundled) -> Result<Self> {
-        let shown = format!("{} (bundled)", game.file);
+        let display_name = format!("{} (bundled)", game.file);
         let mut beside = BTreeMap::new();
         for (name, text) in game.beside {
-            beside.insert(plain_name(name, &shown)?, Arc::from(text.as_bytes()));
+            beside.insert(plain_name(name, &display_name)?, Arc::from(text.as_bytes()));
         }
         Ok(Self {
-            id: plain_name(game.id, &shown)?,
-            file: plain_name(game.file, &shown)?,
-            shown,
+            id: plain_name(game.id, &display_name)?,
+            file: plain_name(game.file, &display_name)?,
+            display_name,
             text: game.text.to_owned(),
             files: Files::in_memory(game.file, beside, RECORD),
             options: None,
@@ -101,22 +101,22 @@ impl Input {
     /// # Errors
     /// The contents are not UTF-8, or the name has characters that a file name cannot have.
     pub fn layout(path: &Path, bytes: &[u8], files: Files) -> Result<Self> {
-        let shown = escape_name(&path.display().to_string()).into_owned();
-        let text = layout_text(&shown, bytes)?.to_owned();
-        let id = plain_name(&path.file_stem().unwrap_or_default().to_string_lossy(), &shown)?;
-        let file = plain_name(&path.file_name().unwrap_or_default().to_string_lossy(), &shown)?;
-        Ok(Self { id, file, text, files, options: None, shown })
+        let display_name = escape_name(&path.display().to_string()).into_owned();
+        let text = layout_text(&display_name, bytes)?.to_owned();
+        let id = plain_name(&path.file_stem().unwrap_or_default().to_string_lossy(), &display_name)?;
+        let file = plain_name(&path.file_name().unwrap_or_default().to_string_lossy(), &display_name)?;
+        Ok(Self { id, file, text, files, options: None, display_name })
     }
 
     /// Creates the input for the layout in a finished file. Returns `None` if its record names no
     /// layout.
-    pub fn from_record(whole: Whole, shown: &str) -> Option<Self> {
-        let Whole { record, layout: text, files } = whole;
+    pub fn from_record(whole: RecordAndFiles, display_name: &str) -> Option<Self> {
+        let RecordAndFiles { record, layout: text, files } = whole;
         let file = record.layout?;
         let (files, options) = (Files::attached(files, RECORD), Some(record.options));
         Some(Self {
             id: record.game,
-            shown: format!("{file} in {}", escape_name(shown)),
+            display_name: format!("{file} in {}", escape_name(display_name)),
             file,
             text,
             files,
@@ -125,13 +125,13 @@ impl Input {
     }
 }
 
-/// Checks a name from which the names of finished files are made.
+/// Checks that the names of finished files can be made from a name.
 ///
 /// # Errors
 /// The name has characters that some systems do not allow in file names.
-fn plain_name<N: FromStr<Err = NotPlain>>(name: &str, shown: &str) -> Result<N> {
+fn plain_name<N: FromStr<Err = NotPlain>>(name: &str, display_name: &str) -> Result<N> {
     name.parse().map_err(|why| {
-        let message = format!("hexpress cannot name files after {shown}: {why}");
+        let message = format!("hexpress cannot name files after {display_name}: {why}");
         codes::UNSAFE_NAME.error(message).hint("rename the file")
     })
 }
@@ -164,22 +164,22 @@ pub fn refused(input: &Input, game: &Game, pages: &Pages) -> Option<Diagnostic> 
     }
     if let Some(image) = pages.sheer_pictures().next() {
         let picture = input.picture_name(image);
-        let message = format!("{picture} has transparent pixels, and PDF/X-1a allows nothing transparent");
+        let message = format!("{picture} has transparent pixels, but PDF/X-1a does not allow transparency");
         let error = codes::PRESS_TRANSPARENCY.error(message);
         let hint = "save the picture without transparency, or build with --standard pdfx-4";
         let name = picture.trim_matches('`').to_owned();
-        let shown =
+        let display_name =
             game.components.iter().flat_map(Component::elements).find_map(|element| match &element.shape {
                 Shape::Image(image) if image.file.source() == name => Some(image.place),
                 _ => None,
             });
-        return Some(match shown {
+        return Some(match display_name {
             Some(place) => error.hint(hint).at(place),
             None => error.hint(hint),
         });
     }
     let title = pages.sheer_pages().next()?;
-    let message = format!("`{title}` has a transparent drawing, and PDF/X-1a allows nothing transparent");
+    let message = format!("`{title}` has a transparent drawing, but PDF/X-1a does not allow transparency");
     let error = codes::PRESS_TRANSPARENCY.error(message).hint(HINT);
     let Some(component) = game.components.iter().find(|component| *component.name == *title) else {
         return Some(error);

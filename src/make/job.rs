@@ -8,7 +8,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use super::ticket::{self, FolderTicket, Printed, SheetFolder, SheetTicket, Smaller, TextAndJson};
+use super::ticket::{self, FolderTicket, SheetFolder, SheetTicket, Smaller, TextAndJson, TicketFile};
 use super::{
     FileContents, Input, MadeFiles, OutputContext, OutputFile, OutputKind, PreparedGame, Proof,
     after_warnings, explain, unreadable,
@@ -53,7 +53,7 @@ pub struct BuildJob<'j> {
 pub struct Outcome {
     /// The identity of the game: the name of its layout.
     pub game: String,
-    /// The text with which the names of all files begin, such as `GAME-PAPER`.
+    /// The beginning of the names of all files, such as `GAME-PAPER`.
     pub stem: String,
     /// The options that the files were built with.
     pub options: Options,
@@ -63,8 +63,8 @@ pub struct Outcome {
     pub ticket: TextAndJson,
     /// Warnings about the layout and about the sheets.
     pub warnings: Report,
-    /// The verdict of the checker, or an error if the files cannot be read back. `None` if nothing was
-    /// judged.
+    /// The verdict of the checker, or an error if the files cannot be read back. `None` if the checker
+    /// did not run.
     pub verdict: Option<Result<Verdict>>,
 }
 
@@ -140,14 +140,14 @@ impl BuildJob<'_> {
         warnings.extend(plan.idle_cut_plans(&setup).map(Report::from).unwrap_or_default());
         plan.watch(&count_sheet);
         let stem = self.stem(&setup);
-        let order = OutputContext {
+        let context = OutputContext {
             stem: &stem,
             input: self.input,
             options: &options,
             fonts: &fonts,
             canvases: &canvases,
         };
-        let mut output = self.draw(&mut plan, &order, observer).map_err(|mistakes| {
+        let mut output = self.draw(&mut plan, &context, observer).map_err(|mistakes| {
             let explained = match self.shop {
                 Some(shop) => explain_safe_zone(shop, mistakes),
                 None => mistakes,
@@ -160,8 +160,8 @@ impl BuildJob<'_> {
         );
         let verdict = match self.is_judged(&output) {
             true => {
-                // The checker reads the files from memory. A proof is a PDF of the same pages; if there
-                // is one, the checker reads only the proof.
+                // The checker needs files that are in memory. A proof is a PDF of the same pages. If
+                // there is a proof, the checker reads only the proof, so the files need not be loaded.
                 if output.proof.is_none() {
                     output.load()?;
                 }
@@ -178,7 +178,7 @@ impl BuildJob<'_> {
             }
             false => None,
         };
-        let Ticket { shown: ticket, file } =
+        let Ticket { on_screen: ticket, file } =
             self.ticket(&plan, &setup, &options, &pieces, &output, &canvases);
         let made = output.files.into_iter().map(|OutputFile { name, bytes, .. }| (name, bytes));
         let mut files: Vec<(String, FileBytes)> = made.collect();
@@ -196,11 +196,11 @@ impl BuildJob<'_> {
     fn draw(
         &self,
         plan: &mut Plan<'_>,
-        order: &OutputContext<'_>,
+        context: &OutputContext<'_>,
         observer: &dyn BuildObserver,
     ) -> Result<MadeFiles, Report> {
         observer.begin(Step::Draw, plan.sheets.len());
-        let output = self.kind.make(plan, order);
+        let output = self.kind.make(plan, context);
         observer.end();
         output
     }
@@ -234,8 +234,8 @@ impl BuildJob<'_> {
         self.check && matches!(output.shows, FileContents::Sheets)
     }
 
-    /// Judges the files. If the files are pictures, judges the PDF from which the pictures were
-    /// drawn.
+    /// Judges the files. If they are pictures of sheets, judges the PDF that the pictures were drawn
+    /// from.
     fn judge(
         &self,
         output: &MadeFiles,
@@ -244,7 +244,9 @@ impl BuildJob<'_> {
     ) -> Result<Verdict> {
         let files: Vec<(String, &[u8])> = match &output.proof {
             Some(Proof { name, pdf }) => vec![(name.clone(), pdf)],
-            None => output.files.iter().map(|file| (self.shown(&file.name), file.bytes.held())).collect(),
+            None => {
+                output.files.iter().map(|file| (self.path_on_ticket(&file.name), file.bytes.held())).collect()
+            }
         };
         judge(
             files.iter().map(|(name, bytes)| (name.as_str(), *bytes)),
@@ -254,8 +256,8 @@ impl BuildJob<'_> {
         )
     }
 
-    /// Returns the text with which all file names begin, such as `GAME-PAPER`. Files for a shop do not
-    /// depend on the paper, so their names contain the shop instead.
+    /// Returns the beginning of all file names, such as `GAME-PAPER`. Files for a shop do not depend on
+    /// the paper, so their names contain the shop instead.
     fn stem(&self, setup: &Setup) -> String {
         match self.shop {
             Some(shop) => format!("{}-{}", self.input.id, file_word(&shop.name)),
@@ -263,7 +265,7 @@ impl BuildJob<'_> {
         }
     }
 
-    /// Writes the ticket in two versions: one is printed on the terminal, the other is saved.
+    /// Writes two versions of the ticket: one for the terminal, and one that is saved.
     fn ticket(
         &self,
         plan: &Plan<'_>,
@@ -275,17 +277,18 @@ impl BuildJob<'_> {
     ) -> Ticket {
         let folder = super::folder(&self.stem(setup), options);
         let file_name = format!("{folder}.txt");
-        // Laying out boards on smaller paper is slow, so it is done once for both tickets.
+        // Laying out boards on smaller paper is slow, so both tickets use the same result.
         let smaller = ticket::on_smaller_paper(plan, setup);
         let contents =
             TicketContents { plan, setup, pieces, output, kind: self.kind, smaller: smaller.as_ref() };
-        let mut printed: Vec<Printed> = output.files.iter().map(Printed::from).collect();
+        let mut printed: Vec<TicketFile> = output.files.iter().map(TicketFile::from).collect();
         // The saved ticket is next to the files, so its paths are relative.
         let mut saved = contents.ticket(&printed, &folder, &folder).text;
         for file in &mut printed {
-            file.path = self.shown(&file.path);
+            file.path = self.path_on_ticket(&file.path);
         }
-        let TextAndJson { mut text, value: files } = contents.ticket(&printed, &folder, &self.shown(&folder));
+        let TextAndJson { mut text, value: files } =
+            contents.ticket(&printed, &folder, &self.path_on_ticket(&folder));
         if let Some(exchange) = self.exchange {
             let exchange = ticket::translated(plan, &exchange.text);
             for ticket in [&mut saved, &mut text] {
@@ -306,9 +309,9 @@ impl BuildJob<'_> {
         let game = plan.game();
         let mut value = json!({
             "game": game.id, "title": game.title, "paper": options.paper, "files": null,
-            "ticket": self.shown(&file_name),
+            "ticket": self.path_on_ticket(&file_name),
         });
-        // `files` may be long. `json!` would copy it, so it is moved into `value` here.
+        // `files` may be long. It is moved into `value` here, because `json!` would copy it.
         value["files"] = files;
         if let Some(shop) = self.shop {
             value["shop"] = shop_to_json(shop, canvases);
@@ -318,11 +321,11 @@ impl BuildJob<'_> {
         }
         contents.add_optional(&mut value, options, explanation.map(|explanation| explanation.value));
         let bytes = format!("{}\n", escape_control(saved.trim_end())).into_bytes().into();
-        Ticket { shown: TextAndJson { text, value }, file: (file_name, bytes) }
+        Ticket { on_screen: TextAndJson { text, value }, file: (file_name, bytes) }
     }
 
     /// Returns the path of a file in the output folder, as shown on the ticket.
-    fn shown(&self, name: &str) -> String {
+    fn path_on_ticket(&self, name: &str) -> String {
         self.folder.join(name).display().to_string()
     }
 }
@@ -330,7 +333,7 @@ impl BuildJob<'_> {
 /// Returns a ZIP file with all files for a shop. Paths in the ZIP file start at `folder`.
 ///
 /// # Errors
-/// The files are too large for a ZIP file, or stored bytes cannot be read again.
+/// The files are too large for a ZIP file, or a file that was moved to the disk cannot be read back.
 fn zipped(files: &mut [(String, FileBytes)], folder: &str, shop: &Shop) -> Result<FileBytes> {
     let mut contents = Vec::with_capacity(files.len());
     for (path, bytes) in files {
@@ -347,12 +350,12 @@ fn zipped(files: &mut [(String, FileBytes)], folder: &str, shop: &Shop) -> Resul
 
 /// The ticket of a build: one version to show, and one to save.
 struct Ticket {
-    shown: TextAndJson,
+    on_screen: TextAndJson,
     /// The path of the saved ticket in the output folder, and its contents.
     file: (String, FileBytes),
 }
 
-/// The data for a ticket.
+/// The data for both versions of the ticket.
 struct TicketContents<'p, 'a> {
     plan: &'p Plan<'a>,
     setup: &'p Setup,
@@ -360,23 +363,23 @@ struct TicketContents<'p, 'a> {
     pieces: &'p str,
     output: &'p MadeFiles,
     kind: OutputKind,
-    /// The number of sheets that large boards would need on smaller paper. `None` if there is no large
-    /// board or no smaller paper.
+    /// How many sheets the large boards would need on smaller paper. `None` if there is no large board
+    /// or no smaller paper.
     smaller: Option<&'p Smaller>,
 }
 
 impl TicketContents<'_, '_> {
     /// Writes the ticket for the files `printed`.
     ///
-    /// If a build makes a folder of files, `folder` is this folder, and `shown` is its path on the
-    /// ticket.
-    fn ticket(&self, printed: &[Printed], folder: &str, shown: &str) -> TextAndJson {
+    /// If the build makes a folder of files, `folder` is the name of this folder, and `path_on_ticket` is its
+    /// path as the ticket shows it.
+    fn ticket(&self, printed: &[TicketFile], folder: &str, path_on_ticket: &str) -> TextAndJson {
         let &Self { plan, setup, pieces, output, kind, smaller } = self;
         let of_folder = FolderTicket { plan, setup, pieces, folder, printed };
         match &output.shows {
             FileContents::Sheets => {
                 let folder = (kind != OutputKind::Pdf)
-                    .then_some(SheetFolder { shown, carries_layout: kind == OutputKind::Svg });
+                    .then_some(SheetFolder { path_on_ticket, carries_layout: kind == OutputKind::Svg });
                 SheetTicket { plan, setup, pieces, printed, folder, smaller }.write()
             }
             FileContents::Pictures(pictures) => of_folder.pictures(pictures),

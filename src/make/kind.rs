@@ -28,8 +28,8 @@ pub enum OutputKind {
     /// A PNG for each piece or deck. The second value is the resolution in pixels per inch; `None`
     /// uses the default.
     Each(PictureSubject, Option<u32>),
-    /// PDFs for a print shop: one for each component, with a page for each side of each piece. If
-    /// all pieces share a back, the value says where its page is.
+    /// PDFs for a print shop: one for each component, with a page for each side of each piece. If all
+    /// pieces share a back, the value says where the page with this back is.
     ShopPdf(SharedBack),
     /// A file with cut lines for each sheet.
     Cuts(CutFormat),
@@ -67,15 +67,15 @@ impl OutputKind {
     ///
     /// # Errors
     /// A sheet has a mistake. The report contains every mistake on every sheet.
-    pub fn make(self, plan: &mut Plan<'_>, order: &OutputContext<'_>) -> Result<MadeFiles, Report> {
+    pub fn make(self, plan: &mut Plan<'_>, context: &OutputContext<'_>) -> Result<MadeFiles, Report> {
         match self {
-            Self::Pdf => super::pdf(plan, order),
-            Self::Svg => super::svg(plan, order),
-            Self::Png(dpi) => super::png(plan, order, dpi),
-            Self::Each(each, dpi) => super::each(plan, order, each, dpi),
-            Self::ShopPdf(shared_back) => pdfs(plan, order, shared_back),
-            Self::Cuts(format) => super::cuts(plan, order, format),
-            Self::CutSetup(dpi) => super::cut_setup(plan, order, dpi),
+            Self::Pdf => super::pdf(plan, context),
+            Self::Svg => super::svg(plan, context),
+            Self::Png(dpi) => super::png(plan, context, dpi),
+            Self::Each(each, dpi) => super::each(plan, context, each, dpi),
+            Self::ShopPdf(shared_back) => pdfs(plan, context, shared_back),
+            Self::Cuts(format) => super::cuts(plan, context, format),
+            Self::CutSetup(dpi) => super::cut_setup(plan, context, dpi),
         }
     }
 

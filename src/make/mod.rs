@@ -63,15 +63,15 @@ use hexpress_write::{About, FileBytes};
 /// The options and inputs for making files from a plan.
 #[derive(Debug, Clone, Copy)]
 pub struct OutputContext<'o> {
-    /// The text with which all file names begin; see [`stem`].
+    /// The beginning of all file names; see [`stem`].
     pub stem: &'o str,
     pub input: &'o Input,
     /// The options, as [`read`] returns them: sorted, and without options that have no effect.
     pub options: &'o Options,
     /// The bundled fonts, and the fonts of the game.
     pub fonts: &'o Fonts,
-    /// The sizes with bleed in which a print shop expects the pieces of each component. Empty if the
-    /// files are not for a shop.
+    /// For each component, the size with bleed that a print shop expects. Empty if the files are not
+    /// for a shop.
     pub canvases: &'o [Canvas],
 }
 
@@ -125,7 +125,7 @@ pub enum FileContents {
     CutSetup(Vec<SetupPicture>),
 }
 
-/// A finished file. `B` is the type of its contents, which are in memory by default.
+/// A finished file. `B` is the type of its contents. By default, the contents are in memory.
 #[derive(Debug)]
 pub struct OutputFile<B = Vec<u8>> {
     /// The sheets in the file.
@@ -154,7 +154,7 @@ pub struct BuiltPdfs {
     /// The options, as [`read`] returns them: sorted, and without options that have no effect.
     pub options: Options,
     pub files: Vec<OutputFile>,
-    /// Warnings about the layout and about the drawings.
+    /// Warnings about the layout, and about the drawings of its pieces and boards.
     pub warnings: Report,
 }
 
@@ -175,9 +175,9 @@ pub fn build_pdfs(
     let mut plan = hexpress_layout::plan(&game, &fonts, &setup)
         .map_err(|mistakes| after_warnings(warnings.clone(), mistakes))?;
     planned(&plan)?;
-    let order =
+    let context =
         OutputContext { stem: &stem(input, &setup), input, options: &options, fonts: &fonts, canvases: &[] };
-    let output = pdf(&mut plan, &order).map_err(|mistakes| after_warnings(warnings.clone(), mistakes))?;
+    let output = pdf(&mut plan, &context).map_err(|mistakes| after_warnings(warnings.clone(), mistakes))?;
     warnings.extend(output.warnings);
     drop(plan);
     let files = output.files.into_iter().map(OutputFile::in_memory).collect::<Result<_>>()?;
@@ -190,15 +190,14 @@ fn after_warnings(mut warnings: Report, mistakes: Report) -> Report {
     warnings
 }
 
-/// Returns the text with which all file names of a build begin: `GAME-PAPER`.
+/// Returns the beginning of all file names of a build: `GAME-PAPER`.
 pub fn stem(input: &Input, setup: &Setup) -> String {
     format!("{}-{}", input.id, setup.paper)
 }
 
-/// Returns the text with which all file names of a build end, before the extension, e.g. `-test`.
+/// Returns the end of all file names of a build, before the extension, e.g. `-test`.
 ///
-/// With this text, a test sheet or a build of a few pieces does not replace the files of the whole
-/// game.
+/// This keeps a test sheet, or a build of a few pieces, from replacing the files of the whole game.
 fn suffix(options: &Options) -> &'static str {
     match (options.print_setup.test_sheet, options.pieces.is_empty()) {
         (true, _) => "-test",
@@ -219,30 +218,30 @@ pub fn folder(stem: &str, options: &Options) -> String {
 ///
 /// # Errors
 /// Something cannot be drawn. If any sheet has a mistake, no file is made.
-pub fn pdf(plan: &mut Plan<'_>, order: &OutputContext<'_>) -> Result<MadeFiles, Report> {
-    let pdfs = name_pages(plan, order.stem, order.options);
+pub fn pdf(plan: &mut Plan<'_>, context: &OutputContext<'_>) -> Result<MadeFiles, Report> {
+    let pdfs = name_pages(plan, context.stem, context.options);
     // Each PDF embeds all files that are used. The used files are known only when all sheets have
     // been drawn.
     let mut drawn = Vec::with_capacity(pdfs.len());
     for pdf in &pdfs {
-        drawn.push(pages(plan, pdf.sheets.clone(), order.fonts)?);
+        drawn.push(pages(plan, pdf.sheets.clone(), context.fonts)?);
     }
     let mut warnings = Report::default();
     let mut made = Vec::with_capacity(pdfs.len());
     for (pdf, pages) in pdfs.into_iter().zip(drawn) {
         warnings.extend(pages.warnings.clone());
         let name = plan.page_labels.get(pdf.sheets.start).map_or_else(String::new, |line| line.name.clone());
-        warnings.extend(not_archival(&name, &pages, order.input));
-        if let Some(error) = refused(order.input, plan.game(), &pages) {
+        warnings.extend(not_archival(&name, &pages, context.input));
+        if let Some(error) = refused(context.input, plan.game(), &pages) {
             return Err(error.into());
         }
-        // A PDF can be built again from the options in its record. With `split`, the options name only
-        // the components of this PDF. In a PDF of one paper size, they name the components of all
-        // sizes.
+        // The options in the record of a PDF are used to build it again. With `split`, they name only
+        // the components of this PDF. For a PDF with one of several paper sizes, they name the
+        // components of all sizes.
         let is_of_component = pdf.name.is_some() && pdf.part.is_none();
-        let only = if is_of_component { &pdf.components } else { &order.options.only }.clone();
-        let options = &Options { only, ..order.options.clone() };
-        let bytes = pdf_file(plan, pages, &OutputContext { options, ..*order }, pdf.part.clone())?;
+        let only = if is_of_component { &pdf.components } else { &context.options.only }.clone();
+        let options = &Options { only, ..context.options.clone() };
+        let bytes = pdf_file(plan, pages, &OutputContext { options, ..*context }, pdf.part.clone())?;
         made.push(OutputFile { pdf, name, bytes });
     }
     Ok(MadeFiles { files: made, warnings, shows: FileContents::Sheets, proof: None })
@@ -254,7 +253,8 @@ fn pages(plan: &Plan<'_>, sheets: Range<usize>, fonts: &Fonts) -> Result<hexpres
     hexpress_write::pdf::pages(&plan.range(sheets), job, fonts, Some(plan.game()))
 }
 
-/// Returns notes about pictures. Each note says why a picture keeps a file from being PDF/A or PDF/UA.
+/// Returns a note for each picture that prevents a file from being PDF/A or PDF/UA. The note gives the
+/// reason.
 fn not_archival(name: &str, pages: &hexpress_write::pdf::Pages, input: &Input) -> Report {
     let mut report = Report::default();
     let called = |image: &Image| input.picture_name(image);
@@ -277,7 +277,7 @@ fn not_archival(name: &str, pages: &hexpress_write::pdf::Pages, input: &Input) -
 ///
 /// # Errors
 /// Something cannot be drawn. If any sheet has a mistake, no file is made.
-pub fn svg(plan: &mut Plan<'_>, order: &OutputContext<'_>) -> Result<MadeFiles, Report> {
+pub fn svg(plan: &mut Plan<'_>, context: &OutputContext<'_>) -> Result<MadeFiles, Report> {
     // Blank pages are only needed in a PDF, so that each back is printed behind its front.
     plan.drop_blanks();
     let count = plan.sheets.len();
@@ -290,18 +290,23 @@ pub fn svg(plan: &mut Plan<'_>, order: &OutputContext<'_>) -> Result<MadeFiles, 
     };
     let carried = |index: usize| {
         game.embed.then(|| RecordAndLayout {
-            record: record(plan, order),
-            layout: order.input.text.clone(),
+            record: record(plan, context),
+            layout: context.input.text.clone(),
             sheet: (index + 1, count),
         })
     };
-    let (files, warnings) = hexpress_write::svg::files(&plan.range(0..count), order.fonts, about, carried)?;
-    Ok(MadeFiles { files: one_each(plan, order, files), warnings, shows: FileContents::Sheets, proof: None })
+    let (files, warnings) = hexpress_write::svg::files(&plan.range(0..count), context.fonts, about, carried)?;
+    Ok(MadeFiles {
+        files: one_each(plan, context, files),
+        warnings,
+        shows: FileContents::Sheets,
+        proof: None,
+    })
 }
 
 /// Returns a named file for each sheet. `files` are the contents of the files.
-fn one_each(plan: &Plan<'_>, order: &OutputContext<'_>, files: Vec<Vec<u8>>) -> Vec<OutputFile<FileBytes>> {
-    let folder = folder(order.stem, order.options);
+fn one_each(plan: &Plan<'_>, context: &OutputContext<'_>, files: Vec<Vec<u8>>) -> Vec<OutputFile<FileBytes>> {
+    let folder = folder(context.stem, context.options);
     (0..)
         .zip(plan.page_labels.iter().zip(files))
         .map(|(index, (line, bytes))| OutputFile {
@@ -314,7 +319,7 @@ fn one_each(plan: &Plan<'_>, order: &OutputContext<'_>, files: Vec<Vec<u8>>) -> 
 
 /// Names the files of single sheets: `NN-NAME.EXTENSION`.
 fn name_sheets(plan: &mut Plan<'_>, extension: &str) {
-    // All numbers are padded to the same number of digits. Sorted by name, the files then have the
+    // All numbers are padded to the same number of digits. Files that are sorted by name then have the
     // order of the sheets.
     let digits = plan.sheets.len().to_string().len().max(2);
     for (index, (sheet, line)) in plan.sheets.iter().zip(&mut plan.page_labels).enumerate() {

@@ -1,4 +1,4 @@
-//! Finds mistakes that do not show while a layout has other mistakes.
+//! Finds mistakes that are hidden as long as a layout has other mistakes.
 //!
 //! The values with known mistakes are removed from the layout, and the rest is resolved again. This is
 //! repeated a few times.
@@ -29,8 +29,8 @@ const MAX_MISTAKES: usize = 1000;
 /// The codes of mistakes that depend only on the value at which they are reported.
 const BY_ITSELF: [Code; 4] = [codes::UNKNOWN_COLOUR, codes::UNKNOWN_FONT, codes::NO_FILE, codes::BAD_PICTURE];
 
-/// The codes of mistakes that depend on the value and its component, but not on the other values of
-/// its element.
+/// The codes of mistakes that depend on a value and on its component, but not on other values of the
+/// same element.
 const OF_VALUES: [Code; 5] = [
     codes::BAD_TEMPLATE,
     codes::UNKNOWN_NAME,
@@ -42,8 +42,8 @@ const OF_VALUES: [Code; 5] = [
 /// The codes of mistakes that depend only on the cell of a table in which they are reported.
 const OF_CELLS: [Code; 3] = [codes::BAD_VALUE, codes::BAD_SIZE, codes::BAD_COUNT];
 
-/// The codes of mistakes about names. Such a mistake may be false if a table that defines names cannot
-/// be read.
+/// The codes of mistakes about names. If a table that defines names cannot be read, such a mistake may
+/// be wrong, because the name may be defined there.
 const OF_NAMES: [Code; 5] = [
     codes::UNKNOWN_COLOUR,
     codes::UNKNOWN_FONT,
@@ -63,7 +63,7 @@ pub(super) struct ReadContext<'r> {
 /// The theme of a layout. If the theme cannot be read, an empty theme replaces it.
 struct UsedTheme {
     theme: Theme,
-    /// Whether all names that the theme defines are known.
+    /// Whether all names that the theme defines are known. False if a part of the theme cannot be read.
     has_names: bool,
 }
 
@@ -84,14 +84,14 @@ impl DecimalSign {
     }
 }
 
-/// What is removed from a layout before it is searched for mistakes.
+/// What is removed from a layout before the rest is searched for mistakes.
 #[derive(Clone, Copy)]
 struct Search<'s> {
     theme: Option<&'s UsedTheme>,
     /// The places of the known mistakes in the layout.
     places: &'s [SourceSpan],
     /// The part of the layout that is removed at each place.
-    away: RemovedPart,
+    removed_part: RemovedPart,
 }
 
 /// The mistakes that were found after parts of the layout were removed.
@@ -114,8 +114,8 @@ pub(super) fn add_mistakes(reading: &ReadContext<'_>, sources: &mut Sources, rep
     };
     let theme = used_theme.as_ref();
     for _ in 0..ROUNDS {
-        let found =
-            reading.search_either_sign(Search { theme, places: &places, away: RemovedPart::Value }, sources);
+        let found = reading
+            .search_either_sign(Search { theme, places: &places, removed_part: RemovedPart::Value }, sources);
         let Some(FurtherMistakes { kept, places: all, .. }) = found else { return };
         add_new(report, kept);
         let Some(mut new) = all else { return };
@@ -125,7 +125,7 @@ pub(super) fn add_mistakes(reading: &ReadContext<'_>, sources: &mut Sources, rep
         }
         places.extend(new);
     }
-    let search = Search { theme, places: &places, away: RemovedPart::Element };
+    let search = Search { theme, places: &places, removed_part: RemovedPart::Element };
     if let Some(found) = reading.search_either_sign(search, sources) {
         add_new(report, found.kept);
     }
@@ -133,8 +133,8 @@ pub(super) fn add_mistakes(reading: &ReadContext<'_>, sources: &mut Sources, rep
 
 /// Adds the mistakes that are not yet in `report`.
 ///
-/// Each search reads the tables of data again, as new sources, and finds their mistakes again. Such a
-/// mistake has a new file id, but the same byte range and message, so these are compared.
+/// Each search reads the tables of data again, and finds their mistakes again with other file ids.
+/// Therefore mistakes are compared by their byte ranges and messages.
 fn add_new(report: &mut Report, found: Report) {
     let known: Vec<_> = report
         .sorted()
@@ -183,7 +183,7 @@ impl ReadContext<'_> {
     }
 
     /// Searches for mistakes. If the decimal sign is unknown, searches with each sign, and keeps the
-    /// mistakes that both searches find. Returns `None` if the rest of the layout is not a layout.
+    /// mistakes that both searches find. Returns `None` if the rest of the layout cannot be read.
     fn search_either_sign(&self, search: Search<'_>, sources: &mut Sources) -> Option<FurtherMistakes> {
         let with_point = self.search(search, DecimalSign::Point, sources)?;
         if !with_point.is_decimal_unknown {
@@ -208,24 +208,24 @@ impl ReadContext<'_> {
     }
 
     /// Removes values from the layout, and searches the rest for mistakes. Returns `None` if the rest
-    /// is not a layout.
+    /// cannot be read.
     fn search(
         &self,
         search: Search<'_>,
         decimal: DecimalSign,
         sources: &mut Sources,
     ) -> Option<FurtherMistakes> {
-        let Search { theme, places, away } = search;
+        let Search { theme, places, removed_part } = search;
         let Self { input, file, fonts, .. } = *self;
-        let (rest, unsure) =
-            hexpress_language::read_without_values(file, sources, places, away, decimal.word())?;
+        let (rest, unknowns) =
+            hexpress_language::read_without_values(file, sources, places, removed_part, decimal.word())?;
         let mut layout = theme.into_iter().fold(rest, |layout, used| layout.with_theme(&used.theme));
         hexpress_language::fetch(&mut layout, file, sources, &input.files).ok()?;
         let mut options = self.options.clone();
         ask_decks(&mut layout, &mut options);
         let mut report = Report::default();
         let mut all_fonts = hexpress_resolve::fonts(&layout, file, &input.files, fonts, &mut report);
-        hexpress_resolve::add_unknown_fonts(&unsure.fonts, fonts, &mut all_fonts);
+        hexpress_resolve::add_unknown_fonts(&unknowns.fonts, fonts, &mut all_fonts);
         let (game, mistakes) = hexpress_resolve::resolve_partial(LayoutInput {
             id: input.id.as_str(),
             layout: &layout,
@@ -236,20 +236,20 @@ impl ReadContext<'_> {
         });
         report.extend(mistakes);
         let places = self.places(&report);
-        let has_components = !unsure.components;
+        let has_components = !unknowns.components;
         if has_components && !report.has_errors() {
             let (plan, unfit) = hexpress_layout::plan_partial(&game, &all_fonts, &setup(&options).ok()?);
             report.extend(unfit);
             report.extend(plan.check());
         }
-        let has_names = theme.is_none_or(|used| used.has_names) && !unsure.names;
-        let is_decimal_unknown = unsure.decimal;
-        let removed = Removed { away, unsure: &unsure, has_names };
+        let has_names = theme.is_none_or(|used| used.has_names) && !unknowns.names;
+        let is_decimal_unknown = unknowns.decimal;
+        let removed = Removed { removed_part, unknowns: &unknowns, has_names };
         let mut kept = Report::default();
         for mistake in report.into_items().into_iter().filter(|found| found.severity == Severity::Error) {
             let is_cell = mistake.place.is_some_and(|place| self.is_table(place, sources));
             let is_here = is_cell || mistake.place.is_some_and(|place| place.file == file);
-            if is_here && removed.cannot_cause(mistake.code, is_cell) {
+            if is_here && removed.was_there_before(mistake.code, is_cell) {
                 kept.push(mistake);
             }
         }
@@ -267,27 +267,28 @@ impl ReadContext<'_> {
 
 /// What was removed from a layout, and what is unknown because of this.
 struct Removed<'u> {
-    away: RemovedPart,
-    unsure: &'u Unknowns,
+    removed_part: RemovedPart,
+    unknowns: &'u Unknowns,
     /// Whether all names that the layout and the theme define are known.
     has_names: bool,
 }
 
 impl Removed<'_> {
-    /// Returns whether a mistake with this code cannot have been caused by the removal. `is_cell` says
-    /// whether it is in a table of data.
-    fn cannot_cause(&self, code: Code, is_cell: bool) -> bool {
-        let is_of_fonts = code == codes::NO_GLYPH && !self.unsure.fonts.is_empty();
+    /// Returns whether the removal cannot have caused a mistake with this code. `is_cell` says whether
+    /// the mistake is in a table of data.
+    fn was_there_before(&self, code: Code, is_cell: bool) -> bool {
+        let is_of_fonts = code == codes::NO_GLYPH && !self.unknowns.fonts.is_empty();
         let is_of_names = OF_NAMES.contains(&code) && !self.has_names;
         if is_of_fonts || is_of_names {
             return false;
         }
-        // Without some of its values, an element may draw its text in another size, so that the text
-        // seems too large. This cannot happen if elements were removed as a whole.
-        let is_size_known =
-            self.away == RemovedPart::Element && code == codes::TEXT_TOO_LARGE && !self.unsure.sizes;
+        // If only some values of an element are removed, its text may get another size and seem too
+        // large. This cannot happen if whole elements are removed.
+        let is_size_known = self.removed_part == RemovedPart::Element
+            && code == codes::TEXT_TOO_LARGE
+            && !self.unknowns.sizes;
         BY_ITSELF.contains(&code)
-            || (!self.unsure.components && (OF_VALUES.contains(&code) || is_size_known))
+            || (!self.unknowns.components && (OF_VALUES.contains(&code) || is_size_known))
             || (is_cell && OF_CELLS.contains(&code))
     }
 }

@@ -9,7 +9,9 @@ use hexpress_base::diag::{Report, codes};
 use hexpress_base::files::{PlainName, PlainPath};
 use hexpress_base::stored::Stored;
 use hexpress_game::{Body, Component};
-use hexpress_language::record::{BuildId, FilePart, Options, RECORD, Record, RecordedDeck, TravelsDigest};
+use hexpress_language::record::{
+    AttachmentsDigest, BuildId, FilePart, Options, RECORD, Record, RecordedDeck,
+};
 use hexpress_layout::Plan;
 use hexpress_scene::print::setup::Standard;
 use hexpress_scene::text::Fonts;
@@ -44,7 +46,7 @@ fn bare_record(game: PlainName, options: Options) -> Record {
 /// Joins pages that were made without a layout. Their record names the game `name`.
 ///
 /// # Errors
-/// A font cannot be embedded, or stored bytes cannot be read back.
+/// A font cannot be embedded, or bytes that were moved to the disk cannot be read back.
 pub fn pdf_without_layout(
     name: &str,
     options: Options,
@@ -74,12 +76,12 @@ fn recorded(component: &Component) -> Option<RecordedDeck> {
     Some(RecordedDeck { name: component.name.to_string(), seed: drawn.seed, hash: drawn.hash.clone() })
 }
 
-/// Returns the path of an embedded file, as the record stores it.
+/// Returns the path of an embedded file in the form that the record stores.
 ///
 /// # Errors
-/// The path leads out of the folder of the layout. This does not happen, because such a path is
-/// rejected when the layout is read.
-fn travelling_path(name: &str) -> Result<PlainPath, Report> {
+/// The path leads out of the folder of the layout. In practice, this error does not occur, because
+/// reading the layout already rejects such paths.
+fn embedded_path(name: &str) -> Result<PlainPath, Report> {
     name.parse().map_err(|why| {
         codes::NO_FILE.error(format!("the file `{name}` cannot be attached to a PDF: {why}")).into()
     })
@@ -94,27 +96,27 @@ fn travelling_path(name: &str) -> Result<PlainPath, Report> {
 pub(super) fn pdf_file(
     plan: &Plan<'_>,
     pages: hexpress_write::pdf::Pages,
-    order: &OutputContext<'_>,
+    context: &OutputContext<'_>,
     part: Option<FilePart>,
 ) -> Result<FileBytes, Report> {
-    let &OutputContext { input, options, fonts, .. } = order;
+    let &OutputContext { input, options, fonts, .. } = context;
     let game = plan.game();
     let mut attachments = Vec::new();
     // PDF/X-1a does not allow attachments, so nothing is embedded for it.
     let standard = options.print_setup.standard;
     if game.embed && standard.is_none_or(Standard::allows_attachments) {
         let files = input.files.files_read();
-        let mut digest = TravelsDigest::of_layout(&input.text);
+        let mut digest = AttachmentsDigest::of_layout(&input.text);
         for (name, file) in &files {
             digest.add(name, &file.bytes().map_err(|error| hexpress_write::stored_bytes_error(&error))?);
         }
         let record = Record {
-            files: files.keys().map(|name| travelling_path(name)).collect::<Result<_, _>>()?,
+            files: files.keys().map(|name| embedded_path(name)).collect::<Result<_, _>>()?,
             layout_and_files: Some(digest.text()),
             part,
             digest_in_id: true,
             pages: pages.digests.clone(),
-            ..record(plan, order)
+            ..record(plan, context)
         };
         attachments.push(attached(&record));
         attachments.push(Attachment {

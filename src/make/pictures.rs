@@ -20,15 +20,14 @@ use hexpress_write::png::{MAX_PIXELS, MAX_SIDE_PIXELS, PictureRequest, pixels};
 /// The resolutions that a hint may suggest, the highest first.
 const USUAL_DPI: [u32; 7] = [1200, 600, 400, 300, 200, 150, 100];
 
-/// The number of columns and rows in a grid. The cells are the pieces of a picture, or the sheets of a
-/// poster.
+/// The number of columns and rows of a grid, such as the pieces in a picture or the sheets of a poster.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GridSize {
     pub columns: usize,
     pub rows: usize,
 }
 
-/// A description of a picture that shows pieces or a board.
+/// What a picture of pieces or of a board shows, and how large it is.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PictureInfo {
     pub component: String,
@@ -40,14 +39,13 @@ pub struct PictureInfo {
     pub size: Size,
     /// The numbers of the pieces, in the order of the picture. Empty for a board.
     pub pieces: Vec<usize>,
-    /// How many times the whole component is printed. Each time, the component is printed with all
-    /// copies of its pieces.
+    /// How many times the whole component is printed. Each time, all copies of its pieces are printed.
     pub times: u32,
     /// The grid of pieces, if the picture shows a whole deck. `None` for a single piece or a board.
     pub grid: Option<GridSize>,
     /// Whether the picture shows the back.
     pub back: bool,
-    /// Whether the picture shows a back that is the same for all pieces of the component.
+    /// Whether the picture shows the back that all pieces of the component share.
     pub of_all: bool,
     /// How far the picture extends beyond the trim line on every side, in mm.
     pub bleed: f64,
@@ -58,24 +56,28 @@ pub struct PictureInfo {
 /// # Errors
 /// A piece or a sheet cannot be drawn, or a picture would be too large. The report contains all such
 /// errors.
-pub fn sheets(plan: &mut Plan<'_>, order: &OutputContext<'_>, dpi: Option<u32>) -> Result<MadeFiles, Report> {
+pub fn sheets(
+    plan: &mut Plan<'_>,
+    context: &OutputContext<'_>,
+    dpi: Option<u32>,
+) -> Result<MadeFiles, Report> {
     plan.game().pictures.leave_unpacked();
     super::name_sheets(plan, "png");
     let requests = requests(plan, dpi.unwrap_or(plan.game().dpi))?;
-    let pages = super::pages(plan, 0..plan.sheets.len(), order.fonts)?;
+    let pages = super::pages(plan, 0..plan.sheets.len(), context.fonts)?;
     let warnings = pages.warnings.clone();
-    let pdf = Arc::new(pdf_file(plan, pages, order, None)?.in_memory()?);
+    let pdf = Arc::new(pdf_file(plan, pages, context, None)?.in_memory()?);
     let files = hexpress_write::png::pictures(Arc::clone(&pdf), &requests).ok_or_else(undrawable)?;
-    let made = super::one_each(plan, order, files);
-    let proof = Some(Proof { name: format!("{}.pdf", order.stem), pdf });
+    let made = super::one_each(plan, context, files);
+    let proof = Some(Proof { name: format!("{}.pdf", context.stem), pdf });
     Ok(MadeFiles { files: made, warnings, shows: FileContents::Sheets, proof })
 }
 
 /// Returns the pictures to draw, one for every sheet.
 ///
 /// # Errors
-/// A picture would be too large. Only the first such picture is reported. The hint suggests a
-/// resolution, which applies to all pictures.
+/// A picture would be too large. Only the first picture that is too large is reported. The hint
+/// suggests a lower resolution. `--dpi` sets the resolution of all pictures.
 fn requests(plan: &Plan<'_>, dpi: u32) -> Result<Vec<PictureRequest>> {
     let count = plan.sheets.len();
     let mut requests = Vec::with_capacity(count);
@@ -84,7 +86,7 @@ fn requests(plan: &Plan<'_>, dpi: u32) -> Result<Vec<PictureRequest>> {
         let pixels = grid_pixels(sheet.size, GridSize { columns: 1, rows: 1 }, dpi, &what)?;
         let title = format!("{}: {}, sheet {} of {count}", plan.game().title, sheet.names(), page + 1);
         let about = About::game(plan.game(), title);
-        requests.push(PictureRequest { page, size: pixels, dpi, see_through: false, about });
+        requests.push(PictureRequest { page, size: pixels, dpi, has_transparent_background: false, about });
     }
     Ok(requests)
 }
@@ -92,8 +94,8 @@ fn requests(plan: &Plan<'_>, dpi: u32) -> Result<Vec<PictureRequest>> {
 /// Returns the size of a grid in pixels. `cell` is the size of a cell in mm. `what` is the name of the
 /// picture in error messages.
 ///
-/// Every cell has a whole number of pixels. Tabletop simulators divide a picture of a deck into its
-/// pieces, and can then cut exactly between two cells.
+/// Every cell has a whole number of pixels. Tabletop simulators cut a picture of a deck into its
+/// pieces, so a boundary between cells must not be inside a pixel.
 ///
 /// # Errors
 /// The picture would have too many pixels.
@@ -122,8 +124,8 @@ fn times(pixels: u32, count: usize) -> u32 {
     pixels.saturating_mul(u32::try_from(count).unwrap_or(u32::MAX))
 }
 
-/// Returns the error for a page that cannot be drawn as a picture. Pages that hexpress made never cause
-/// this error.
+/// Returns the error for a page that cannot be drawn as a picture. This should not happen to pages that
+/// hexpress made.
 pub(crate) fn undrawable() -> Report {
     codes::UNWRITABLE.error("a page cannot be rendered").into()
 }

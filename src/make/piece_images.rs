@@ -17,23 +17,24 @@ use hexpress_scene::print::job::Job;
 use hexpress_write::About;
 use hexpress_write::png::PictureRequest;
 
-/// The largest number of pixels along a side of a picture of a deck. Simulators can show such pictures
-/// on every computer. If the user types `--dpi`, the picture may be larger.
+/// The largest number of pixels along a side of a picture of a deck, unless the user types `--dpi`.
+/// Simulators can show pictures of this size on every computer.
 const DECK_PIXELS: u32 = 4096;
 /// The lowest resolution that the program chooses for a picture of a deck, in pixels per inch.
 const MIN_DPI: u32 = 10;
 
-/// A picture that is saved as a file.
+/// A picture that is saved as a file. If several drawn pictures look the same, only one of them is
+/// saved.
 struct Chosen {
-    /// The index of the picture among all pictures that are drawn.
+    /// The index of the picture in the list of all pictures that are drawn.
     index: usize,
     /// The path of the file in the folder of this build.
     name: String,
-    /// The numbers of the pieces in the picture.
+    /// The numbers of the pieces that the picture shows or stands for.
     pieces: Vec<usize>,
     /// The grid, if the picture shows a whole deck.
     grid: Option<GridSize>,
-    /// Whether the picture shows a back that is the same for all pieces of the component.
+    /// Whether the picture shows the back that all pieces of the component share.
     of_all: bool,
 }
 
@@ -53,7 +54,7 @@ impl Chosen {
 /// such errors.
 pub fn each(
     plan: &Plan<'_>,
-    order: &OutputContext<'_>,
+    context: &OutputContext<'_>,
     each: PictureSubject,
     dpi: Option<u32>,
 ) -> Result<MadeFiles, Report> {
@@ -63,7 +64,7 @@ pub fn each(
         if each != PictureSubject::Canvas {
             picture.cut_out(each == PictureSubject::Bled);
         }
-        let mut canvases = order.canvases.iter();
+        let mut canvases = context.canvases.iter();
         if let Some(canvas) = canvases.find(|canvas| *canvas.component == *picture.component.name) {
             picture.size = canvas.size;
         }
@@ -73,7 +74,8 @@ pub fn each(
         dpi.unwrap_or_else(|| if each == PictureSubject::Deck { deck_dpi(&pictures, most) } else { most });
     let grids = pictures.len();
     if each == PictureSubject::Deck {
-        // The backs of single pieces are needed to find out whether all backs look the same.
+        // For pictures of decks, the backs of single pieces are drawn too, to find out whether all
+        // backs look the same.
         pictures.extend(plan.pictures(PictureSubject::Piece).into_iter().filter(Picture::is_back));
     }
     for picture in &pictures {
@@ -82,7 +84,7 @@ pub fn each(
     let pages = hexpress_write::pdf::pages(
         &plan.pages_of(&pictures),
         Job::default(),
-        order.fonts,
+        context.fonts,
         Some(plan.game()),
     )?;
     let mut warnings = once_for_all_copies(&pages.warnings);
@@ -96,7 +98,7 @@ pub fn each(
         PictureSubject::Deck => by_deck(&pictures, grids, &pages.digests),
     };
     let about = About::game(plan.game(), plan.game().title.clone());
-    let pdf = hexpress_write::pdf::bind(&about, BuildId::default(), pages, order.fonts, &[])?;
+    let pdf = hexpress_write::pdf::bind(&about, BuildId::default(), pages, context.fonts, &[])?;
     let mut requests = Vec::with_capacity(chosen.len());
     let mut shows = Vec::with_capacity(chosen.len());
     for file in &chosen {
@@ -107,7 +109,7 @@ pub fn each(
             page: file.index,
             size: pixels,
             dpi,
-            see_through: picture.is_see_through(),
+            has_transparent_background: picture.is_see_through(),
             about: About::game(plan.game(), title),
         });
         shows.push(PictureInfo {
@@ -127,7 +129,7 @@ pub fn each(
         });
     }
     let files = hexpress_write::png::pictures(pdf.in_memory()?, &requests).ok_or_else(undrawable)?;
-    let folder = folder(order.stem, order.options);
+    let folder = folder(context.stem, context.options);
     let made = chosen.into_iter().zip(files).map(|(file, bytes)| OutputFile {
         pdf: PdfSheets { name: None, part: None, components: Vec::new(), sheets: 0..0 },
         name: format!("{folder}/{}", file.name),
@@ -141,7 +143,8 @@ pub fn each(
     })
 }
 
-/// Returns the warnings without repetitions. Each copy of a piece causes the same warning.
+/// Returns the warnings without repetitions, because each copy of a piece causes the same warning
+/// again.
 pub fn once_for_all_copies(warnings: &Report) -> Report {
     let mut kept = Report::default();
     let mut known = Vec::new();
@@ -197,14 +200,15 @@ fn deck_dpi(pictures: &[Picture<'_>], most: u32) -> u32 {
         .unwrap_or(MIN_DPI)
 }
 
-/// A picture, and its index among all pictures that are drawn.
+/// A picture, and its index in the list of all pictures that are drawn.
 #[derive(Clone, Copy)]
 struct IndexedPicture<'p, 'a> {
     index: usize,
     picture: &'p Picture<'a>,
 }
 
-/// Groups successive pictures of the same component. Every picture keeps its index.
+/// Groups successive pictures of the same component. Each picture is stored with its index in
+/// `pictures`.
 fn by_component<'p, 'a>(pictures: &'p [Picture<'a>]) -> Vec<Vec<IndexedPicture<'p, 'a>>> {
     let indexed: Vec<_> =
         pictures.iter().enumerate().map(|(index, picture)| IndexedPicture { index, picture }).collect();
@@ -232,7 +236,7 @@ fn common_back(backs: &[IndexedPicture<'_, '_>], digests: &[String]) -> Option<C
     Some(Chosen { of_all: true, ..Chosen::new(first.index, name, pieces) })
 }
 
-/// Pieces with the same front and the same back.
+/// The pieces that look the same, on the front and on the back.
 struct AlikePieces<'p, 'a> {
     /// The front of the first piece.
     front: IndexedPicture<'p, 'a>,
@@ -265,10 +269,10 @@ fn group_alike<'p, 'a>(
     groups
 }
 
-/// Chooses a picture of the front and a picture of the back for each group of pieces that look the
-/// same.
+/// Groups the pieces that look the same. For each group, chooses one picture of the front and one of
+/// the back.
 ///
-/// If all pieces of a component share a back, it is chosen only once.
+/// If all pieces of a component share a back, chooses only one picture of this back.
 fn by_piece(pictures: &[Picture<'_>], digests: &[String]) -> Vec<Chosen> {
     let mut chosen = Vec::new();
     for group in by_component(pictures) {
@@ -297,11 +301,10 @@ fn by_piece(pictures: &[Picture<'_>], digests: &[String]) -> Vec<Chosen> {
     chosen
 }
 
-/// Chooses the pictures of every deck. If all pieces share a back, a picture of this single back
-/// replaces the pictures with the backs of the deck.
+/// Chooses the pictures of every deck. If all pieces share a back, chooses one picture of this back,
+/// and no pictures that show all backs of the deck.
 ///
-/// In `pictures`, the pictures of decks come first. From the index `grids` on, there are pictures of
-/// single backs.
+/// In `pictures`, the first `grids` pictures show decks. The others show single backs.
 fn by_deck(pictures: &[Picture<'_>], grids: usize, digests: &[String]) -> Vec<Chosen> {
     let mut chosen = Vec::new();
     for group in by_component(&pictures[..grids]) {

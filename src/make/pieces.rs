@@ -26,8 +26,8 @@ enum Choice {
     All,
     /// The pieces with these numbers.
     Numbers(BTreeSet<u32>),
-    /// Stickers for the cells with these numbers. Cells are numbered from 1, in the order of the
-    /// board's list of cells.
+    /// Stickers for the cells with these numbers. Cells are numbered from 1, in the order of
+    /// `Board::cells`.
     Cells(BTreeSet<u32>),
 }
 
@@ -106,9 +106,10 @@ impl PieceSelection {
     }
 
     /// Returns an error if the user typed a space between a component and its numbers, as in `--pieces
-    /// deck 2`.
+    /// deck 2`. Returns `None` if there is no such space.
     ///
-    /// Because of the space, the number is a separate argument, which looks like the name of a game.
+    /// Because of the space, the number is a separate argument, at a place where the name of a game is
+    /// expected.
     pub fn split_by_space(texts: &[String], games: &[PathBuf]) -> Option<Diagnostic> {
         let name = texts.iter().find(|text| !text.contains(':'))?;
         let numbers: Vec<&str> = games.iter().filter_map(|game| numbers(game)).collect();
@@ -236,13 +237,13 @@ impl PieceSelection {
     }
 }
 
-/// The numbers of pieces, for components in which the numbers do not follow the order of the rows.
+/// The numbers of pieces. Contains only components whose numbers are not in the order of the rows.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Numbering(SortedMap<String, Vec<u32>>);
 
 impl Numbering {
-    /// Sets the numbers of a component's pieces, in the order of the rows. Ascending numbers are not
-    /// stored, because they are the default.
+    /// Sets the numbers of a component's pieces. `numbers` is in the order of the rows. Ascending
+    /// numbers are not stored, because they are the default.
     pub fn add(&mut self, component: &str, numbers: Vec<u32>) {
         if !numbers.is_sorted() {
             self.0.insert(component.to_owned(), numbers);
@@ -320,8 +321,8 @@ fn without_colon(text: &str) -> Diagnostic {
     codes::BAD_OPTION.error(message).hint(hint)
 }
 
-/// Returns an argument that is meant to be a game, if it looks like numbers of pieces, such as
-/// `12,40-45`. Returns `None` for other arguments.
+/// `game` is an argument at a place where the name of a game is expected. Returns it if it looks like
+/// numbers of pieces, such as `12,40-45`. Otherwise returns `None`.
 pub fn numbers(game: &Path) -> Option<&str> {
     let text = game.to_str()?;
     let is_list = text.starts_with(|c: char| c.is_ascii_digit())
@@ -357,7 +358,7 @@ impl NumberRun {
         Ok(Self { first, last })
     }
 
-    /// Returns the run from the first to the last of these successive numbers.
+    /// Returns the run that consists of these successive numbers.
     fn from_numbers(numbers: &[u32]) -> Self {
         let [first, last] = [numbers.first(), numbers.last()].map(|number| number.copied().unwrap_or(0));
         Self { first, last }

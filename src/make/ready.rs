@@ -10,7 +10,7 @@ use super::cell_sizes::SuspectUnits;
 use super::{Input, Numbering, PieceSelection, grids, more_mistakes};
 use hexpress_base::diag::{FileId, Report, Sources, codes};
 use hexpress_game::Game;
-use hexpress_language::record::{DeckCount, Options, TravelsDigest};
+use hexpress_language::record::{AttachmentsDigest, DeckSize, Options};
 use hexpress_language::tables::layout::Layout;
 use hexpress_language::values::tiles::TileCount;
 use hexpress_language::{Attempt, Theme};
@@ -29,7 +29,7 @@ pub struct PreparedGame<'f> {
     /// The setup for printing: the paper, the margins, the cutter, duplex printing, the ink and the
     /// marks.
     pub setup: Setup,
-    /// The options, in a form that is the same for equal builds.
+    /// The options, in a form that is the same for all builds with the same result.
     ///
     /// The numbers of pieces are sorted. Options that have no effect on this layout are left out.
     pub options: Options,
@@ -37,7 +37,7 @@ pub struct PreparedGame<'f> {
     pub pieces: String,
     /// The fonts that the caller passed, together with the fonts of the game.
     pub fonts: Cow<'f, Fonts>,
-    /// Whether a random deck is printed. If not, the seed has no effect.
+    /// Whether a deck with randomly chosen tiles is printed. If not, the seed has no effect.
     pub draws: bool,
     /// Warnings about the layout.
     pub warnings: Report,
@@ -46,15 +46,14 @@ pub struct PreparedGame<'f> {
 /// Reads a layout.
 ///
 /// # Errors
-/// The report contains all mistakes of the layout, even those that do not show while there are other
-/// mistakes.
+/// The report contains all mistakes of the layout, even those that are hidden by other mistakes.
 pub fn read<'f>(
     input: &Input,
     options: Options,
     sources: &mut Sources,
     fonts: &'f Fonts,
 ) -> Result<PreparedGame<'f>, Report> {
-    let file = sources.add(&input.shown, &input.text);
+    let file = sources.add(&input.display_name, &input.text);
     let asked = options.clone();
     ready(input, options, file, sources, fonts).map_err(|mut report| {
         let reading = more_mistakes::ReadContext { input, options: &asked, file, fonts };
@@ -130,9 +129,9 @@ const SHOWN_DIGITS: usize = 12;
 
 /// Returns the first digits of the digest of a layout and its tables.
 ///
-/// Pictures are left out, because some are read only when a sheet is drawn.
+/// Pictures are not included, because some of them are only read later, when a sheet is drawn.
 fn digest(input: &Input, layout: &Layout) -> String {
-    let mut digest = TravelsDigest::of_layout(&input.text);
+    let mut digest = AttachmentsDigest::of_layout(&input.text);
     for name in layout.data_names() {
         let file = input.files.get(name).or_else(|_| input.files.get(name.split('#').next().unwrap_or(name)));
         // A table that cannot be read has already been reported.
@@ -170,8 +169,8 @@ fn styled_layout(input: &Input, file: FileId, sources: &mut Sources) -> Result<S
             &mut theme_report,
         )
     });
-    // If the theme has errors, values from the theme are missing. The layout would then get false
-    // mistakes, so it is not used.
+    // A theme with errors lacks values, so the layout would seem to have more mistakes than it has.
+    // Therefore only the mistakes that were found up to this point are reported.
     let has_theme = !theme_report.has_errors();
     report.extend(theme_report);
     match layout.filter(|_| has_theme) {
@@ -232,7 +231,7 @@ pub(super) fn ask_decks(layout: &mut Layout, options: &mut Options) -> bool {
         .map(str::to_owned);
     let draws = first.is_some();
     layout.deck_overrides.seed = options.seed;
-    if let Some(DeckCount { deck, tiles }) = &mut options.count {
+    if let Some(DeckSize { deck, tiles }) = &mut options.count {
         if deck.is_none() {
             *deck = first;
         }

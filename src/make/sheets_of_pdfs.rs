@@ -21,7 +21,7 @@ pub struct PdfSheets {
     /// The part of the file name after `GAME-PAPER`: the name of a component or of a paper size. `None`
     /// if all sheets are in one file.
     pub name: Option<String>,
-    /// The part of the build that is in this file. `None` unless there is a file for each paper size.
+    /// The part of the build that is in this file, if there is a file for each paper size.
     pub part: Option<FilePart>,
     /// The names of the components on the sheets.
     pub components: Vec<String>,
@@ -31,7 +31,7 @@ pub struct PdfSheets {
 
 /// Divides the sheets of a plan into PDFs, and gives every sheet a file name and a page number.
 ///
-/// Moves every cut plan to the end of its PDF.
+/// A cut plan is a page that shows where to cut. Moves every cut plan to the end of its PDF.
 pub fn name_pages(plan: &mut Plan<'_>, stem: &str, options: &Options) -> Vec<PdfSheets> {
     plan.drop_blanks();
     let mut pdfs = if options.split && !options.print_setup.test_sheet {
@@ -79,14 +79,13 @@ fn component_names(sheets: &[SheetPlan<'_>]) -> Vec<String> {
     names
 }
 
-/// Sorts the sheets of a plan, so that each cut plan follows the sheets with the same printer settings.
+/// Moves each cut plan behind the last sheet that has the same printer settings.
 ///
 /// All cut plans must be at the end of the plan before this call.
 fn move_cut_plans(plan: &mut Plan<'_>) {
     let printed: Vec<_> = plan.sheets.iter().filter(|sheet| !is_cut_plan(sheet)).collect();
     let pdfs = printed.chunk_by(|a, b| PrintSettings::from_sheet(a) == PrintSettings::from_sheet(b));
-    // A component has the same printer settings on all its sheets. It therefore belongs to only one
-    // PDF.
+    // All sheets of a component have the same printer settings, so each component is in only one PDF.
     let mut stack_of = SortedMap::new();
     for (index, pdf) in pdfs.enumerate() {
         stack_of.extend(pdf.iter().map(|sheet| (Arc::clone(&sheet.component.name), index)));
@@ -130,7 +129,8 @@ fn single_pdf(plan: &Plan<'_>) -> PdfSheets {
 /// Returns a PDF for every paper size. Portrait and landscape count as the same size.
 ///
 /// A print queue scales all pages of a file by the same factor, so sheets of different sizes are in
-/// different files. In a PDF, sheets keep their order. A cut plan has the same size as its sheets.
+/// different files. In each PDF, sheets keep their order. A cut plan is in the same PDF as the sheets
+/// that it describes, because it has the same size.
 fn pdfs_by_size(plan: &mut Plan<'_>) -> Vec<PdfSheets> {
     let mut sizes: Vec<String> = Vec::new();
     for sheet in &plan.sheets {
@@ -156,8 +156,8 @@ fn pdfs_by_size(plan: &mut Plan<'_>) -> Vec<PdfSheets> {
         .collect()
 }
 
-/// Divides sheets into runs of successive sheets. Two neighbours are in the same run if `alike` returns
-/// true for them.
+/// Divides sheets into runs. A sheet and the next one are in the same run if `alike` returns true for
+/// them.
 pub fn runs<'p, 'a>(
     sheets: &'p [SheetPlan<'a>],
     alike: impl Fn(&SheetPlan<'a>, &SheetPlan<'a>) -> bool + 'p,
@@ -169,8 +169,8 @@ pub fn runs<'p, 'a>(
     })
 }
 
-/// Returns a PDF for every run of successive sheets with the same printer settings. A cut plan
-/// belongs to the run before it.
+/// Returns a PDF for every run of successive sheets with the same printer settings. A cut plan belongs
+/// to the run of the sheets before it.
 fn pdfs_by_print(plan: &Plan<'_>) -> Vec<PdfSheets> {
     runs(&plan.sheets, |sheet, next| {
         is_cut_plan(next) || PrintSettings::from_sheet(sheet) == PrintSettings::from_sheet(next)

@@ -1,4 +1,5 @@
-//! Finds PDFs of an earlier build that the new PDFs replace, although they have other names.
+//! Finds PDFs of an earlier build that are obsolete. The new PDFs replace them, but do not overwrite
+//! them, because the file names differ.
 //!
 //! For example, the earlier build made one file with sheets of two sizes, and the new build makes two
 //! files.
@@ -21,10 +22,10 @@ use hexpress_write::Stale;
 /// is a digest that shows whether a PDF was changed.
 const PRODUCER: &[u8] = b"/Producer(hexpress ";
 
-/// Finds PDFs in a folder that are replaced by the files `written`.
+/// Finds PDFs in a folder that are obsolete, because the new files `written` replace them.
 ///
-/// Such a PDF has a name like `GAME-PAPER.pdf` or `GAME-PAPER-SHEET.pdf`. It was built from the same
-/// game with the same options, or by an older version of hexpress.
+/// An obsolete PDF has a name such as `GAME-PAPER.pdf` or `GAME-PAPER-SHEET.pdf`. It was built from the
+/// same game with the same options, or by an older version of hexpress.
 pub fn stale_pdfs(folder: &Path, stem: &str, game: &str, options: &Options, written: &[&Path]) -> Stale {
     let mut stale = Stale::default();
     if options.split {
@@ -47,7 +48,7 @@ pub fn stale_pdfs(folder: &Path, stem: &str, game: &str, options: &Options, writ
         let has_producer = bytes.windows(PRODUCER.len()).any(|window| window == PRODUCER);
         match seal::read(bytes) {
             Some(Seal { unsealed: true, .. }) if has_producer => stale.older.push(path),
-            Some(Seal { untouched: true, build: sealed, .. }) if sealed == build => stale.ours.push(path),
+            Some(Seal { file_matches: true, build: sealed, .. }) if sealed == build => stale.ours.push(path),
             Some(Seal { build: sealed, .. }) if sealed == build => stale.kept.push(path),
             _ => {}
         }

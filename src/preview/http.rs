@@ -16,8 +16,8 @@ const MAX_HEAD_BYTES: usize = 8 * 1024;
 const PATIENCE: Duration = Duration::from_secs(2);
 /// The largest file that may be dropped on the page, in bytes.
 const MAX_DROPPED_BYTES: u64 = 64 << 20;
-/// The time in which a small dropped file must arrive. A larger file gets one more second for each
-/// [`BYTES_A_SECOND`] bytes of its length.
+/// How long the server waits for a dropped file. For each [`BYTES_A_SECOND`] bytes of the file, it
+/// waits one more second.
 ///
 /// A browser on the same computer sends 64 MiB in less than a second.
 const DROPPED_PATIENCE: Duration = Duration::from_secs(2);
@@ -33,18 +33,18 @@ pub struct Request {
     pub target: Target,
     /// The host and the port of the server, as the request states them.
     pub host: String,
-    /// Whether the request comes from a page of another website.
+    /// Whether a page of another website sent the request.
     pub is_foreign: bool,
     /// A file that was dropped on the page.
     pub body: Option<Body>,
 }
 
-/// A dropped file of which only the beginning may have arrived.
+/// A dropped file. Perhaps only its beginning has been received.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Body {
     /// The length of the file in bytes.
     length: u64,
-    /// The bytes of the file that arrived together with the head of the request.
+    /// The beginning of the file, which was received together with the head of the request.
     arrived: Vec<u8>,
 }
 
@@ -104,7 +104,7 @@ impl From<Answer> for Response {
 /// The reason why a request gets no normal answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Refusal {
-    /// The request is not acceptable. This response is sent.
+    /// The request is not acceptable. The browser gets this response.
     Answered(Response),
     /// The browser has closed the connection, or is too slow.
     Gone,
@@ -115,7 +115,7 @@ impl Refusal {
         Self::Answered(Response::error(status, message))
     }
 
-    /// Returns the status of the response. Returns `None` if no response is sent.
+    /// Returns the HTTP status of the response. Returns `None` if the browser gets no response.
     pub fn status(&self) -> Option<u16> {
         match self {
             Self::Answered(response) => Some(response.status),
@@ -210,7 +210,8 @@ impl<'h> Head<'h> {
         fields.map(|(_, value)| value.trim()).collect()
     }
 
-    /// Returns whether the request sends a file to be judged. Only such a request has a body.
+    /// Returns whether the request sends a file to be judged. The body of any other request is not
+    /// read.
     fn has_file(&self) -> bool {
         self.method == "POST" && self.target.path == "/judge"
     }
@@ -265,7 +266,7 @@ impl<'h> Head<'h> {
     fn is_foreign(&self, host: &str) -> bool {
         let is_other_site =
             self.values("sec-fetch-site").iter().any(|site| !["same-origin", "none"].contains(site));
-        // If a page sends a file, browsers also send the field `Origin`, which names the website of the
+        // When a page sends a file, the browser adds the field `Origin`, which names the website of the
         // page.
         let own_origin = format!("http://{host}");
         let is_other_origin =

@@ -77,13 +77,13 @@ const MAX_CONNECTIONS: usize = 128;
 ///
 /// Only one of them is read at a time, because a file may be as large as 64 MiB.
 const MAX_DROPPED_REQUESTS: usize = 4;
-/// The number of connections beyond [`MAX_CONNECTIONS`] that get an error as the answer. All
-/// further connections are closed without an answer.
+/// If there are more than [`MAX_CONNECTIONS`] connections, this number of additional connections get an
+/// error as the answer. All others are closed without an answer.
 const MAX_REFUSED_REQUESTS: usize = 8;
 /// The longest time that a request waits for a change.
 const WAIT: Duration = Duration::from_secs(20);
 /// The longest time that a request waits for a change if one thread answers all requests. It is short,
-/// because all other requests have to wait too.
+/// because meanwhile no other request is answered.
 const WAIT_SINGLE_THREADED: Duration = Duration::from_millis(500);
 /// The longest time that the server waits for the next part of a request.
 const READ_TIMEOUT: Duration = Duration::from_secs(2);
@@ -176,13 +176,13 @@ fn send(connection: &mut TcpStream, response: &Response) {
     }
 }
 
-/// Counts one open connection, or one dropped file that is not judged yet. When this value is dropped,
-/// even after a panic, one is subtracted from the count.
+/// Counts one open connection, or one dropped file that is not judged yet. Dropping this guard
+/// subtracts one from the count, even after a panic.
 struct CountGuard(Arc<AtomicUsize>);
 
 impl CountGuard {
-    /// Adds one to the count `open`. Returns the guard that subtracts the one again, and the count
-    /// before this call.
+    /// Adds one to the count `open`. Returns the guard that later subtracts one, and the previous
+    /// count.
     fn add_one(open: &Arc<AtomicUsize>) -> (Self, usize) {
         let taken = open.fetch_add(1, Ordering::SeqCst);
         (Self(Arc::clone(open)), taken)
@@ -201,7 +201,7 @@ struct Site {
     port: String,
     /// The number of dropped files that are waiting, being read or being judged.
     dropped: Arc<AtomicUsize>,
-    /// Locked while a dropped file is in memory. So only one such file is in memory at a time.
+    /// Locked while a dropped file is in memory, so that only one such file is in memory at a time.
     one_file: Mutex<()>,
 }
 
@@ -210,7 +210,8 @@ impl Site {
         Self { preview_server, port: port.to_string(), dropped: Arc::default(), one_file: Mutex::default() }
     }
 
-    /// Answers one request. A request that waits for a change waits at most for the time `patience`.
+    /// Answers one request. If the request waits for a change, it waits at most for the time
+    /// `patience`.
     fn serve(&self, mut connection: TcpStream, patience: Duration) {
         let _ = connection.set_read_timeout(Some(READ_TIMEOUT));
         let _ = connection.set_write_timeout(Some(WRITE_TIMEOUT));
@@ -225,7 +226,8 @@ impl Site {
 
     /// Returns whether the host in a request is this server.
     ///
-    /// The check is needed because another website can let its name resolve to the loopback address.
+    /// Without this check, another website could read the page, by making its own name resolve to the
+    /// loopback address.
     fn is_own_host(&self, host: &str) -> bool {
         let Some((name, port)) = host.rsplit_once(':') else { return false };
         (name == "127.0.0.1" || name == "localhost") && port == self.port

@@ -16,13 +16,13 @@ use hexpress_base::diag::{Result, codes};
 use hexpress_language::record::Options;
 use hexpress_scene::text::Fonts;
 
-/// A function that reads the layout again. The path of the layout is part of the function.
+/// A function that reads the layout again. It knows the path of the layout.
 pub type Reader = dyn Fn() -> Result<Source> + Send + Sync;
 
 /// A function that sends a request to a process with limits.
 ///
-/// The request is about the dropped file, or about the layout if no file was dropped. The function
-/// returns the answer, and a list of the files that the layout names.
+/// The request is about the dropped file (the second argument), or about the layout if no file was
+/// dropped. The function returns the answer, and a list of the files that the layout names.
 pub type Helper = dyn Fn(&Target, Option<&[u8]>) -> Result<(Answer, Value)> + Send + Sync;
 
 /// The beginning of the answer to `/sheets` if the layout has no mistakes.
@@ -34,7 +34,7 @@ pub enum Source {
     /// This process, which has read the layout.
     Here(Arc<Input>),
     /// A process with limits, because reading the layout may take very long.
-    Apart,
+    Limited,
 }
 
 impl Source {
@@ -45,7 +45,7 @@ impl Source {
     fn into_input(self) -> Result<Arc<Input>> {
         match self {
             Self::Here(input) => Ok(input),
-            Self::Apart => Err(codes::NOTHING.error("the layout is read by another process")),
+            Self::Limited => Err(codes::NOTHING.error("the layout is read by another process")),
         }
     }
 }
@@ -74,7 +74,7 @@ pub struct PreviewServer {
     fonts: Fonts,
     current: Mutex<Current>,
     changed: Condvar,
-    /// Locked while a slow request is answered, so that slow requests are answered one after the other.
+    /// Locked while a slow request is answered, so that only one slow request is answered at a time.
     slow_request: Mutex<()>,
 }
 
@@ -127,12 +127,12 @@ impl PreviewServer {
         self.changed.notify_all();
     }
 
-    /// Reads the layout again if its file has changed. The watcher calls this once at its start,
-    /// because the file may have been saved since it was read.
+    /// Reads the layout again if its file has changed. The watcher calls this once when it starts,
+    /// because the user may have saved the file after the server first read it.
     pub fn reload_if_changed(&self) {
         let is_same = match (&self.current().input, (self.reader)()) {
             (Ok(Source::Here(known)), Ok(Source::Here(input))) => known.text == input.text,
-            (Ok(Source::Apart), Ok(Source::Apart)) => true,
+            (Ok(Source::Limited), Ok(Source::Limited)) => true,
             (Err(known), Err(error)) => *known == error,
             _ => false,
         };
@@ -141,12 +141,12 @@ impl PreviewServer {
         }
     }
 
-    /// Returns the files that the layout names, as far as they are known.
+    /// Returns the files that the layout names. Returns nothing if the layout cannot be read.
     pub fn named_files(&self) -> Vec<NamedFile> {
         let current = self.current();
         match &current.input {
             Ok(Source::Here(input)) => input.files.paths().into_iter().map(NamedFile::from).collect(),
-            Ok(Source::Apart) => current.named.clone(),
+            Ok(Source::Limited) => current.named.clone(),
             Err(_) => Vec::new(),
         }
     }
@@ -163,8 +163,8 @@ impl PreviewServer {
 
     /// Answers a request of the page. `dropped` is a file that was dropped on the page.
     pub fn answer(&self, target: &Target, dropped: Option<&[u8]>) -> Answer {
-        // The version is read first, because the request may have to wait for other requests. The
-        // answer must be about the layout at the time of the request.
+        // The answer must be about the layout at the time of the request. Therefore the layout is taken
+        // here, before this function waits for other requests.
         let (source, version) = {
             let current = self.current();
             (current.input.clone(), current.version)
@@ -172,7 +172,7 @@ impl PreviewServer {
         let is_quick = ["/sheets", "/papers"].contains(&target.path.as_str());
         let _one_at_a_time =
             (!is_quick).then(|| self.slow_request.lock().unwrap_or_else(PoisonError::into_inner));
-        if dropped.is_some() || matches!(source, Ok(Source::Apart)) {
+        if dropped.is_some() || matches!(source, Ok(Source::Limited)) {
             self.answer_apart(target, dropped)
         } else {
             self.answer_about(target, source.and_then(Source::into_input), version)
@@ -189,7 +189,7 @@ impl PreviewServer {
         }
         let answer = self.answer_here(target, &input, &[]);
         let mut current = self.current();
-        // Another thread may already have answered a request about a later version.
+        // Another thread may already have stored a later version, which must not be replaced.
         if answer.body.starts_with(GOOD) && version >= current.good_version {
             current.good = input.ok();
             current.good_version = version;

@@ -16,7 +16,7 @@ use hexpress_base::sorted_map::SortedMap;
 
 /// The time between two comparisons.
 const INTERVAL: Duration = Duration::from_millis(50);
-/// How many comparisons in a row may find a file missing or empty before this counts as a change.
+/// If a file is missing or empty in more successive comparisons than this, it counts as changed.
 ///
 /// Some editors move the old file away before they write the new one. Other editors make the old
 /// file empty first.
@@ -41,8 +41,8 @@ impl Stamp {
 /// The state of a file at one comparison.
 struct WatchedFile {
     stamp: Option<Stamp>,
-    /// The length of the file when the layout was last read, in bytes. For the layout itself, this is
-    /// the current length.
+    /// The length of the file in bytes, as it was when the layout was last read. For the layout itself,
+    /// this is the current length.
     read_length: Option<u64>,
 }
 
@@ -55,8 +55,8 @@ impl WatchedFile {
     fn has_changed(&self, before: Option<&Self>, last_look: SystemTime) -> bool {
         match before {
             Some(before) => before.stamp != self.stamp,
-            // The watcher sees this file for the first time, because the layout did not name it before.
-            // The file may have been saved after it was read.
+            // This file is new to the watcher, because an earlier layout did not name it. It counts as
+            // changed if it was saved after the layout was read.
             None => {
                 self.stamp.map(|stamp| stamp.length) != self.read_length
                     || self.stamp.is_some_and(|stamp| stamp.saved > last_look)

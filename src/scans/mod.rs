@@ -26,19 +26,18 @@ use hexpress_scan::photo::Flattening;
 use reading::{Origin, SizeLimits};
 
 /// The files that were printed.
-pub struct Printed {
+pub struct PrintedPdfs {
     references: Vec<Reference>,
     names: Vec<String>,
-    /// How many of the files, from the first on, are compared with a scan that states no resolution. The
-    /// size of such a scan is unknown, so the scan does not show on which of several papers the page was
-    /// printed.
-    usual: usize,
+    /// A scan that states no resolution is compared only with the first `usual` files. Its size is
+    /// unknown, so it cannot show which of several papers the page was printed on.
+    default_paper_files: usize,
     /// The kind of each cell, if the layout is known.
     kinds: BTreeMap<Identity, Arc<str>>,
 }
 
-/// Whether the user said that a bank card is on the scan, and whether it was found. The card has a known
-/// size, and so shows the scale of the scan.
+/// Whether the user said that a bank card is on the scan, and whether the card was found. All bank
+/// cards have the same size, so a card shows the scale of the scan.
 #[derive(Debug, Clone, Copy)]
 pub enum CardSeen {
     NotAsked,
@@ -51,23 +50,22 @@ pub struct JudgedPicture {
     pub size: PixelSize,
     pub judged: Judged,
     pub resolution: reading::Resolution,
-    /// The correction of a photo, after which the sheet looks as if it were seen from straight above.
-    /// `None` for a scan.
+    /// The correction that makes a photo look as if it was taken from straight above the sheet. `None`
+    /// for a scan.
     pub flattening: Option<Flattening>,
     pub card: CardSeen,
-    /// The values as they were measured in the picture, before they were corrected with the known size
-    /// of a bank card.
+    /// The measured values before they were corrected with the known size of a bank card.
     pub uncorrected: Figures,
 }
 
 /// The result for one picture.
 pub struct ScanResult<'s> {
     pub name: String,
-    pub printed: &'s Printed,
+    pub printed: &'s PrintedPdfs,
     pub picture: JudgedPicture,
 }
 
-impl Printed {
+impl PrintedPdfs {
     /// Opens PDFs. Each item is a name for messages and the contents of a file.
     ///
     /// # Errors
@@ -81,13 +79,13 @@ impl Printed {
             references.push(reference);
             names.push(name);
         }
-        Ok(Self { usual: references.len(), references, names, kinds: BTreeMap::new() })
+        Ok(Self { default_paper_files: references.len(), references, names, kinds: BTreeMap::new() })
     }
 
-    /// Sets the number of files, from the first on, that are compared with a scan that states no
-    /// resolution. The other files were made for other papers.
-    pub fn with_usual_files(self, usual: usize) -> Self {
-        Self { usual, ..self }
+    /// Limits the comparison of scans without a resolution to the first `usual` files. The other files
+    /// were made for other papers.
+    pub fn with_default_paper_files(self, default_paper_files: usize) -> Self {
+        Self { default_paper_files, ..self }
     }
 
     /// Adds the kinds of the cells of a game.
@@ -124,7 +122,7 @@ impl Printed {
 
     /// Returns the longest side of all pages that a scan without a resolution may show, in mm.
     fn longest_side(&self) -> f64 {
-        self.references.iter().take(self.usual).map(Reference::longest_side).fold(0.0, f64::max)
+        self.references.iter().take(self.default_paper_files).map(Reference::longest_side).fold(0.0, f64::max)
     }
 
     /// Returns the pages that a scan may show. `page` is the value of `--page`.
@@ -144,7 +142,7 @@ impl Printed {
             None if !is_few(wanted.len()) => {
                 let message =
                     format!("a scan is compared with at most {MAX_PAGES} pages, and {}", self.page_counts());
-                let hint = match self.usual < self.references.len() {
+                let hint = match self.default_paper_files < self.references.len() {
                     true => "name the page that you scanned, and its paper: --page 12 --paper a4",
                     false => "name the page that you scanned: --page 12",
                 };
@@ -154,7 +152,7 @@ impl Printed {
         }
     }
 
-    /// Returns a text for a message that states how many pages each file has.
+    /// Returns how many pages each file has, as text for a message.
     fn page_counts(&self) -> String {
         let counts = self.names.iter().zip(&self.references);
         let counts: Vec<String> = counts
@@ -163,14 +161,15 @@ impl Printed {
         counts.join(", ")
     }
 
-    /// Judges a scan. If its size is known, pages of this size are tried first. Other pages are tried if
-    /// none of these fits well, for example if the scan shows only a part of a larger page.
+    /// Judges a scan. If its size is known, pages of about this size are tried first. If none of them
+    /// fits well, the other pages are tried, because the scan may show only a part of a larger page.
     fn judge_pages(&self, wanted: &[PageOf], read: &reading::Read) -> Result<Judged, Unjudged> {
         /// A page with at least this quality fits well.
         const GOOD: f64 = 0.8;
         let judge = |pages: &[PageOf]| judge(&self.references, pages, &read.scan, read.resolution.sizes());
         let Some(size) = read.size_mm() else {
-            let usual: Vec<PageOf> = wanted.iter().copied().filter(|page| page.file < self.usual).collect();
+            let usual: Vec<PageOf> =
+                wanted.iter().copied().filter(|page| page.file < self.default_paper_files).collect();
             return judge(&usual);
         };
         let (like, others): (Vec<PageOf>, Vec<PageOf>) =
@@ -219,11 +218,11 @@ impl Printed {
     }
 }
 
-/// Returns the judgement of the page that fits better. The first page is as large as the scan, so
-/// the second page is chosen only if it fits clearly better. If no page fits, the error has the
-/// higher quality of the two.
+/// Returns the better of two judgements. The first is about a page that is as large as the scan, so the
+/// second must be clearly better to be chosen. If no page fits, returns the error with the higher
+/// quality.
 fn better(first: Result<Judged, Unjudged>, second: Result<Judged, Unjudged>) -> Result<Judged, Unjudged> {
-    /// The least difference of two qualities that is clear.
+    /// The second judgement is chosen if its quality is higher by more than this.
     const CLEAR: f64 = 0.1;
     match (first, second) {
         (Ok(first), Ok(second)) => Ok(if second.quality > first.quality + CLEAR { second } else { first }),
@@ -235,10 +234,11 @@ fn better(first: Result<Judged, Unjudged>, second: Result<Judged, Unjudged>) -> 
     }
 }
 
-/// Returns whether a scan of the size `scan` can show a whole page of the size `page`, and probably
-/// does not show a smaller page. Both sizes are in mm, in any orientation.
+/// Returns whether a page of the size `page` fits into a scan of the size `scan`, and fills most of it.
+/// Both sizes are in mm, in any orientation.
 fn is_like(page: Size, scan: Size) -> bool {
-    /// The scan of a whole page may be smaller than the page by this length.
+    /// A page may be this much longer than the scan along each side, because a scan may lack the edges
+    /// of the page.
     const MAX_CROPPED_MM: f64 = 5.0;
     /// The page has at least this fraction of the area of the scan.
     const MIN_SHARE: f64 = 0.6;

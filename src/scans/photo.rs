@@ -9,21 +9,21 @@ use std::sync::Arc;
 use kurbo::Size;
 
 use super::reading::{self, ReadPhoto, Resolution, SizeLimits};
-use super::{CardSeen, JudgedPicture, Printed, unjudged};
+use super::{CardSeen, JudgedPicture, PrintedPdfs, unjudged};
 use hexpress_base::diag::{Diagnostic, Result, codes};
 use hexpress_scan::judge::{Judged, PageOf, Unjudged, judge};
 use hexpress_scan::locate::Scan;
 use hexpress_scan::photo::{Flat, Flattening, find_sheet, flatten, flatten_colours};
 
-/// The result for a photo, on the assumption that its sheet has a certain size. The size is unknown, so
-/// every possible size is tried.
+/// The result for a photo if its sheet has a certain size. The real size is unknown, so every possible
+/// size is tried.
 struct SizeTrial {
     judged: Judged,
     resolution: Resolution,
     flattening: Flattening,
 }
 
-impl Printed {
+impl PrintedPdfs {
     /// Judges a photo. `wanted` are the pages that it may show.
     ///
     /// # Errors
@@ -71,7 +71,7 @@ impl Printed {
 }
 
 /// Returns the sizes of the pages. Each size occurs once.
-fn sizes(printed: &Printed, wanted: &[PageOf]) -> Vec<Size> {
+fn sizes(printed: &PrintedPdfs, wanted: &[PageOf]) -> Vec<Size> {
     let mut sizes: Vec<Size> = Vec::new();
     for size in wanted.iter().filter_map(|page| printed.size(*page)) {
         if !sizes.contains(&size) {
@@ -81,14 +81,14 @@ fn sizes(printed: &Printed, wanted: &[PageOf]) -> Vec<Size> {
     sizes
 }
 
-/// Judges a photo, on the assumption that it shows a sheet of the size `paper`.
+/// Judges a photo as if it shows a sheet of the size `paper`.
 ///
 /// # Errors
-/// No page fits. The error is `None` if the photo does not show a sheet.
+/// The photo does not show a sheet (the error is `None`), or no page fits.
 fn judge_on(
     photo: &ReadPhoto,
     paper: Size,
-    printed: &Printed,
+    printed: &PrintedPdfs,
     pages: &[PageOf],
 ) -> Result<SizeTrial, Option<Unjudged>> {
     let light = &photo.light;

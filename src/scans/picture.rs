@@ -14,18 +14,18 @@ const GAP: f64 = 2.0;
 
 /// Draws the outlines of all pieces, and a numbered ring around each fault. The number at a ring is
 /// the number of the fault in the list of faults.
-pub fn draw(shown: &ScanResult<'_>, file: &[u8]) -> Vec<u8> {
+pub fn draw(result: &ScanResult<'_>, file: &[u8]) -> Vec<u8> {
     let kind = if file.starts_with(&[0xFF, 0xD8]) { "jpeg" } else { "png" };
     let mut href = format!("data:image/{kind};base64,");
     STANDARD.encode_string(file, &mut href);
-    with_picture(shown, &href)
+    with_picture(result, &href)
 }
 
 /// The shapes that are drawn over a picture, in pixels of the picture.
 pub struct Overlay {
     pub width: u32,
     pub height: u32,
-    /// The number of pixels for one mm of the print.
+    /// The number of pixels of the picture for each mm of the print.
     pub per_mm: f64,
     /// The outlines of the pieces, as SVG paths.
     pub outlines: Vec<String>,
@@ -37,21 +37,21 @@ pub struct Overlay {
 }
 
 impl Overlay {
-    pub fn new(shown: &ScanResult<'_>) -> Self {
-        let seen = &shown.picture;
-        let units = seen.judged.named_drawings.iter().filter(|piece| piece.is_unit());
+    pub fn new(result: &ScanResult<'_>) -> Self {
+        let seen = &result.picture;
+        let units = seen.judged.named_drawings.iter().filter(|piece| piece.is_piece_or_cell());
         let ring = |area: Rect| {
-            (frame(shown, area.inflate(GAP, GAP)), pixel(shown, Point::new(area.x1 + GAP + 0.5, area.y0)))
+            (frame(result, area.inflate(GAP, GAP)), pixel(result, Point::new(area.x1 + GAP + 0.5, area.y0)))
         };
         let card = match seen.card {
-            CardSeen::Found(card) => Some(closed(card.corners.map(|at| in_file(shown, at)))),
+            CardSeen::Found(card) => Some(closed(card.corners.map(|at| in_file(result, at)))),
             _ => None,
         };
         Self {
             width: seen.size.width,
             height: seen.size.height,
             per_mm: seen.judged.located.map.pixels_per_mm() * seen.resolution.reduced as f64,
-            outlines: units.map(|piece| frame(shown, piece.area)).collect(),
+            outlines: units.map(|piece| frame(result, piece.area)).collect(),
             card,
             rings: seen.judged.faults.iter().map(|fault| ring(fault.area)).collect(),
         }
@@ -59,8 +59,8 @@ impl Overlay {
 }
 
 /// Draws the overlay on top of the picture that has the address `href`.
-fn with_picture(shown: &ScanResult<'_>, href: &str) -> Vec<u8> {
-    let Overlay { width, height, per_mm, outlines, card, rings } = Overlay::new(shown);
+fn with_picture(result: &ScanResult<'_>, href: &str) -> Vec<u8> {
+    let Overlay { width, height, per_mm, outlines, card, rings } = Overlay::new(result);
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\">\n\
          <image width=\"{width}\" height=\"{height}\" style=\"image-orientation:none\" href=\"{href}\"/>\n"
@@ -88,21 +88,21 @@ fn with_picture(shown: &ScanResult<'_>, href: &str) -> Vec<u8> {
 }
 
 /// Converts a point of the page to a pixel of the file.
-fn pixel(shown: &ScanResult<'_>, at: Point) -> Point {
-    in_file(shown, shown.picture.judged.located.map.apply(at))
+fn pixel(result: &ScanResult<'_>, at: Point) -> Point {
+    in_file(result, result.picture.judged.located.map.apply(at))
 }
 
 /// Converts a pixel of the judged picture to a pixel of the file. A judged picture may be smaller than
 /// its file, and a photo is also flattened.
-fn in_file(shown: &ScanResult<'_>, judged: Point) -> Point {
-    let read = shown.picture.flattening.map_or(judged, |flattening| flattening.to_photo(judged));
-    (read.to_vec2() * shown.picture.resolution.reduced as f64).to_point()
+fn in_file(result: &ScanResult<'_>, judged: Point) -> Point {
+    let read = result.picture.flattening.map_or(judged, |flattening| flattening.to_photo(judged));
+    (read.to_vec2() * result.picture.resolution.reduced as f64).to_point()
 }
 
 /// Returns the outline of a rectangle of the page, as it is seen on the scan.
-fn frame(shown: &ScanResult<'_>, area: Rect) -> String {
+fn frame(result: &ScanResult<'_>, area: Rect) -> String {
     let corners = [(area.x0, area.y0), (area.x1, area.y0), (area.x1, area.y1), (area.x0, area.y1)];
-    closed(corners.map(|corner| pixel(shown, corner.into())))
+    closed(corners.map(|corner| pixel(result, corner.into())))
 }
 
 fn closed(corners: [Point; 4]) -> String {

@@ -22,19 +22,19 @@ use hexpress_scene::picture::{SCANNED_DPI, photograph_dpi, visit_photograph};
 /// are averaged into one.
 #[derive(Debug, Clone, Copy)]
 pub struct SizeLimits {
-    /// The largest resolution that is judged, in dpi. At a higher resolution, several pixels are
-    /// averaged into one.
+    /// The highest resolution that is judged, in dpi. If a picture has a higher resolution, several
+    /// pixels are averaged into one.
     finest: f64,
     /// The largest number of pixels that are judged. If a picture has more, several pixels are averaged
     /// into one.
     most_judged: f64,
-    /// The largest number of pixels that are read in a browser. The program needs no such limit: it
-    /// reads a PNG row by row, and refuses every picture with more than 100 million pixels.
+    /// The largest number of pixels that are read in a browser. The command line does not need this
+    /// limit. It reads a PNG row by row, and refuses every picture with more than 100 million pixels.
     most_read: f64,
 }
 
 impl SizeLimits {
-    /// The limits of the program.
+    /// The limits on the command line.
     pub const PROGRAM: Self = Self { finest: 400.0, most_judged: 30e6, most_read: f64::INFINITY };
     /// The limits of a page in a browser, which may run on a phone.
     pub const PAGE: Self = Self { finest: 200.0, most_judged: 5e6, most_read: MAX_PAGE_PIXELS };
@@ -68,8 +68,8 @@ pub struct Resolution {
     pub origin: Origin,
     /// How many pixels along each axis of the file were averaged into one.
     pub reduced: usize,
-    /// A measured scale is multiplied by this factor if the resolution was replaced after the
-    /// measurement. 1 otherwise.
+    /// Measured scales are multiplied by this factor. It is 1, unless the resolution was replaced after
+    /// the measurement.
     pub factor: f64,
     sizes: Vec<f64>,
 }
@@ -78,8 +78,8 @@ pub struct Resolution {
 pub enum Origin {
     /// The file states the resolution.
     Stated,
-    /// The resolution is assumed. It is the usual resolution, such as 300 dpi, at which the print is
-    /// nearest to its right size.
+    /// The resolution is assumed. Among the usual resolutions, such as 300 dpi, it is the one at which
+    /// the print is nearest to its right size.
     Assumed,
     /// The file states no resolution. The resolution follows from the known size of a bank card on the
     /// scan.
@@ -89,8 +89,8 @@ pub enum Origin {
 }
 
 impl Resolution {
-    /// Returns the scales at which hexpress searches the scan for the print. For example, 0.9 means
-    /// 90 % of the right size.
+    /// Returns the scales that the print may have on the scan. All of them are tried. For example, 0.9
+    /// means 90 % of the right size.
     pub fn sizes(&self) -> &[f64] {
         &self.sizes
     }
@@ -100,9 +100,9 @@ impl Resolution {
         self.dpi / MM_PER_INCH / self.reduced as f64
     }
 
-    /// Returns the final resolution, after the print has been found on the scan. An assumed
-    /// resolution is replaced by the usual resolution at which the print is nearest to its right
-    /// size.
+    /// Returns the final resolution, after the print has been found on the scan. If the resolution was
+    /// assumed, chooses the usual resolution, such as 300 dpi, that brings the print nearest to its
+    /// right size.
     pub fn settled(self, judged: &Judged) -> Self {
         if self.origin != Origin::Assumed {
             return self;
@@ -175,8 +175,8 @@ fn begin_photo(size: PixelSize, limits: SizeLimits) -> Result<BegunPhoto> {
 }
 
 impl SizeLimits {
-    /// Returns the factor by which each side must be divided, so that at most `most_judged` pixels
-    /// remain.
+    /// Returns the factor by which each side of a picture must be divided, so that at most
+    /// `most_judged` pixels remain.
     fn least_reduction(self, size: PixelSize) -> f64 {
         (count(size) / self.most_judged).sqrt()
     }
@@ -234,8 +234,8 @@ fn resolution(
     page_mm: f64,
     limits: SizeLimits,
 ) -> Result<Resolution> {
-    /// A scan is rejected if its horizontal and its vertical resolution differ by more than this
-    /// fraction.
+    /// The largest accepted difference between the horizontal and the vertical resolution of a scan, as
+    /// a fraction.
     const MAX_RESOLUTION_DIFFERENCE: f64 = 0.01;
     let longer = f64::from(size.longer_side());
     let least = limits.least_reduction(size);
@@ -246,8 +246,8 @@ fn resolution(
         }
         let shown_mm = longer / across * MM_PER_INCH;
         // Programs write 72 or 96 dpi into pictures whose resolution they do not know. Such a value is
-        // only used if the picture then has about the size of the page. With any other value, the
-        // picture may be much larger, because a small page may be on a large glass.
+        // only used if the picture then has about the size of the page. With a higher value, the
+        // picture may be up to three times as large, because a small page may be on a large glass.
         let most = if across > 97.0 { 3.0 } else { 1.6 };
         if (0.5..most).contains(&(shown_mm / page_mm)) {
             return Ok(Resolution {
@@ -256,7 +256,7 @@ fn resolution(
             });
         }
     }
-    // The picture is assumed to show the whole page, and little around it.
+    // No resolution is known, so the picture is assumed to show the whole page, and little around it.
     let dpi = longer / page_mm * MM_PER_INCH;
     Ok(with_sizes(dpi, limits.reduction(dpi, least), [0.7, 1.1]))
 }
@@ -267,8 +267,8 @@ pub fn of_photo(pixels_per_mm: f64, reduced: usize) -> Resolution {
     Resolution { origin: Origin::Photo, reduced, ..with_sizes(dpi, 1, [0.88, 1.06]) }
 }
 
-/// Returns an assumed resolution. `reduced` pixels along each axis are averaged into one. The scan
-/// is searched for the print at the scales from `least` to `most`.
+/// Returns a resolution with the origin [`Origin::Assumed`]. `reduced` pixels along each axis are
+/// averaged into one. The print may have the scales from `least` to `most`.
 fn with_sizes(dpi: f64, reduced: usize, [least, most]: [f64; 2]) -> Resolution {
     /// The difference between two successive scales.
     const STEP: f64 = 0.015;

@@ -11,13 +11,13 @@ use hexpress_scan::colours::Colour;
 use hexpress_scan::faults::{Fault, FaultKind};
 use hexpress_scan::figures::Figure;
 
-/// A scale is a fault if it differs from 1 by more than its uncertainty plus this value.
+/// A measured scale is a fault if its distance from 1 is larger than its uncertainty plus this value.
 const SCALE_TOLERANCE: f64 = 0.002;
 
 /// Returns the measured scales across and down, corrected for the final resolution. 1 is the true size.
-fn scales(shown: &ScanResult<'_>) -> [Figure; 2] {
-    let figures = &shown.picture.judged.figures;
-    let factor = shown.picture.resolution.factor;
+fn scales(result: &ScanResult<'_>) -> [Figure; 2] {
+    let figures = &result.picture.judged.figures;
+    let factor = result.picture.resolution.factor;
     [figures.across, figures.down].map(|figure| Figure {
         value: figure.value * factor,
         fit: figure.fit * factor,
@@ -26,10 +26,10 @@ fn scales(shown: &ScanResult<'_>) -> [Figure; 2] {
 }
 
 /// Returns the faults of a print as findings.
-pub fn diagnostics(shown: &ScanResult<'_>) -> Vec<Diagnostic> {
+pub fn diagnostics(result: &ScanResult<'_>) -> Vec<Diagnostic> {
     let mut found = Vec::new();
-    found.extend(wrong_scale(shown));
-    found.extend(shown.picture.judged.faults.iter().map(|fault| finding(fault, shown)));
+    found.extend(wrong_scale(result));
+    found.extend(result.picture.judged.faults.iter().map(|fault| finding(fault, result)));
     found
 }
 
@@ -38,15 +38,15 @@ pub fn is_fault(diagnostic: &Diagnostic) -> bool {
 }
 
 /// Returns the error for a print that certainly has the wrong size. Returns `None` for any other print.
-fn wrong_scale(shown: &ScanResult<'_>) -> Option<Diagnostic> {
-    let [across, down] = scales(shown);
+fn wrong_scale(result: &ScanResult<'_>) -> Option<Diagnostic> {
+    let [across, down] = scales(result);
     let is_wrong = |scale: &Figure| (scale.value - 1.0).abs() > scale.uncertainty() + SCALE_TOLERANCE;
     if ![across, down].iter().any(is_wrong) {
         return None;
     }
     let message =
         format!("the print has {} of its size across and {} down", percent(&across), percent(&down));
-    let hint = match shown.picture.resolution.origin {
+    let hint = match result.picture.resolution.origin {
         Origin::Stated | Origin::Card | Origin::Photo => {
             "print it again at 100 % (\"actual size\"), without \"fit to page\""
         }
@@ -75,10 +75,10 @@ fn code(kind: FaultKind) -> Code {
     }
 }
 
-fn finding(fault: &Fault, shown: &ScanResult<'_>) -> Diagnostic {
+fn finding(fault: &Fault, result: &ScanResult<'_>) -> Diagnostic {
     let whole = fault.id.as_ref().map(|id| id.to_string());
     let what = whole.unwrap_or_else(|| "the page".to_owned());
-    let what = if is_side(fault, shown) { format!("a side of {what}") } else { what };
+    let what = if is_side(fault, result) { format!("a side of {what}") } else { what };
     let area = fault.area;
     let place = format!(
         "{} x {} mm, {} mm from the left and {} mm from the top of the page",
@@ -102,7 +102,7 @@ fn finding(fault: &Fault, shown: &ScanResult<'_>) -> Diagnostic {
         (FaultKind::Smeared, _) => format!("a part of {what} is smeared: {place}"),
         (FaultKind::CutOff, _) => format!("a part of {what} is cut off at the edge of the sheet: {place}"),
         (FaultKind::Streak, _) => format!("a streak goes through {what}: {place}"),
-        (FaultKind::Coloured, _) => coloured(fault, &what, shown),
+        (FaultKind::Coloured, _) => coloured(fault, &what, result),
         (FaultKind::WithoutInk(ink), _) => {
             format!(
                 "{name} is missing in the whole print: the scan shows the other inks, and no {name}",
@@ -110,7 +110,7 @@ fn finding(fault: &Fault, shown: &ScanResult<'_>) -> Diagnostic {
             )
         }
     };
-    let page = shown.picture.judged.shown;
+    let page = result.picture.judged.shown;
     let mut diagnostic = code(fault.kind).error(message);
     diagnostic.hint = Some(match fault.kind {
         FaultKind::CutOff => {
@@ -120,15 +120,15 @@ fn finding(fault: &Fault, shown: &ScanResult<'_>) -> Diagnostic {
         FaultKind::WithoutInk(ink) => {
             format!("refill the {} or clean its nozzles, and print the page again", ink.name())
         }
-        _ => format!("see page {} of {}", page.page + 1, shown.printed.name(page.file)),
+        _ => format!("see page {} of {}", page.page + 1, result.printed.name(page.file)),
     });
     diagnostic
 }
 
 /// Returns the message about a cell or piece with a wrong colour. If a cell looks like a cell of another
 /// kind, the message names both kinds.
-fn coloured(fault: &Fault, what: &str, shown: &ScanResult<'_>) -> String {
-    let kind = |id: Option<&Identity>| id.and_then(|id| shown.printed.kind(id));
+fn coloured(fault: &Fault, what: &str, result: &ScanResult<'_>) -> String {
+    let kind = |id: Option<&Identity>| id.and_then(|id| result.printed.kind(id));
     let (own, other) = (kind(fault.id.as_deref()), kind(fault.like.as_deref()));
     match (own, other, &fault.like, fault.colours) {
         (Some(own), Some(other), ..) if own != other => {
@@ -148,26 +148,27 @@ fn hex(colour: Colour) -> String {
 }
 
 /// Returns whether only one side of a piece is displaced, and not the whole piece.
-fn is_side(fault: &Fault, shown: &ScanResult<'_>) -> bool {
-    let piece = shown.picture.judged.named_drawings.iter().find(|piece| Some(&piece.id) == fault.id.as_ref());
+fn is_side(fault: &Fault, result: &ScanResult<'_>) -> bool {
+    let piece =
+        result.picture.judged.named_drawings.iter().find(|piece| Some(&piece.id) == fault.id.as_ref());
     fault.kind == FaultKind::Moved && piece.is_some_and(|piece| !fault.area.contains_rect(piece.area))
 }
 
 /// Returns the measured values of a scan as text for people.
-pub fn text(shown: &ScanResult<'_>, diagnostics: &[Diagnostic]) -> String {
-    let judged = &shown.picture.judged;
-    let [across, down] = scales(shown);
+pub fn text(result: &ScanResult<'_>, diagnostics: &[Diagnostic]) -> String {
+    let judged = &result.picture.judged;
+    let [across, down] = scales(result);
     let page = judged.shown;
-    let mut text = format!("{}: page {} of {}", shown.name, page.page + 1, shown.printed.name(page.file));
+    let mut text = format!("{}: page {} of {}", result.name, page.page + 1, result.printed.name(page.file));
     if let Some(also) = judged.also {
         text.push_str(&format!(
             " (page {} of {} fits as well; choose one with --page)",
             also.page + 1,
-            shown.printed.name(also.file)
+            result.printed.name(also.file)
         ));
     }
-    let resolution = shown.picture.resolution.dpi;
-    match shown.picture.resolution.origin {
+    let resolution = result.picture.resolution.dpi;
+    match result.picture.resolution.origin {
         Origin::Stated => text.push_str(&format!(", {resolution:.0} dpi\n")),
         Origin::Card => text.push_str(&format!(
             "\n  resolution: the picture states none; {resolution:.0} dpi is assumed, and the card shows it exactly\n"
@@ -177,8 +178,8 @@ pub fn text(shown: &ScanResult<'_>, diagnostics: &[Diagnostic]) -> String {
             "\n  resolution: the picture states none; {resolution:.0} dpi is assumed, so the scale is a guess\n"
         )),
     }
-    let is_photo = shown.picture.resolution.origin == Origin::Photo;
-    let tool = match shown.picture.card {
+    let is_photo = result.picture.resolution.origin == Origin::Photo;
+    let tool = match result.picture.card {
         CardSeen::Found(_) => "the tolerance of the card",
         _ if is_photo => "the tolerance of paper sizes",
         _ => "the scanner's own error",
@@ -190,7 +191,7 @@ pub fn text(shown: &ScanResult<'_>, diagnostics: &[Diagnostic]) -> String {
         across.uncertainty().max(down.uncertainty()) * 100.0,
         across.fit.max(down.fit) * 100.0
     ));
-    text.push_str(&card_text(shown));
+    text.push_str(&card_text(result));
     let figures = &judged.figures;
     let quarters = ["", " after a quarter turn", " after half a turn", " after three quarter turns"];
     let turned = if is_photo { "turn on the sheet" } else { "turn on the scan" };
@@ -226,17 +227,17 @@ pub fn text(shown: &ScanResult<'_>, diagnostics: &[Diagnostic]) -> String {
     text
 }
 
-/// Returns by which fraction the scanner makes lengths along its rows, and along its columns, too
-/// long. For example, 0.002 means 0.2 % too long. Returns `None` if no card was found.
-fn scanner_off(shown: &ScanResult<'_>) -> Option<[f64; 2]> {
-    let CardSeen::Found(card) = shown.picture.card else { return None };
-    let nominal = shown.picture.resolution.judged_per_mm();
+/// Returns by how much the scanner stretches lengths along its rows and along its columns, as
+/// fractions. For example, 0.002 means 0.2 % too long. Returns `None` if no card was found.
+fn scanner_off(result: &ScanResult<'_>) -> Option<[f64; 2]> {
+    let CardSeen::Found(card) = result.picture.card else { return None };
+    let nominal = result.picture.resolution.judged_per_mm();
     Some([card.pixels_per_mm.x / nominal - 1.0, card.pixels_per_mm.y / nominal - 1.0])
 }
 
 /// Returns the line about a bank card.
-fn card_text(shown: &ScanResult<'_>) -> String {
-    match (shown.picture.card, scanner_off(shown)) {
+fn card_text(result: &ScanResult<'_>) -> String {
+    match (result.picture.card, scanner_off(result)) {
         (CardSeen::Found(card), Some([rows, columns])) => format!(
             "  card: found; the scanner makes rows {:+.2} % and columns {:+.2} % longer (± {:.2} %)\n",
             rows * 100.0,
@@ -265,11 +266,11 @@ fn figure(figure: &Figure) -> Value {
     })
 }
 
-/// Returns what is known about a bank card as JSON: null if the user did not expect a card, and false
-/// if no card was found.
-fn card_value(shown: &ScanResult<'_>) -> Value {
+/// Returns what is known about a bank card as JSON. Null means that the user did not mention a card,
+/// and false that no card was found.
+fn card_value(result: &ScanResult<'_>) -> Value {
     let rounded = |value: f64| (value * 1e6).round() / 1e6 + 0.0;
-    match (shown.picture.card, scanner_off(shown)) {
+    match (result.picture.card, scanner_off(result)) {
         (CardSeen::Found(card), Some([rows, columns])) => json!({
             "scanner-rows": { "value": rounded(1.0 + rows), "uncertainty": rounded(card.uncertainty.x) },
             "scanner-columns": { "value": rounded(1.0 + columns), "uncertainty": rounded(card.uncertainty.y) },
@@ -280,15 +281,15 @@ fn card_value(shown: &ScanResult<'_>) -> Value {
 }
 
 /// Returns what a scan shows as JSON for programs.
-pub fn to_json(shown: &ScanResult<'_>, diagnostics: &[Diagnostic]) -> Value {
+pub fn to_json(result: &ScanResult<'_>, diagnostics: &[Diagnostic]) -> Value {
     let rounded = |value: f64| (value * 1e4).round() / 1e4 + 0.0;
-    let judged = &shown.picture.judged;
-    let [across, down] = scales(shown);
+    let judged = &result.picture.judged;
+    let [across, down] = scales(result);
     let placed = judged.on_paper.as_ref().map(|paper| {
         json!({ "right-mm": figure(&paper.right), "down-mm": figure(&paper.down), "turn-degrees": figure(&paper.turn) })
     });
     let also =
-        judged.also.map(|also| json!({ "file": shown.printed.name(also.file), "page": also.page + 1 }));
+        judged.also.map(|also| json!({ "file": result.printed.name(also.file), "page": also.page + 1 }));
     let faults: Vec<Value> = diagnostics
         .iter()
         .filter(|diagnostic| diagnostic.code == codes::SCAN_SCALED)
@@ -311,15 +312,15 @@ pub fn to_json(shown: &ScanResult<'_>, diagnostics: &[Diagnostic]) -> Value {
         ))
         .collect();
     json!({
-        "what": shown.name,
-        "file": shown.printed.name(judged.shown.file),
+        "what": result.name,
+        "file": result.printed.name(judged.shown.file),
         "page": judged.shown.page + 1,
         "fits-as-well": also,
         "clean": faults.is_empty(),
-        "dpi": shown.picture.resolution.dpi,
-        "photo": shown.picture.resolution.origin == Origin::Photo,
-        "dpi-is-stated": shown.picture.resolution.origin == Origin::Stated,
-        "card": card_value(shown),
+        "dpi": result.picture.resolution.dpi,
+        "photo": result.picture.resolution.origin == Origin::Photo,
+        "dpi-is-stated": result.picture.resolution.origin == Origin::Stated,
+        "card": card_value(result),
         "match": rounded(judged.quality),
         "scale-across": figure(&across),
         "scale-down": figure(&down),

@@ -1,8 +1,8 @@
 //! Fits boards to the products of a print shop.
 //!
 //! - In: the preset of a shop, and a board.
-//! - Out: the canvas of the board, which is the size of its page with bleed. The board itself gets the
-//!   bleed of the shop. It also gets the `safe` of the shop, unless its own `safe` is larger.
+//! - Out: the canvas of the board, which is the size of its page with bleed. The bleed of the board is
+//!   set to that of the shop. Its `safe` becomes that of the shop, unless its own `safe` is larger.
 //! - Not here: pieces; see `canvas.rs`.
 
 use std::sync::Arc;
@@ -20,8 +20,8 @@ use hexpress_layout::{Content, Plan};
 
 /// Chooses the product for a board, and adapts the board to the shop.
 ///
-/// `sheet` is the size of the paper for which the board is designed. If the layout sets no trim, and
-/// the shop takes any size, the board gets this size. Errors are reported at `place`, where the layout
+/// `sheet` is the size of the paper that the board is designed for. The board gets this size if the
+/// layout sets no `trim`, and the shop takes any size. Errors are reported at `place`, where the layout
 /// defines the board.
 ///
 /// # Errors
@@ -38,8 +38,8 @@ pub fn choose_for_board(
     let own_bleed = board.cut.map_or(0.0, |cut| cut.bleed);
     let rectangle = |size| Piece { outline: &Outline::Rectangle(0.0), name, size, key: Some("trim") };
     let (canvas, bleed, product) = match (shop.bleed.filter(|_| shop.products.is_empty()), trim) {
-        // The board's own bleed may be larger than that of the shop, e.g. for a board that is folded
-        // around its edges.
+        // If the board's own bleed is larger than that of the shop, it is kept. For example, the paper
+        // may be folded around cardboard.
         (Some(bleed), _) => (None, bleed.max(own_bleed), None),
         (None, None) => {
             let message = format!("`{name}` has no `trim`, and {} sells only certain sizes", shop.name);
@@ -73,8 +73,8 @@ pub fn choose_for_board(
     Ok(Canvas { component: Arc::clone(name), size, trim, needs_outline: false, product })
 }
 
-/// Sets the sizes of boards that are as large as their sheets. This needs the plan, which decides
-/// whether the sheet of a board is upright.
+/// Sets the sizes of boards that are as large as their sheets. The plan is needed, because it decides
+/// whether the sheet of a board is portrait or landscape.
 pub fn set_sizes(canvases: &mut [Canvas], plan: &Plan<'_>) {
     for sheet in &plan.sheets {
         let Content::Board(_, fit) = &sheet.content else { continue };

@@ -23,14 +23,14 @@ use hexpress_scene::PixelSize;
 
 use super::board::choose_for_board;
 
-/// The largest difference between the sizes of a piece and its product, in mm. The sizes can differ
-/// because shops round sizes that they state in inches.
+/// The largest difference between the size of a piece and that of a product, in mm. A difference is
+/// allowed, because shops state sizes in inches, and round them.
 const DIFFERENCE: f64 = 0.5;
 
 /// The largest number of characters of a shop's name in a file name.
 const MAX_LETTERS: usize = 40;
 
-/// The canvas of a component: the area of a piece's picture, with the bleed.
+/// The canvas of a component: the size of a picture of a piece, with the bleed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Canvas {
     pub component: Arc<str>,
@@ -86,8 +86,8 @@ pub fn choose_canvases(shop: &Shop, game: &mut Game, setup: &Setup) -> Result<Ve
     if report.has_errors() { Err(report) } else { Ok(canvases) }
 }
 
-/// Converts sizes of pieces that are fractions of a cell to mm. The pieces are as large as on the
-/// sheets that `setup` describes.
+/// If the size of pieces is a fraction of a cell, replaces it by their size in mm on the sheets that
+/// `setup` describes.
 fn fix_sizes(game: &mut Game, setup: &Setup) {
     let size = |component: &Component| piece_size(game, component.deck()?, setup).ok();
     let sizes: Vec<Option<Size>> = game.components.iter().map(size).collect();
@@ -105,7 +105,7 @@ fn fix_sizes(game: &mut Game, setup: &Setup) {
 fn choose(shop: &Shop, component: &mut Component, setup: &Setup) -> Result<Canvas, Diagnostic> {
     let (name, place) = (Arc::clone(&component.name), component.place);
     let unsold = |why: &str| {
-        let message = format!("no product of {} fits `{name}`, {why}", shop.name);
+        let message = format!("{} sells no product that fits `{name}`, {why}", shop.name);
         Err(codes::UNSOLD.error(message))
     };
     let sheet = setup.paper.design_sheet(component.class);
@@ -123,7 +123,7 @@ fn choose(shop: &Shop, component: &mut Component, setup: &Setup) -> Result<Canva
         return unsold("a triangle");
     }
     let PieceSize::Fixed(size) = deck.size else {
-        // The plan reports why the size is unknown.
+        // The size is still unknown, so `fix_sizes` could not compute it. The plan reports the reason.
         return unsold("whose size depends on a board");
     };
     let (canvas, product) = match shop.bleed.filter(|_| shop.products.is_empty()) {
@@ -136,8 +136,8 @@ fn choose(shop: &Shop, component: &mut Component, setup: &Setup) -> Result<Canva
             (product.canvas, Some(product.name.clone()))
         }
     };
-    // The canvas may extend farther beyond the piece in one direction than in the other. The bleed is
-    // the larger of the two distances.
+    // The canvas may extend beyond the piece by different distances horizontally and vertically. The
+    // bleed is the larger of the two.
     let bleed = ((canvas.width - size.width).max(canvas.height - size.height) / 2.0).max(0.0);
     // The shop uses its own sheets, so keys of the layout about sheets have no effect.
     (deck.die_sheet, deck.grid) = (None, None);
@@ -160,7 +160,7 @@ pub struct Piece<'p> {
     pub name: &'p str,
     /// The size after the cut, in mm.
     pub size: Size,
-    /// The key of the layout that sets the size. `None` if it can be set by several keys.
+    /// The key of the layout that sets the size. `None` if several keys can set it.
     pub key: Option<&'p str>,
 }
 
@@ -217,7 +217,7 @@ fn pixels(shop: &Shop, canvas: Size) -> PixelSize {
     PixelSize::new(pixels(canvas.width), pixels(canvas.height))
 }
 
-/// Returns the difference in width or the difference in height, whichever is larger, in mm.
+/// Returns the larger of two values in mm: the difference in width and the difference in height.
 fn difference(one: Size, other: Size) -> f64 {
     (one.width - other.width).abs().max((one.height - other.height).abs())
 }
@@ -232,8 +232,8 @@ fn has_shape(outline: &Outline, shape: ProductShape) -> bool {
     }
 }
 
-/// Replaces the hints about text outside the safe zone. The usual hints do not help, because the safe
-/// zone is that of the shop.
+/// Replaces the hints about text outside the safe zone. The usual hints do not help, because the shop,
+/// not the layout, sets the safe zone.
 pub fn explain_safe_zone(shop: &Shop, report: Report) -> Report {
     let mut explained = Report::default();
     for diagnostic in report.into_items() {

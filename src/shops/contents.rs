@@ -28,7 +28,7 @@ pub enum Backs {
     None,
     /// After each front, there is a page with its back.
     EachTime,
-    /// The last page is the back of all pieces.
+    /// The last page shows the back that all pieces share.
     Once,
 }
 

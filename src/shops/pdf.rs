@@ -1,8 +1,8 @@
 //! Makes PDFs for print shops that expect a page for each side of a piece.
 //!
 //! - In: a plan, and the canvas of each component.
-//! - Out: a PDF for each component. The trim box of a page is the piece, and the bleed box also
-//!   contains the bleed.
+//! - Out: a PDF for each component. On each page, the trim box is the outline of the piece, and the
+//!   bleed box also includes the bleed.
 //! - Not here: choosing the canvases; see `canvas.rs`.
 
 use super::canvas::Canvas;
@@ -20,7 +20,7 @@ use hexpress_write::{About, pdf};
 /// A piece cannot be drawn. The report contains all such errors.
 pub fn pdfs(
     plan: &Plan<'_>,
-    order: &OutputContext<'_>,
+    context: &OutputContext<'_>,
     shared_back: SharedBack,
 ) -> Result<MadeFiles, Report> {
     let pictures = plan.pictures(PictureSubject::Canvas);
@@ -28,13 +28,13 @@ pub fn pdfs(
     let mut errors = Report::default();
     let mut files = Vec::new();
     let mut shows = Vec::new();
-    for canvas in order.canvases {
+    for canvas in context.canvases {
         let of_component: Vec<Picture<'_>> = pictures
             .iter()
             .filter(|picture| picture.component.name == canvas.component)
             .map(|picture| Picture { size: canvas.size, ..picture.clone() })
             .collect();
-        match component_pdf(plan, order, canvas, &of_component, shared_back) {
+        match component_pdf(plan, context, canvas, &of_component, shared_back) {
             Ok(Some(ComponentPdf { file, show, warnings: more })) => {
                 files.push(file);
                 shows.push(show);
@@ -64,7 +64,7 @@ struct ComponentPdf {
 /// A piece cannot be drawn.
 fn component_pdf(
     plan: &Plan<'_>,
-    order: &OutputContext<'_>,
+    context: &OutputContext<'_>,
     canvas: &Canvas,
     pictures: &[Picture<'_>],
     shared_back: SharedBack,
@@ -73,10 +73,10 @@ fn component_pdf(
     let times = first.component.print as usize;
     let repeated: Vec<Picture<'_>> = std::iter::repeat_n(pictures, times).flatten().cloned().collect();
     let game = plan.game();
-    let setup = order.options.print_setup;
+    let setup = context.options.print_setup;
     let job = Job { standard: setup.standard, press: setup.press, ..Job::default() };
-    let mut pages = pdf::pages(&plan.pages_of(&repeated), job, order.fonts, Some(game))?;
-    if let Some(error) = refused(order.input, game, &pages) {
+    let mut pages = pdf::pages(&plan.pages_of(&repeated), job, context.fonts, Some(game))?;
+    if let Some(error) = refused(context.input, game, &pages) {
         return Err(error.into());
     }
     let warnings = crate::make::once_for_all_copies(&pages.warnings);
@@ -93,10 +93,10 @@ fn component_pdf(
         Backs::EachTime
     };
     let about = About::game(game, format!("{}: {}", game.title, canvas.component));
-    let bytes = pdf::bind(&about, order.options.build_id(&game.id), pages, order.fonts, &[])?;
+    let bytes = pdf::bind(&about, context.options.build_id(&game.id), pages, context.fonts, &[])?;
     let file = OutputFile {
         pdf: PdfSheets { name: None, part: None, components: Vec::new(), sheets: 0..0 },
-        name: format!("{}/{}.pdf", folder(order.stem, order.options), canvas.component),
+        name: format!("{}/{}.pdf", folder(context.stem, context.options), canvas.component),
         bytes,
     };
     let component = canvas.component.to_string();

@@ -9,8 +9,8 @@ use std::sync::Arc;
 
 use kurbo::Size;
 
-use super::edition::{
-    BoardEdition, CellEdition, DeckEdition, EditionPart, Parts, PathOutline, Piece, PieceRow,
+use super::game_version::{
+    BoardVersion, CellVersion, ComponentVersion, DeckVersion, Parts, PathOutline, Piece, PieceRow,
 };
 use super::match_rows::{MatchedBy, MatchedRows, RowPair, match_rows};
 use hexpress_base::cell_address::CellAddress;
@@ -29,7 +29,8 @@ pub struct Difference {
 #[derive(Debug, Clone)]
 pub struct ComponentChange {
     pub name: Arc<str>,
-    /// How many times the component is printed in the new version. 0 if the new version lacks it.
+    /// How many times the component is printed in the new version. 0 if the new version lacks the
+    /// component.
     pub print: u32,
     pub change: Change,
 }
@@ -49,8 +50,7 @@ pub struct DeckChange {
     pub matched_by: MatchedBy,
     /// The rows that differ.
     pub rows: Vec<PieceChange>,
-    /// Whether the backs differ between pieces of the old version, or between pieces of the new
-    /// version.
+    /// Whether there are pieces with different backs in the same version, old or new.
     pub backs_vary: bool,
     /// The number of pieces that are the same in both versions.
     pub same: usize,
@@ -69,7 +69,7 @@ pub enum WholeReason {
     Size { old: String, new: String },
     /// The outline, the holes or the folds differ.
     Outline,
-    /// All pieces of a version share a back, and this back differs between the versions.
+    /// In each version, all pieces share a back, but the two backs differ.
     Back,
 }
 
@@ -86,8 +86,8 @@ pub struct PieceChange {
     pub put_in: Vec<u32>,
     /// The number of copies in the old version, and in the new version.
     pub copies: [usize; 2],
-    /// An old piece and a new piece as examples of the difference. If only the number of copies
-    /// differs, one of the two is `None`.
+    /// An old and a new piece that show the difference as an example. If only the number of copies
+    /// differs, one of them is `None`.
     pub samples: [Option<PrintedPiece>; 2],
     /// The fields that differ.
     pub fields: Vec<FieldChange>,
@@ -126,7 +126,7 @@ pub struct BoardChange {
     pub removed: Vec<String>,
     /// The names of the cells that both versions have, but that differ.
     pub changed: Vec<String>,
-    /// The index of the print with the old board, and the index of the print with the new board.
+    /// The index of the print that contains the old board, and that of the print with the new board.
     pub prints: [usize; 2],
     /// Whether anything outside of the cells differs, such as the title.
     pub rest: bool,
@@ -147,8 +147,8 @@ pub struct SheetChange {
     pub sheet_count: usize,
     /// The numbers of the sheets that differ, counted from 1.
     pub differing: Vec<usize>,
-    /// The reason why a new sheet cannot replace a single old sheet, so that all sheets must be printed.
-    /// `None` if a new sheet can replace a single old sheet.
+    /// The reason why all sheets must be printed, such as another number of sheets. `None` if each new
+    /// sheet can replace the old sheet with the same number.
     pub why_all_sheets: Option<String>,
 }
 
@@ -178,7 +178,7 @@ impl BoardChange {
 }
 
 /// Compares two versions. Components with the same name are compared with each other.
-pub fn compare(old: &[EditionPart], new: &[EditionPart]) -> Difference {
+pub fn compare(old: &[ComponentVersion], new: &[ComponentVersion]) -> Difference {
     let mut components = Vec::new();
     for part in new {
         let before = old.iter().find(|old| old.name == part.name);
@@ -205,19 +205,19 @@ fn only(contents: &Parts, reason: WholeReason) -> Change {
     let is_new = reason == WholeReason::New;
     match contents {
         Parts::Deck(deck) => {
-            let none = DeckEdition { key: deck.key.clone(), pieces: Vec::new() };
+            let none = DeckVersion { key: deck.key.clone(), pieces: Vec::new() };
             let change = if is_new { decks(&none, deck) } else { decks(deck, &none) };
             Change::Deck(DeckChange { whole: Some(reason), ..change })
         }
         Parts::Board(board) => {
-            let none = BoardEdition { cells: Vec::new(), ..board.clone() };
+            let none = BoardVersion { cells: Vec::new(), ..board.clone() };
             let change = if is_new { boards(&none, board) } else { boards(board, &none) };
             Change::Board(BoardChange { whole: Some(reason), ..change })
         }
     }
 }
 
-fn decks(old: &DeckEdition, new: &DeckEdition) -> DeckChange {
+fn decks(old: &DeckVersion, new: &DeckVersion) -> DeckChange {
     let MatchedRows { by, pairs } = match_rows(old, new);
     let all: Vec<PieceChange> = pairs.into_iter().map(|pair| row_change(&pair)).collect();
     let whole = whole_reason(old, new);
@@ -230,9 +230,8 @@ fn decks(old: &DeckEdition, new: &DeckEdition) -> DeckChange {
     DeckChange { whole, matched_by: by, same: count - put_in.min(count), count, rows, backs_vary }
 }
 
-/// Returns the reason why all pieces differ. Returns `None` if not all of them differ for the same
-/// reason.
-fn whole_reason(old: &DeckEdition, new: &DeckEdition) -> Option<WholeReason> {
+/// Returns the reason why all pieces differ. Returns `None` if no single reason applies to all pieces.
+fn whole_reason(old: &DeckVersion, new: &DeckVersion) -> Option<WholeReason> {
     let (before, after) = (common(old, |piece| &*piece.form)?, common(new, |piece| &*piece.form)?);
     if before.size != after.size {
         return Some(WholeReason::Size { old: size_text(before), new: size_text(after) });
@@ -245,7 +244,7 @@ fn whole_reason(old: &DeckEdition, new: &DeckEdition) -> Option<WholeReason> {
 }
 
 /// Returns a property of the pieces, if it is the same for all of them.
-fn common<'e, T: PartialEq>(deck: &'e DeckEdition, property: impl Fn(&'e Piece) -> &'e T) -> Option<&'e T> {
+fn common<'e, T: PartialEq>(deck: &'e DeckVersion, property: impl Fn(&'e Piece) -> &'e T) -> Option<&'e T> {
     let first = property(deck.pieces.first()?);
     deck.pieces.iter().all(|piece| property(piece) == first).then_some(first)
 }
@@ -256,7 +255,7 @@ fn size_text(form: &PathOutline) -> String {
     format!("{} x {} mm", ShortNumber::hundredths(width), ShortNumber::hundredths(height))
 }
 
-/// Compares the copies of a row. Copies that look the same in both versions need not be exchanged.
+/// Compares the copies of a row in both versions. Copies that look the same need not be exchanged.
 fn row_change(pair: &RowPair<'_>) -> PieceChange {
     let pieces = |row: &Option<super::match_rows::RowPieces<'_>>| {
         row.as_ref().map_or_else(Vec::new, |row| row.pieces.iter().map(|piece| (*piece).clone()).collect())
@@ -341,17 +340,16 @@ impl PieceChange {
         self.new.as_ref().or(self.old.as_ref()).map_or_else(String::new, |row| row.name())
     }
 
-    /// Returns whether copies are exchanged for copies with another look.
+    /// Returns whether the user replaces copies by copies that look different.
     pub fn shows_other(&self) -> bool {
         !self.take_out.is_empty() && !self.put_in.is_empty()
     }
 }
 
-/// Returns, for each name, the places and the looks of all cells with this name. All places are moved
-/// by `shift`.
-fn cells_by_name(cells: &[CellEdition], shift: Shift) -> BTreeMap<&str, Vec<PlacedLook>> {
+/// Returns the places and the looks of all cells, grouped by their names. Adds `shift` to all places.
+fn cells_by_name(cells: &[CellVersion], shift: Shift) -> BTreeMap<&str, Vec<PlacedLook>> {
     let mut known: BTreeMap<&str, Vec<PlacedLook>> = BTreeMap::new();
-    for CellEdition { name, place, look, .. } in cells {
+    for CellVersion { name, place, look, .. } in cells {
         let place = CellAddress { q: place.q + shift.q, r: place.r + shift.r, ..*place };
         known.entry(name).or_default().push(PlacedLook { place, look: *look });
     }
@@ -365,8 +363,8 @@ struct PlacedLook {
     look: DrawingDigest,
 }
 
-/// The difference between the old and the new addresses of most cells. For example, all addresses
-/// change if rows are added before the first row.
+/// By how much the addresses of most cells changed. For example, if a row is added before the first
+/// row, the addresses of all cells change by one row.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Shift {
     q: i32,
@@ -374,8 +372,9 @@ struct Shift {
 }
 
 impl Shift {
-    /// Returns the most frequent shift from an old cell to the new cell with the same name.
-    fn between(old: &[CellEdition], new: &[CellEdition]) -> Self {
+    /// Returns the most frequent difference between the addresses of an old cell and the new cell with
+    /// the same name.
+    fn between(old: &[CellVersion], new: &[CellVersion]) -> Self {
         let before = cells_by_name(old, Self::default());
         let mut counts: BTreeMap<Self, usize> = BTreeMap::new();
         for cell in new {
@@ -388,13 +387,14 @@ impl Shift {
     }
 }
 
-fn boards(old: &BoardEdition, new: &BoardEdition) -> BoardChange {
+fn boards(old: &BoardVersion, new: &BoardVersion) -> BoardChange {
     let before = cells_by_name(&old.cells, Shift::between(&old.cells, &new.cells));
     let after = cells_by_name(&new.cells, Shift::default());
     let (mut added, mut changed, mut moved, mut same) = (Vec::new(), Vec::new(), Vec::new(), 0);
     let mut known: BTreeSet<&str> = BTreeSet::new();
-    for CellEdition { name, .. } in &new.cells {
-        // Several cells may have the same name. They are compared together.
+    for CellVersion { name, .. } in &new.cells {
+        // All cells with the same name are compared when the first of them is reached, so the others
+        // are skipped.
         if !known.insert(name) {
             continue;
         }
@@ -437,7 +437,7 @@ fn boards(old: &BoardEdition, new: &BoardEdition) -> BoardChange {
 
 /// Compares the sheets of two versions of a board. `is_same` says whether the whole board is the same
 /// in both versions.
-fn sheet_change(old: &BoardEdition, new: &BoardEdition, is_same: bool) -> SheetChange {
+fn sheet_change(old: &BoardVersion, new: &BoardVersion, is_same: bool) -> SheetChange {
     let sheet_count = new.sheet_count();
     let only_sheet = if is_same { Vec::new() } else { vec![1] };
     let (Some(before), Some(after)) = (&old.poster, &new.poster) else {

@@ -28,7 +28,7 @@ const CANNOT_MEND: &str =
 pub struct Exchange {
     /// The pieces to print, as values of `--pieces`. Empty if nothing must be printed.
     pub pieces: Vec<String>,
-    /// The components that must be printed as a whole, each with the reason.
+    /// The components that must be printed completely, each with the reason.
     pub whole: Vec<(Arc<str>, String)>,
     difference: Difference,
     /// The name of the old version, as users see it.
@@ -56,8 +56,8 @@ pub enum BoardRepair {
 
 /// Decides what to print.
 ///
-/// `before` and `after` are the options of the earlier and the new build. All pieces are printed again
-/// if the options make the same drawing look different on paper, e.g. because of the ink.
+/// `before` and `after` are the options of the earlier and the new build. If these make the same
+/// drawing look different on paper, e.g. because of the ink, all pieces are printed again.
 ///
 /// # Errors
 /// Stickers cannot bring a board up to date.
@@ -118,7 +118,7 @@ pub fn exchange(
 /// # Errors
 /// - The size of the cells changed.
 /// - Cells were added, removed or moved.
-/// - The earlier print looks different for another reason, which is `reason`.
+/// - The earlier print looks different because of `reason`, which stickers cannot change.
 fn check_patches(name: &str, board: &BoardChange, reason: Option<&str>) -> Result<()> {
     let cells = [
         (&board.added, "the layout adds"),
@@ -138,8 +138,8 @@ fn check_patches(name: &str, board: &BoardChange, reason: Option<&str>) -> Resul
     Err(codes::BAD_OPTION.error(message).hint(hint))
 }
 
-/// Returns the reason why the same drawing looks different on paper with the options `before` than
-/// with the options `after`. Returns `None` if it looks the same.
+/// Returns the reason why the options `before` and `after` make the same drawing look different on
+/// paper. Returns `None` if it looks the same.
 fn printed_differently(before: &Options, after: &Options) -> Option<String> {
     use hexpress_scene::print::setup::{Backs, Inking};
     let ink = |options: &Options| options.print_setup.ink.unwrap_or(Inking::Full);
@@ -150,8 +150,8 @@ fn printed_differently(before: &Options, after: &Options) -> Option<String> {
     (!has_backs(before) && has_backs(after)).then(|| "it was printed without backs".to_owned())
 }
 
-/// Returns the reason why a whole component must be printed. Returns `None` if only some of its
-/// pieces must be printed.
+/// Returns the reason why a component must be printed completely. Returns `None` if this is not
+/// necessary.
 fn whole_reason(change: &Change) -> Option<String> {
     let whole = match change {
         Change::Deck(DeckChange { whole, .. }) | Change::Board(BoardChange { whole, .. }) => whole,
@@ -235,7 +235,8 @@ fn board_in_words(board: &BoardChange) -> String {
     }
 }
 
-/// Returns a text that says which sticker is for which cell, and what stickers cannot change.
+/// Returns a text that says which sticker belongs on which cell, and which changes of the board
+/// stickers cannot make.
 fn patches_in_words(board: &BoardChange) -> String {
     let cells = (1..).zip(&board.changed).map(|(number, cell)| format!("{number} on {cell}"));
     let stick = format!("stick {}", cells.collect::<Vec<_>>().join(", "));

@@ -1,28 +1,29 @@
-//! Guesses the key: the column whose values identify the same rows in two versions.
+//! Guesses the key: the column that shows which row of the old version is which row of the new version.
 //!
 //! - In: the rows of both versions.
-//! - Out: a column of each version. Its values are different in all rows, and most of them are in both
-//!   versions.
+//! - Out: two columns, one of each version. In each of them, no value occurs twice. Most values are in
+//!   both columns.
 //! - Not here: matching rows.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::edition::PieceRow;
+use super::game_version::PieceRow;
 
-/// The largest number of columns for which columns with different names are also compared. With more
-/// columns, only columns with the same name are compared.
+/// Up to this number of columns, columns with different names are compared too. With more columns, only
+/// columns with the same name are compared.
 const MAX_COLUMNS: usize = 64;
 
-/// A column of each version. Two rows with the same value in these columns are the same row.
+/// Two columns, one of each version. An old and a new row are the same row if they have the same value
+/// in these columns.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeyColumns {
     pub old: Arc<str>,
     pub new: Arc<str>,
 }
 
-/// Returns the pair of columns, one from each version, with the most values in common. Returns `None`
-/// if these values identify fewer than half of the rows of the shorter version.
+/// Returns two columns, one of each version, that have the most values in common. Returns `None` if the
+/// number of common values is less than half of the number of rows of the shorter version.
 pub fn guess_key(old: &[Arc<PieceRow>], new: &[Arc<PieceRow>]) -> Option<KeyColumns> {
     let (old_keys, new_keys) = (distinct_columns(old), distinct_columns(new));
     let is_narrow = old_keys.len().max(new_keys.len()) <= MAX_COLUMNS;
@@ -71,8 +72,8 @@ fn distinct_columns(rows: &[Arc<PieceRow>]) -> Vec<(Arc<str>, BTreeSet<String>)>
     columns.collect()
 }
 
-/// Returns the indices of the rows for each value in a column, in ascending order. Rows without a value
-/// are left out.
+/// Returns, for each value in a column, the indices of the rows with this value, in ascending order.
+/// Rows without a value are left out.
 pub fn by_value(rows: &[Arc<PieceRow>], column: &str) -> BTreeMap<String, Vec<usize>> {
     let mut found: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for (index, row) in rows.iter().enumerate() {

@@ -14,7 +14,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::edition::{DeckEdition, Piece, PieceRow};
+use super::game_version::{DeckVersion, Piece, PieceRow};
 use super::guess_key::{KeyColumns, by_value, guess_key};
 use hexpress_scene::DrawingDigest;
 
@@ -25,12 +25,11 @@ pub enum MatchedBy {
     Key(Arc<str>),
     /// A guessed key. The column may have a different name in each version.
     Guess { old: Arc<str>, new: Arc<str> },
-    /// The look of the rows. Rows that look like no row of the other version were matched in their
-    /// order.
+    /// The look of the rows. Rows without a partner of the same look were matched in their order.
     Look,
 }
 
-/// A row and all of its pieces.
+/// A row, and the pieces that are made from it.
 #[derive(Debug, Clone)]
 pub struct RowPieces<'e> {
     pub row: Arc<PieceRow>,
@@ -52,7 +51,7 @@ pub struct MatchedRows<'e> {
 }
 
 /// Groups pieces by their rows. The rows are in the order of their first pieces.
-fn rows_of(deck: &DeckEdition) -> Vec<RowPieces<'_>> {
+fn rows_of(deck: &DeckVersion) -> Vec<RowPieces<'_>> {
     let mut rows: Vec<RowPieces<'_>> = Vec::new();
     let mut known: BTreeMap<usize, usize> = BTreeMap::new();
     for piece in &deck.pieces {
@@ -66,7 +65,7 @@ fn rows_of(deck: &DeckEdition) -> Vec<RowPieces<'_>> {
 }
 
 /// Matches the rows of two versions of a component.
-pub fn match_rows<'e>(old: &'e DeckEdition, new: &'e DeckEdition) -> MatchedRows<'e> {
+pub fn match_rows<'e>(old: &'e DeckVersion, new: &'e DeckVersion) -> MatchedRows<'e> {
     let (mut old_rows, new_rows) = (rows_of(old), rows_of(new));
     let plain = |rows: &[RowPieces<'_>]| rows.iter().map(|row| Arc::clone(&row.row)).collect::<Vec<_>>();
     let (old_plain, new_plain) = (plain(&old_rows), plain(&new_rows));
@@ -79,8 +78,8 @@ pub fn match_rows<'e>(old: &'e DeckEdition, new: &'e DeckEdition) -> MatchedRows
     };
     let mut partners = Partners::new(old_rows.len(), new_rows.len());
     let columns = match &by {
-        // The old layout may have no key, or another key. If it has no key, the column with the new
-        // key is used.
+        // If the old layout has a key, its own key is used for the old rows. If not, the new key is
+        // used for them, too.
         MatchedBy::Key(key) => Some((old.key.as_ref().unwrap_or(key), key)),
         MatchedBy::Guess { old, new } => Some((old, new)),
         MatchedBy::Look => None,
@@ -124,8 +123,8 @@ impl Partners {
         Self { of_old: vec![None; old], of_new: vec![None; new] }
     }
 
-    /// Makes old and new rows with the same value partners, if they have no partner yet. Several rows
-    /// with the same value are paired in their order.
+    /// Pairs old and new rows that have the same value, and no partner yet. If several rows have the
+    /// same value, pairs them in their order.
     fn join<K: Ord>(&mut self, old: &BTreeMap<K, Vec<usize>>, new: &BTreeMap<K, Vec<usize>>) {
         for (value, new_rows) in new {
             let free_old = old.get(value).into_iter().flatten().filter(|row| self.of_old[**row].is_none());

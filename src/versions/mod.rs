@@ -8,8 +8,8 @@
 
 mod changes;
 mod compare;
-mod edition;
 mod exchange;
+mod game_version;
 mod guess_key;
 mod match_rows;
 mod numbers;
@@ -17,17 +17,17 @@ mod owned_pieces;
 mod since;
 mod words;
 
-pub use changes::{Comparison, PageSetup, Print, Prints, VersionName, html, pdf};
+pub use changes::{Comparison, LayoutWithOptions, PageSetup, VersionLayouts, VersionName, html, pdf};
 pub use compare::{
     BoardChange, Change, ComponentChange, DeckChange, Difference, PieceChange, SheetChange, WholeReason,
     compare,
 };
-pub use edition::{
-    BoardEdition, CellEdition, DeckEdition, DrawCheck, EditionPart, GameVersion, Parts, PathOutline, Piece,
-    PieceRow,
-};
 pub use exchange::{BoardRepair, Exchange, exchange, not_compared};
+pub use game_version::{
+    BoardVersion, CellVersion, ComponentVersion, DeckVersion, DrawCheck, GameVersion, Parts, PathOutline,
+    Piece, PieceRow,
+};
 pub use match_rows::MatchedBy;
 pub use owned_pieces::on_the_table;
-pub use since::{Printed, since};
+pub use since::{EarlierPrint, since};
 pub use words::{looks_json, numbered_runs};

@@ -8,13 +8,13 @@
 
 use std::collections::BTreeSet;
 
-use super::edition::{DeckEdition, EditionPart, Parts};
+use super::game_version::{ComponentVersion, DeckVersion, Parts};
 use super::match_rows::match_rows;
 use crate::make::Numbering;
 
-/// Returns the numbers of the pieces, for components with a `key` in which the numbers do not follow
-/// the order of the rows.
-pub fn kept_numbers(old: &[EditionPart], new: &[EditionPart]) -> Numbering {
+/// Returns the numbers of the pieces of all components with a `key`. Leaves out components whose
+/// numbers are simply in the order of the rows.
+pub fn kept_numbers(old: &[ComponentVersion], new: &[ComponentVersion]) -> Numbering {
     let mut numbering = Numbering::default();
     for part in new {
         let before = old.iter().find(|old| old.name == part.name);
@@ -31,11 +31,11 @@ pub fn kept_numbers(old: &[EditionPart], new: &[EditionPart]) -> Numbering {
 }
 
 /// Returns the numbers of the new pieces, in the order of the table.
-fn numbers_of(old: &DeckEdition, new: &DeckEdition) -> Vec<u32> {
+fn numbers_of(old: &DeckVersion, new: &DeckVersion) -> Vec<u32> {
     let count = new.pieces.len();
     let mut numbers: Vec<Option<u32>> = vec![None; count];
     let mut free: BTreeSet<u32> = (1..).take(count).collect();
-    // At this point, the new pieces are numbered in the order of the table.
+    // The new pieces still have the numbers 1, 2, 3 …, in the order of the table.
     let index_of = |number: u32| (number as usize).checked_sub(1);
     for pair in match_rows(old, new).pairs {
         let (Some(before), Some(after)) = (pair.old, pair.new) else { continue };
@@ -55,11 +55,11 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::versions::edition::{PathOutline, Piece, PieceRow};
+    use crate::versions::game_version::{PathOutline, Piece, PieceRow};
     use hexpress_language::values::scalar::Scalar;
     use hexpress_scene::DrawingDigest;
 
-    fn deck(names: &[&str]) -> DeckEdition {
+    fn deck(names: &[&str]) -> DeckVersion {
         let form = Arc::new(PathOutline { size: kurbo::Size::ZERO, outline: DrawingDigest::default() });
         let columns: Arc<[Arc<str>]> = Arc::new(["name".into()]);
         let piece = |(number, name): (u32, &&str)| {
@@ -68,7 +68,7 @@ mod tests {
             let look = DrawingDigest::of_bytes(name.as_bytes());
             Piece { number, print_index: 0, row, form: Arc::clone(&form), front: look, back: look }
         };
-        DeckEdition { key: Some("name".into()), pieces: (1..).zip(names).map(piece).collect() }
+        DeckVersion { key: Some("name".into()), pieces: (1..).zip(names).map(piece).collect() }
     }
 
     #[test]
@@ -76,7 +76,7 @@ mod tests {
         let old = deck(&["a", "b", "c"]);
         assert_eq!(numbers_of(&old, &deck(&["new", "a", "b", "c"])), [4, 1, 2, 3]);
         assert_eq!(numbers_of(&old, &deck(&["c", "new", "a"])), [3, 2, 1]);
-        // The numbers are 1 and 2 for two pieces, so `c` cannot keep number 3.
+        // Two pieces can only have the numbers 1 and 2, so `c` cannot keep number 3.
         assert_eq!(numbers_of(&old, &deck(&["a", "c"])), [1, 2]);
         assert_eq!(numbers_of(&old, &deck(&["a", "b", "c"])), [1, 2, 3]);
     }

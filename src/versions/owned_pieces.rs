@@ -1,14 +1,16 @@
 //! Determines which pieces the user has after several prints.
 //!
 //! - In: the printed versions, the earliest first, and what each print contained.
-//! - Out: the pieces of the last version that the user has, with the look in which each was last
-//!   printed.
+//! - Out: the pieces of the last version, as far as the user has them. Each has the look of its last
+//!   print.
 //! - Not here: reading the prints.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::edition::{BoardEdition, CellEdition, DeckEdition, EditionPart, GameVersion, Parts, Piece};
+use super::game_version::{
+    BoardVersion, CellVersion, ComponentVersion, DeckVersion, GameVersion, Parts, Piece,
+};
 use super::match_rows::match_rows;
 use crate::make::PieceSelection;
 use hexpress_base::diag::Report;
@@ -17,19 +19,19 @@ use hexpress_layout::PosterLooks;
 
 /// Returns the pieces that the user has after a print.
 ///
-/// `before` are the pieces that the user had before this print. `edition` is the version that was
+/// `before` are the pieces that the user had before this print. `version` is the version that was
 /// printed. `chosen` are the options of the print, which say which components and pieces were printed.
 ///
 /// # Errors
 /// The choice of pieces cannot be read.
 pub fn on_the_table(
-    before: &[EditionPart],
-    edition: &GameVersion,
+    before: &[ComponentVersion],
+    version: &GameVersion,
     chosen: &Options,
-) -> Result<Vec<EditionPart>, Report> {
+) -> Result<Vec<ComponentVersion>, Report> {
     let wanted = PieceSelection::parse(&chosen.pieces)?;
     let mut table = Vec::new();
-    for part in &edition.parts {
+    for part in &version.parts {
         let earlier = before.iter().find(|earlier| earlier.name == part.name);
         let is_among = chosen.only.is_empty() || chosen.only.iter().any(|name| **name == *part.name);
         let is_printed = |number: u32| is_among && (wanted.is_empty() || wanted.contains(&part.name, number));
@@ -44,7 +46,7 @@ pub fn on_the_table(
             }
             (Parts::Board(board), earlier) => {
                 if let Some(numbers) = wanted.cells_of(&part.name) {
-                    table.push(EditionPart {
+                    table.push(ComponentVersion {
                         contents: Parts::Board(patched(earlier, board, numbers)),
                         ..part.clone()
                     });
@@ -62,24 +64,24 @@ pub fn on_the_table(
                 }
             }
         };
-        table.push(EditionPart { name: Arc::clone(&part.name), print: part.print, contents });
+        table.push(ComponentVersion { name: Arc::clone(&part.name), print: part.print, contents });
     }
     Ok(table)
 }
 
 /// Returns the pieces of a deck that the user has after a print.
 ///
-/// - A piece that was printed has its new look.
-/// - A piece that was not printed has its old look, if the user already had it.
-/// - Any other piece is included only if `is_complete` is true. The user then has the whole deck after
-///   this print.
+/// - A piece that this print contains has its new look.
+/// - Any other piece that the user already had keeps its old look.
+/// - All other pieces are included only if `is_complete` is true, because the user then has the whole
+///   deck after this print.
 fn deck_on_table(
-    before: Option<&DeckEdition>,
-    deck: &DeckEdition,
+    before: Option<&DeckVersion>,
+    deck: &DeckVersion,
     is_printed: impl Fn(u32) -> bool,
     is_complete: bool,
-) -> DeckEdition {
-    let none = DeckEdition { key: deck.key.clone(), pieces: Vec::new() };
+) -> DeckVersion {
+    let none = DeckVersion { key: deck.key.clone(), pieces: Vec::new() };
     let mut pieces: Vec<Piece> = Vec::new();
     for pair in match_rows(before.unwrap_or(&none), deck).pairs {
         let Some(row) = pair.new else { continue };
@@ -95,37 +97,37 @@ fn deck_on_table(
             }
         }
     }
-    DeckEdition { key: deck.key.clone(), pieces }
+    DeckVersion { key: deck.key.clone(), pieces }
 }
 
 /// Returns the board that the user has after stickers were put on some of its cells. `before` is the
 /// board without the stickers, `board` is the new version, and `numbers` are the cells with stickers.
 ///
-/// If the two versions differ only in their cells, or if there is no old version, returns the new
-/// version. Otherwise, returns the old version, in which only the cells with stickers have their new
-/// look.
-fn patched(before: Option<&Parts>, board: &BoardEdition, numbers: &BTreeSet<u32>) -> BoardEdition {
+/// If nothing outside of the cells changed, or if there is no old version, returns the new version.
+/// Otherwise, returns the old version, with the new look for the cells with stickers.
+fn patched(before: Option<&Parts>, board: &BoardVersion, numbers: &BTreeSet<u32>) -> BoardVersion {
     let Some(Parts::Board(before)) =
         before.filter(|before| !matches!(before, Parts::Board(b) if b.rest == board.rest))
     else {
         return board.clone();
     };
     let mended = (1..).zip(&board.cells).filter(|(number, _)| numbers.contains(number));
-    let mended: Vec<&CellEdition> = mended.map(|(_, cell)| cell).collect();
+    let mended: Vec<&CellVersion> = mended.map(|(_, cell)| cell).collect();
     let on_table = before.cells.iter().map(|cell| {
         mended.iter().find(|new| new.name == cell.name).map_or_else(|| cell.clone(), |new| (*new).clone())
     });
-    BoardEdition { cells: on_table.collect(), ..before.clone() }
+    BoardVersion { cells: on_table.collect(), ..before.clone() }
 }
 
 /// Returns the board that the user has after some of its sheets were printed. `printed` contains the
 /// numbers of these sheets, counted from 1.
-fn board_on_table(before: &BoardEdition, board: &BoardEdition, printed: &[usize]) -> BoardEdition {
+fn board_on_table(before: &BoardVersion, board: &BoardVersion, printed: &[usize]) -> BoardVersion {
     if printed.len() == board.sheet_count() {
         return board.clone();
     }
     let (Some(earlier), Some(poster)) = (&before.poster, &board.poster) else { return before.clone() };
-    // New sheets that cannot replace single old sheets are not used.
+    // If the seams or the number of sheets changed, the new sheets do not fit between the old ones. The
+    // user keeps the old board.
     if earlier.seams != poster.seams || earlier.sheets.len() != poster.sheets.len() {
         return before.clone();
     }
@@ -134,7 +136,7 @@ fn board_on_table(before: &BoardEdition, board: &BoardEdition, printed: &[usize]
     let sheets = pairs.map(|(sheet, (was, is))| if is_printed(sheet) { *is } else { *was }).collect();
     let kept = before.cells.iter().filter(|cell| !is_printed(cell.sheet));
     let new = board.cells.iter().filter(|cell| is_printed(cell.sheet));
-    BoardEdition {
+    BoardVersion {
         cells: kept.chain(new).cloned().collect(),
         poster: Some(PosterLooks { sheets, ..earlier.clone() }),
         ..before.clone()

@@ -6,8 +6,8 @@
 //! - Not here: reading the earlier prints.
 
 use super::compare::compare;
-use super::edition::{DrawCheck, EditionPart, GameVersion};
 use super::exchange::{BoardRepair, Exchange, exchange};
+use super::game_version::{ComponentVersion, DrawCheck, GameVersion};
 use super::numbers::kept_numbers;
 use crate::make::{Input, Numbering};
 use hexpress_base::diag::{Report, Sources};
@@ -16,8 +16,8 @@ use hexpress_scene::text::Fonts;
 
 /// The pieces that were printed earlier, and how to repair boards.
 #[derive(Debug, Clone)]
-pub struct Printed<'p> {
-    pub parts: &'p [EditionPart],
+pub struct EarlierPrint<'p> {
+    pub parts: &'p [ComponentVersion],
     /// The name of the version, as users see it.
     pub name: String,
     /// The options of the last PDF of the version. `None` if the version is a layout.
@@ -26,15 +26,15 @@ pub struct Printed<'p> {
     pub repair: BoardRepair,
 }
 
-/// Decides what to print of a layout. Before any sheets are drawn, calls `planned` with their number, so
-/// that the caller can extend its time limit.
+/// Decides which pieces of a layout to print. Before any sheets are drawn, calls `planned` with their
+/// number, so that the caller can extend its time limit.
 ///
 /// Pieces that were already in the old version keep their numbers. The numbers are stored in `options`.
 ///
 /// # Errors
 /// The layout has mistakes, or stickers cannot bring a board up to date.
 pub fn since(
-    old: &Printed<'_>,
+    old: &EarlierPrint<'_>,
     input: &Input,
     options: &mut Options,
     sources: &mut Sources,
@@ -44,13 +44,13 @@ pub fn since(
     let mut new = GameVersion::read(input, options, sources, fonts, DrawCheck::Built, planned)?;
     let numbering = kept_numbers(old.parts, &new.parts);
     if options.numbers.is_empty() && numbering != Numbering::default() {
-        // The number of a piece may be printed on it, so all pieces are drawn again with the numbers
-        // that they keep.
+        // A piece may show its own number, so all pieces are drawn again with the numbers that they
+        // keep.
         options.numbers = numbering.texts();
         new = GameVersion::read(input, options, sources, fonts, DrawCheck::Built, planned)?;
     }
     let is_printed = |name: &str| options.only.is_empty() || options.only.iter().any(|only| only == name);
-    let among = |parts: &[EditionPart]| -> Vec<_> {
+    let among = |parts: &[ComponentVersion]| -> Vec<_> {
         parts.iter().filter(|part| is_printed(&part.name)).cloned().collect()
     };
     let difference = compare(&among(old.parts), &among(&new.parts));

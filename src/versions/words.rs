@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::compare::{
     BoardChange, Change, ComponentChange, DeckChange, Difference, FieldChange, PieceChange, WholeReason,
 };
-use super::edition::{GameVersion, Parts, Piece, shortened};
+use super::game_version::{GameVersion, Parts, Piece, shortened};
 use super::match_rows::MatchedBy;
 use crate::make::number_runs;
 use hexpress_base::text::one_line;
@@ -21,7 +21,8 @@ use hexpress_base::units::count_with_noun;
 const MAX_ROWS: usize = 200;
 /// The largest number of cells whose names are listed in a line.
 const MAX_CELLS: usize = 24;
-/// The largest number of rows whose names are listed. For more rows, only numbers of pieces are listed.
+/// The largest number of rows whose names are listed. If there are more rows, only the numbers of their
+/// pieces are listed.
 const MAX_NAMED: usize = 60;
 
 impl Difference {
@@ -43,9 +44,9 @@ impl Difference {
 }
 
 /// Returns the pieces of a version as JSON, with the digests of their looks. Copies of a row that look
-/// the same share an item.
-pub fn looks_json(edition: &GameVersion) -> Value {
-    let decks = edition.parts.iter().filter_map(|part| match &part.contents {
+/// the same are one item of the list.
+pub fn looks_json(version: &GameVersion) -> Value {
+    let decks = version.parts.iter().filter_map(|part| match &part.contents {
         Parts::Deck(deck) => Some((part, deck)),
         Parts::Board(_) => None,
     });
@@ -117,8 +118,8 @@ fn deck_table(name: &str, deck: &DeckChange) -> String {
     let listed: Vec<&PieceChange> = deck
         .rows
         .iter()
-        // If one reason explains the change of all pieces, only rows that also differ in another way
-        // are listed.
+        // If there is one reason why all pieces differ, only rows that also differ in another way are
+        // listed.
         .filter(|row| {
             !is_whole_component && (deck.whole.is_none() || !row.fields.is_empty() || is_one_sided(row))
         })
@@ -216,13 +217,14 @@ fn field_text(field: &FieldChange) -> String {
     format!("{} {} → {}", field.name, shown(&old), shown(&new))
 }
 
-/// How many of the equal characters before the first difference are shown.
+/// The number of characters shown before the first difference of two long values. These characters are
+/// equal in both values.
 const EQUAL_CHARACTERS_SHOWN: usize = 12;
 
 /// Returns two values without line breaks.
 ///
-/// Long values are later shortened at their end, so a difference near the end would not show. Such
-/// values therefore begin with `…`, shortly before the difference.
+/// Long values are later shortened at their end, which would hide a difference near the end. Therefore
+/// their beginning is replaced by `…`, so that they begin shortly before the difference.
 fn from_difference(values: [&str; 2]) -> [String; 2] {
     let [old, new] = values.map(one_line);
     let same = old.char_indices().zip(new.chars()).take_while(|((_, old), new)| old == new);

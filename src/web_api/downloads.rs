@@ -28,11 +28,11 @@ pub fn take(input: &Input, options: Options, target: &Target, fonts: &Fonts) -> 
         make::read(input, options, &mut Sources::default(), fonts)?;
     let mut plan = plan(&game, &fonts, &setup)?;
     let stem = make::stem(input, &setup);
-    let order = OutputContext { stem: &stem, input, options: &options, fonts: &fonts, canvases: &[] };
+    let context = OutputContext { stem: &stem, input, options: &options, fonts: &fonts, canvases: &[] };
     let made = match format {
-        "pdf" | "folder" => make::pdf(&mut plan, &order)?.files,
-        "svg" => make::svg(&mut plan, &order)?.files,
-        "png" => make::png(&mut plan, &order, Some(DPI))?.files,
+        "pdf" | "folder" => make::pdf(&mut plan, &context)?.files,
+        "svg" => make::svg(&mut plan, &context)?.files,
+        "png" => make::png(&mut plan, &context, Some(DPI))?.files,
         _ => return Ok(Answer::error(404, "unknown format")),
     };
     if format == "pdf" {

@@ -10,7 +10,7 @@ use crate::bundled::starts::STARTS;
 use crate::bundled::{Bundled, GALLERY, GAMES};
 use hexpress_scene::print::paper::{PAPERS, sheet_name};
 
-/// The papers that stand for sheets of two sizes. Each paper has a note about these sizes.
+/// The papers that stand for two sheet sizes, each with a note that names the sizes.
 const FAMILIES: [(&str, &str); 3] =
     [("iso", "A3 and A4"), ("us", "Tabloid and Letter"), ("both", "for A4 and Letter")];
 

@@ -22,11 +22,11 @@ use hexpress_write::png::{PictureRequest, page_sizes, pictures_with_stand_ins, p
 
 /// The largest number of causes that are shown. Faults with the same cause are shown as one fault.
 const MAX_CAUSES: usize = 100;
-/// The largest number of places on sheets that are shown for one cause.
+/// The largest number of places that are shown for faults with one cause.
 const MAX_PLACES: usize = 60;
 /// The largest number of pages of a dropped file that are shown.
 const MAX_PAGES: usize = 6;
-/// The message that is shown if some fonts of the file are not embedded in it.
+/// The message for a file that does not contain all of its fonts.
 const STAND_INS: &str =
     "the pictures show text in a similar font, because the file does not contain its own fonts";
 /// The default resolution of a page, in pixels per inch.
@@ -116,11 +116,11 @@ fn spot_to_json(spot: &PaperPlace, sheet: usize) -> Option<Value> {
     Some(json!({ "sheet": sheet, "rect": numbers }))
 }
 
-/// Draws up to [`MAX_PAGES`] pages of a PDF. Pages with faults are chosen first, then the first pages
-/// without faults.
+/// Draws up to [`MAX_PAGES`] pages of a PDF. Pages with faults have priority. If there is space, the
+/// first pages without faults are added.
 ///
-/// Returns the pictures in the order of the pages, and whether similar fonts replace fonts of the file.
-/// Returns no pictures for an SVG, because browsers can show it.
+/// Returns the pictures in the order of the pages. Also returns whether other fonts were used for fonts
+/// that the file lacks. Returns no pictures for an SVG, because browsers can show it.
 fn draw_pages(verdict: &Verdict, bytes: &[u8], fonts: &Fonts) -> (Value, bool) {
     let Some(sizes) = page_sizes(bytes) else { return (json!([]), false) };
     let spots = verdict.faults.iter().filter_map(|fault| fault.spot.as_ref());
@@ -152,7 +152,8 @@ fn draw_pages(verdict: &Verdict, bytes: &[u8], fonts: &Fonts) -> (Value, bool) {
     (pages, has_stand_ins)
 }
 
-/// Returns the size in which a page is drawn. `width` and `height` are in mm.
+/// Returns a request to draw a page, with the size of its picture in pixels. `width` and `height` are
+/// those of the page, in mm.
 fn page_request(page: usize, width: f64, height: f64) -> PictureRequest {
     let finest = (MAX_PIXELS / (width * height).max(1.0)).sqrt() * MM_PER_INCH;
     let dpi = DPI.min(finest as u32).max(1);
@@ -160,7 +161,7 @@ fn page_request(page: usize, width: f64, height: f64) -> PictureRequest {
         page,
         size: PixelSize::new(pixels(width, dpi), pixels(height, dpi)),
         dpi,
-        see_through: false,
+        has_transparent_background: false,
         about: About::default(),
     }
 }

@@ -1,4 +1,4 @@
-//! Finds the line from which each drawing on a sheet comes. The line is in the layout or in a table.
+//! For each drawing on a sheet, finds the line of the layout or of a table that makes this drawing.
 //!
 //! - In: a sheet as SVG, in which each drawing has a name.
 //! - Out: the file and the line for each name.

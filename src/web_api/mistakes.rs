@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 
 use hexpress_base::diag::{Diagnostic, Located, Report, SourceSpan, Sources, grouped, locate};
 
-/// The largest number of mistakes that are shown for one place and one code. For example, a mistake in
-/// a face is repeated for every card.
+/// If mistakes have the same place and the same code, only this number of them are shown. For example,
+/// a mistake in a face is repeated for every card.
 const MAX_SIMILAR_MISTAKES: usize = 3;
 /// The largest number of mistakes that are shown.
 const MAX_MISTAKES: usize = 100;
@@ -26,7 +26,7 @@ pub fn to_json(report: &Report, sources: &Sources) -> Value {
         }
         for (number, group) in (1..).zip(run.iter().take(MAX_SIMILAR_MISTAKES)) {
             let more = if number == MAX_SIMILAR_MISTAKES { run.len() - MAX_SIMILAR_MISTAKES } else { 0 };
-            shown.push(diagnostic_to_json(group.first, sources, more + group.more()));
+            shown.push(diagnostic_to_json(group.first, sources, more + group.other_count()));
         }
     }
     Value::Array(shown)
@@ -42,7 +42,7 @@ pub fn diagnostic_to_json(diagnostic: &Diagnostic, sources: &Sources, more: usiz
     let mut value = diagnostic.value();
     value["place"] = diagnostic.place.and_then(|place| line(place, sources)).unwrap_or_default();
     value["also"] = Value::Null;
-    if let Some(related) = &diagnostic.also
+    if let Some(related) = &diagnostic.related_place
         && let Some(mut also) = line(related.place, sources)
     {
         also["what"] = related.remark.clone().into();
@@ -93,7 +93,7 @@ mod tests {
             let place = SourceSpan::new(file, 10..14);
             let also = SourceSpan::new(file, 4..5);
             let diagnostic = codes::BAD_VALUE.error(format!("card {number}")).at(place);
-            report.push(diagnostic.also(also, "asked for here"));
+            report.push(diagnostic.related_place(also, "asked for here"));
         }
         report.push(codes::NOTHING.warning("no place"));
         let value = to_json(&report, &sources);

@@ -1,5 +1,5 @@
-//! Answers requests of the two web pages. `preview` serves one of them. The other is the editor, which
-//! runs this library as WebAssembly.
+//! Answers requests of two web pages. One is the page of `hexpress preview`. The other is the editor,
+//! which runs this library as WebAssembly.
 //!
 //! - In: a [`Target`], a layout, and a file that was dropped on the page.
 //! - Out: an [`Answer`], mostly JSON.
@@ -170,7 +170,7 @@ fn with_place(
 
 /// Answers a request for the files or the statistics of a layout.
 ///
-/// If the layout has mistakes, the answer is an error that does not list them. The page already has the
+/// If the layout has mistakes, the answer is an error without a list of them. The page already has this
 /// list from the answer to `/sheets`.
 fn with_layout(input: &Result<Arc<Input>>, make: impl Fn(&Input) -> Result<Answer, Report>) -> Answer {
     let made = input.as_ref().ok().and_then(|input| make(input).ok());

@@ -11,7 +11,7 @@ use super::{Target, mistakes};
 use crate::make::{self, Input};
 use crate::scans::picture::Overlay;
 use crate::scans::reading::SizeLimits;
-use crate::scans::{Printed, ScanResult, words};
+use crate::scans::{PrintedPdfs, ScanResult, words};
 use hexpress_base::diag::{Report, Result, Sources};
 use hexpress_language::record::Options;
 use hexpress_scene::text::Fonts;
@@ -44,7 +44,7 @@ fn verdict(
 ) -> Result<Value, Report> {
     let made = make::build_pdfs(input, options, sources, fonts, |_| Ok(()))?;
     let files = made.files.into_iter().map(|file| (file.name, file.bytes)).collect();
-    let printed = Printed::open(files)?.with_kinds(&made.game);
+    let printed = PrintedPdfs::open(files)?.with_kinds(&made.game);
     let wanted = printed.wanted(target.value("sheet").and_then(|sheet| sheet.parse().ok()))?;
     let name = target.value("name").unwrap_or("the picture").to_owned();
     let picture: Arc<[u8]> = picture.into();
@@ -54,11 +54,11 @@ fn verdict(
             printed.judge_scan(&picture, &name, &wanted, target.value("card").is_some(), SizeLimits::PAGE)?
         }
     };
-    let shown = ScanResult { name, printed: &printed, picture: seen };
-    let found = words::diagnostics(&shown);
-    let text = words::text(&shown, &found);
+    let result = ScanResult { name, printed: &printed, picture: seen };
+    let found = words::diagnostics(&result);
+    let text = words::text(&result, &found);
     let mut lines = text.lines().map(|line| line.trim().trim_end_matches('.'));
-    let overlay = Overlay::new(&shown);
+    let overlay = Overlay::new(&result);
     let rings: Vec<Value> =
         overlay.rings.iter().map(|(path, at)| json!({ "path": path, "x": at.x, "y": at.y })).collect();
     let faults: Vec<Value> =

@@ -107,7 +107,9 @@ fn wanted_sheets(draw: Option<&str>, count: usize) -> Vec<usize> {
 fn describe(sheet: &SheetPlan<'_>) -> Value {
     let side = match &sheet.content {
         Content::Backs(..) => " (backs)".to_owned(),
-        Content::Fronts(_, fit, _) if fit.duplex.fold => " (fronts and backs, to be folded)".to_owned(),
+        Content::Fronts(_, packing, _) if packing.duplex.fold => {
+            " (fronts and backs, to be folded)".to_owned()
+        }
         Content::ExtraSheet(_) => " (cuts)".to_owned(),
         Content::Blank => " (the other side, left empty)".to_owned(),
         Content::Poster(poster, part) => format!(" ({})", poster.part_name(*part)),
@@ -122,7 +124,7 @@ fn describe(sheet: &SheetPlan<'_>) -> Value {
     })
 }
 
-/// Returns what the page shows on top of a sheet, but what is not printed: names of cells, cut lines
+/// Returns what the page shows on top of a sheet, although it is not printed: names of cells, cut lines
 /// and safe zones. Lengths are in mm.
 fn overlay(plan: &Plan<'_>, index: usize) -> Value {
     let Some(overlay) = plan.overlay(index) else { return Value::Null };

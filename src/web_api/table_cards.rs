@@ -14,8 +14,8 @@ use hexpress_base::diag::{Report, Sources};
 /// Returns a layout with cards for a table of data. In `target`, the value `data` is the name of the
 /// table, and `pictures` is a JSON list of names.
 ///
-/// If the value `part` is `cards`, the cards are added at the end of the layout. Otherwise, a new
-/// layout with these cards replaces the layout. In the returned JSON, `file` is the file name for a new
+/// If the value `part` is `cards`, the cards are added at the end of the layout. Otherwise, the result
+/// is a new layout with only these cards. In the returned JSON, `file` is the file name for a new
 /// layout.
 pub fn from_table(input: &Input, target: &Target) -> Value {
     let table = target.value("data").unwrap_or_default();
@@ -36,7 +36,7 @@ pub fn from_table(input: &Input, target: &Target) -> Value {
 /// Returns the layout with a new `[[cards]]` table at its end, which makes cards from the table of
 /// data.
 fn with_cards(input: &Input, deck: &TableDeck<'_>, sources: &mut Sources) -> Result<String, Report> {
-    let file = sources.add(&input.shown, &input.text);
+    let file = sources.add(&input.display_name, &input.text);
     let has_theme = hexpress_language::read_partial(file, sources).theme.is_some();
     let palette = if has_theme { Palette::Theme } else { Palette::Own };
     let stem = stem_of(deck.table);

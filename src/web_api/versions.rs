@@ -1,5 +1,4 @@
-//! Compares two versions of the folder that a web page shows: an earlier version and the current
-//! version.
+//! Compares an earlier version with the current version of the folder that a web page shows.
 //!
 //! - In: two layouts with their files.
 //! - Out: the changes as text, and a PDF of the pieces to print again. Also the identities of the
@@ -15,8 +14,8 @@ use serde_json::{Value, json};
 use super::{Answer, Target, mistakes};
 use crate::make::{self, BuildJob, Input, OutputKind};
 use crate::versions::{
-    BoardChange, BoardRepair, Change, Difference, DrawCheck, EditionPart, Exchange, GameVersion, Parts,
-    PieceChange, Printed, compare, since,
+    BoardChange, BoardRepair, Change, ComponentVersion, Difference, DrawCheck, EarlierPrint, Exchange,
+    GameVersion, Parts, PieceChange, compare, since,
 };
 use hexpress_base::diag::{Report, Result, Sources};
 use hexpress_base::identity::{Feature, Identity, NumberedSide};
@@ -66,7 +65,7 @@ impl Compared<'_> {
 
     fn compared(&self) -> Result<Value, VersionMistakes> {
         let (earlier, current) =
-            (self.edition(ComparedVersion::Earlier)?, self.edition(ComparedVersion::Current)?);
+            (self.version(ComparedVersion::Earlier)?, self.version(ComparedVersion::Current)?);
         let difference = compare(&earlier.parts, &current.parts);
         let mut options = self.options.clone();
         let exchange = self.exchange(&earlier, &mut options)?;
@@ -85,7 +84,7 @@ impl Compared<'_> {
     /// Makes a PDF of the pieces that changed. If they need sheets of several sizes, returns a ZIP file
     /// with a PDF for each size.
     pub fn take(&self) -> Answer {
-        let made = self.edition(ComparedVersion::Earlier).and_then(|earlier| self.print(&earlier));
+        let made = self.version(ComparedVersion::Earlier).and_then(|earlier| self.print(&earlier));
         made.unwrap_or_else(|_| Answer::error(409, "one of the versions has mistakes"))
     }
 
@@ -146,7 +145,7 @@ impl Compared<'_> {
         Options { numbers, ..self.options.clone() }
     }
 
-    fn edition(&self, side: ComparedVersion) -> Result<GameVersion, VersionMistakes> {
+    fn version(&self, side: ComparedVersion) -> Result<GameVersion, VersionMistakes> {
         let (input, options) = (self.input(side)?, self.options(side));
         let mut sources = Sources::default();
         let read = GameVersion::read(&input, &options, &mut sources, self.fonts, DrawCheck::Unknown, &|_| ());
@@ -155,7 +154,8 @@ impl Compared<'_> {
 
     fn exchange(&self, earlier: &GameVersion, options: &mut Options) -> Result<Exchange, VersionMistakes> {
         let name = self.target.value("called").unwrap_or("the earlier version").to_owned();
-        let printed = Printed { parts: &earlier.parts, name, options: None, repair: BoardRepair::Sheets };
+        let printed =
+            EarlierPrint { parts: &earlier.parts, name, options: None, repair: BoardRepair::Sheets };
         let input = self.input(ComparedVersion::Current)?;
         let mut sources = Sources::default();
         let decided = since(&printed, &input, options, &mut sources, self.fonts, &|_| ());
@@ -167,7 +167,7 @@ impl Compared<'_> {
     fn differing(
         &self,
         side: ComparedVersion,
-        edition: &GameVersion,
+        version: &GameVersion,
         difference: &Difference,
     ) -> Result<Value, VersionMistakes> {
         let mut drawn = Drawn::default();
@@ -175,7 +175,7 @@ impl Compared<'_> {
             let name = &component.name;
             match &component.change {
                 Change::Deck(deck) => deck.rows.iter().for_each(|row| drawn.add_row(name, row, side)),
-                Change::Board(board) => drawn.add_board(edition.part(name), board, side),
+                Change::Board(board) => drawn.add_board(version.part(name), board, side),
             }
         }
         let (input, mut sources) = (self.input(side)?, Sources::default());
@@ -190,14 +190,14 @@ impl Compared<'_> {
 #[derive(Default)]
 struct Drawn {
     identities: BTreeSet<Identity>,
-    /// The components of these drawings, and the boards that differ outside of their cells.
+    /// The components that contain these drawings, and the boards that differ outside of their cells.
     components: BTreeSet<Arc<str>>,
 }
 
 impl Drawn {
     fn add_row(&mut self, name: &Arc<str>, row: &PieceChange, side: ComparedVersion) {
         let numbers = if side == ComparedVersion::Earlier { &row.take_out } else { &row.put_in };
-        // A piece that exists only in one version differs on both sides.
+        // If a piece exists in only one version, both of its sides are listed.
         let sides: &[PieceSide] = match (row.front, row.back) {
             (true, false) => &[PieceSide::Front],
             (false, true) => &[PieceSide::Back],
@@ -214,7 +214,7 @@ impl Drawn {
         }
     }
 
-    fn add_board(&mut self, part: Option<&EditionPart>, change: &BoardChange, side: ComparedVersion) {
+    fn add_board(&mut self, part: Option<&ComponentVersion>, change: &BoardChange, side: ComparedVersion) {
         let Some((name, Parts::Board(board))) = part.map(|part| (&part.name, &part.contents)) else { return };
         let one_sided = if side == ComparedVersion::Earlier { &change.removed } else { &change.added };
         let names: BTreeSet<&String> = one_sided.iter().chain(&change.changed).collect();

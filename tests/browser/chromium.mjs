@@ -40,7 +40,7 @@ export class Chromium {
     else open.done(message.result);
   }
 
-  // Opens another tab. The result has the same functions as the first tab.
+  // Opens another tab. Returns functions that control this tab.
   async tab(url = "about:blank") {
     const { targetId } = await this.ask("Target.createTarget", { url });
     const { sessionId } = await this.ask("Target.attachToTarget", { targetId, flatten: true });
@@ -62,7 +62,7 @@ export class Chromium {
     return new Promise((done, fail) => this.#open.set(id, { done, fail, method }));
   }
 
-  // Returns the value of an expression on the page.
+  // Evaluates a JavaScript expression in the page, and returns its value.
   async see(expression, session) {
     const asked = { expression, awaitPromise: true, returnByValue: true };
     const { result, exceptionDetails } = await this.ask("Runtime.evaluate", asked, session);
@@ -70,8 +70,8 @@ export class Chromium {
     return result.value;
   }
 
-  // Waits until an expression is true. Returns its value and how many milliseconds this took. The expression may fail
-  // while the page loads.
+  // Evaluates an expression again and again until it is true. Returns its value and the time in
+  // milliseconds. The expression may fail while the page loads.
   async until(expression, patience = 10000 * Math.min(Number(process.env.SLOWER ?? 1), 3), session = undefined) {
     const began = performance.now();
     for (;;) {
@@ -89,7 +89,8 @@ export class Chromium {
     }
   }
 
-  // Crashes the process of the page. The next address starts another process.
+  // Crashes the process that runs the page. If the tab opens an address after that, a new
+  // process starts.
   async crash(session = this.#session) {
     await this.ask("Inspector.enable", {}, session);
     const before = this.#heard.length;

@@ -2,8 +2,8 @@
 //
 //   node tests/browser/preview.mjs PATH-OF-HEXPRESS [FOLDER-FOR-PICTURES]
 //
-// CHROMIUM names the browser, `chromium` if it is not set. SLOWEST is the maximum number of milliseconds from a change
-// to its display. The default is 200, which a release build keeps.
+// The variable CHROMIUM is the command of the browser, by default `chromium`. The variable SLOWEST is the
+// maximum time in milliseconds until the page shows a change. A release build stays below the default, 200.
 
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
@@ -89,7 +89,7 @@ async function begin() {
     try {
       return JSON.parse(said).results[0].url;
     } catch {
-      // The messages are not complete yet.
+      // The JSON is not complete yet.
     }
   }
   throw new Error(`preview ended: ${said}`);
@@ -190,7 +190,7 @@ async function run() {
 
   const downloads = join(folder, "downloads");
   await browser.ask("Browser.setDownloadBehavior", { behavior: "allow", downloadPath: downloads });
-  // Sheets of two sizes are in two files. Each link names the paper of its file.
+  // Sheets of two sizes are in two files. Each link shows the paper of its file.
   const links = "[...document.querySelectorAll('#downloads button')].map((link) => link.textContent)";
   await browser.until(`${links}.length === 2`);
   assert.deepEqual(await browser.see(links), FILES.map(([, paper]) => `Download ${paper} PDF`));
@@ -243,11 +243,12 @@ async function run() {
   await browser.until("document.getElementById('seeds').checkVisibility()");
   const status = () => browser.see("document.getElementById('status').textContent");
   const note = () => browser.see("document.getElementById('seed-note').textContent");
-  // Sheets that are not visible are drawn a moment later.
+  // The page draws sheets outside the window later than visible ones. `fresh` is true once the last sheet is
+  // drawn.
   const fresh = "[...document.querySelectorAll('.sheet')].at(-1).ariaBusy === 'false'";
   const drawnFrom = (seed) => browser.until(`document.getElementById('status').textContent.includes('seed ${seed}.') && ${fresh}`);
   const type = async (text) => {
-    // A download has opened another menu, which closed this one. So this menu is opened again.
+    // An earlier download opened another menu, and this closed the menu `more`. So `more` is opened again.
     await browser.see("{ document.getElementById('more').open = true; const seed = document.getElementById('seed'); seed.focus(); seed.select(); }");
     await browser.ask("Input.insertText", { text });
     await browser.press("Tab");

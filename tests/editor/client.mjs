@@ -1,5 +1,6 @@
-// The language server as an editor's own library speaks to it: vscode-languageserver-protocol, which Visual Studio Code and
-// others are made of. Each request goes through its typed methods, over the streams of a process.
+// Tests the language server with the library that Visual Studio Code and other editors use:
+// vscode-languageserver-protocol. The methods of this library send each request to the standard input of a
+// process.
 //
 //   NODE_MODULES=FOLDER node tests/editor/client.mjs PATH-OF-HEXPRESS
 //
@@ -75,7 +76,7 @@ const change = async (now) => {
   });
   return (await mistakes()).diagnostics;
 };
-/** The place behind the first of these words. */
+/** The position after the first match of these words. */
 const behind = (words) => {
   const at = text.indexOf(words);
   assert.ok(at >= 0, words);

@@ -35,7 +35,7 @@ fn judged(name: &str, bytes: &[u8]) -> Verdict {
 }
 
 /// Returns the severity, code and message of each fault.
-fn told(verdict: &Verdict) -> Vec<String> {
+fn reported_faults(verdict: &Verdict) -> Vec<String> {
     let faults = verdict.faults.iter();
     faults.map(|fault| format!("{} {} {}", fault.severity.word(), fault.code, fault.message)).collect()
 }
@@ -98,9 +98,9 @@ fn each(kind: &str, end: &str) {
         let verdict = board(&file);
         let (cells, words) = expected(kind, name, cells, words);
         let found = verdict.found.first().map_or("", String::as_str);
-        let told = found.strip_prefix("page 1: ").unwrap_or(found);
-        let told = told.split(';').next().unwrap_or(told);
-        assert_eq!(told, words, "{file}");
+        let reported = found.strip_prefix("page 1: ").unwrap_or(found);
+        let reported = reported.split(';').next().unwrap_or(reported);
+        assert_eq!(reported, words, "{file}");
         assert_eq!((verdict.cells, verdict.found.len()), (cells, 1), "{file}: {:?}", verdict.found);
         let measured = verdict.boards.first().unwrap().1.across;
         assert!((measured - across).abs() < 0.01, "{file}: {measured}");

@@ -102,9 +102,9 @@ fn everything_is_inside_the_margins_and_rulers_are_exact() {
             if page.number == 5 {
                 continue;
             }
-            let said = |words: &str| texts(page).any(|(_, text)| text.string.contains(words));
-            assert!(said("at 100 % (actual size)"));
-            assert!(said(&format!("page {} of 5", page.number)));
+            let output_of = |words: &str| texts(page).any(|(_, text)| text.string.contains(words));
+            assert!(output_of("at 100 % (actual size)"));
+            assert!(output_of(&format!("page {} of 5", page.number)));
         }
         // The board leaves space for a ruler above it, and the cards leave space for a ruler next
         // to them. The notes leave space for both rulers.

@@ -80,7 +80,8 @@ const NAMES: [(&str, &str); 32] = [
     ("Must", "`[must]`"),
 ];
 
-/// The types of texts with a format: the format, the name shown, and the unit.
+/// The types of texts that have a format in the schema: the format, the name that the page shows, and the
+/// unit.
 const FORMATS: [(&str, &str, &str); 18] = [
     ("across", "length or share", LENGTH),
     ("alignment", "alignment", ""),
@@ -264,7 +265,8 @@ fn options<'s>(schema: &'s Value, part: &'s Value) -> Vec<&'s Value> {
     }
 }
 
-/// Returns the table of the language that a TOML header opens, if keys follow below the header.
+/// Returns the table of the language for a TOML header, such as `Board` for `[[board]]`. Returns an empty
+/// text for headers of other tables.
 fn opened(header: &str) -> &'static str {
     let name = header.trim_matches(['[', ']']);
     match name {
@@ -293,7 +295,8 @@ fn opened(header: &str) -> &'static str {
 
 /// Returns the first short value of a key in the examples.
 ///
-/// Searches below the header of its table, and in the braces of the section that explains the key.
+/// Searches below the headers of the key's table, and in the inline tables of the section that explains the
+/// key.
 fn example(table: &str, key: &str) -> String {
     if let Some((_, _, shown)) = SHOWN.iter().find(|(of, own, _)| *of == table && *own == key) {
         return (*shown).to_owned();

@@ -133,7 +133,7 @@ fn examples(page: &str) -> Vec<Example> {
         match (&mut open, line) {
             (None, "```toml") => open = Some((number, false, String::new())),
             (None, "```toml fragment") => open = Some((number, true, String::new())),
-            // A theme is a separate file, and the example is a layout that names this file.
+            // A theme is a separate file. So the example is tested as a layout that uses this file.
             (None, "```toml theme") => {
                 found.push(Example { line: number, text: WITH_THEME.to_owned() });
             }
@@ -161,8 +161,8 @@ fn examples(page: &str) -> Vec<Example> {
 
 /// Returns the files next to the examples.
 ///
-/// The tables and the theme are taken from the pages. The content of a file determines the kind of
-/// picture, so the same drawing serves as every picture.
+/// The tables and the theme are taken from the pages. hexpress recognizes the kind of a picture by its
+/// contents, so the same drawing can have names that end with `.png`, `.jpg` and `.svg`.
 fn beside() -> Files {
     const DRAWING: &[u8] =
         b"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><path d='M0 0 9 9 0 9z'/></svg>";

@@ -1,4 +1,4 @@
-// Draws the pages of a PDF by pdf.js: node pdfjs.mjs FOLDER-OF-node_modules FILE.pdf DPI OUT
+// Draws the pages of a PDF with pdf.js: node pdfjs.mjs FOLDER-OF-node_modules FILE.pdf DPI OUT
 // Writes OUT-1.ppm, OUT-2.ppm and so on.
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";

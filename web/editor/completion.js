@@ -1,8 +1,8 @@
-// Completion. The module says what the user may type, and CodeMirror reduces the list while the word grows.
+// Completion of words. The program lists what the user may type, and CodeMirror shortens the list while the user types.
 
 const KINDS = { key: "property", word: "enum", colour: "constant", name: "variable" };
 
-// `answer(path, values)` returns the answer of the module, or null.
+// `answer(path, values)` sends a request to the program, and returns its answer or null.
 export function completionFrom(answer) {
   return async ({ state, pos, explicit, aborted }) => {
     const typed = /[\w-]*$/.exec(state.sliceDoc(Math.max(0, pos - 100), pos))[0];
@@ -19,15 +19,15 @@ export function completionFrom(answer) {
       type: KINDS[kind],
       picture,
     }));
-    // If there are more words than the list holds, the next letter asks the module again. The same applies if the word
-    // is complete.
+    // Called after the user has typed more of the word. Returns whether the list can still be used; if not, the program
+    // is asked again. A list that was cut off may lack the words that fit now. A complete word needs no list.
     const validFor = (word) => found.complete && /^[\p{L}\p{N}_-]*$/u.test(word) && !isComplete(found.items, word);
     return { from: found.from, options, validFor };
   };
 }
 
-// Returns whether a word is complete and is not the beginning of another one. A list with only this word would cover
-// the next line for no use.
+// Returns whether a word is complete and does not begin a longer one. A list with only this word would needlessly cover
+// the next line.
 function isComplete(items, word) {
   const fits = items.filter(({ label }) => label.startsWith(word));
   return fits.length === 1 && fits[0].label === word;

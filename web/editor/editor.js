@@ -52,8 +52,8 @@ export function create({ parent, changed, moved, ask }) {
   let setting = false;
   let isLayout = true;
   let line = 0;
-  // Returns the answer of the module about the layout in the editor. Returns null for other files, and if the module
-  // does not answer.
+  // Returns the answer of the program about the layout in the editor. Returns null for other files, and if the request
+  // fails.
   const answer = async (path, values = {}) => {
     if (!isLayout || !ask) return null;
     const { ok, bytes } = await ask(path, values);
@@ -98,7 +98,7 @@ export function create({ parent, changed, moved, ask }) {
     // Shows a file. If the file was shown earlier and has the same text, its changes can still be undone.
     set(name, text, is) {
       isLayout = is;
-      // The cursor is in no line of the new text yet, so its next line is always reported.
+      // No line has the number 0, so `moved` is called for the first line in which the cursor is.
       line = 0;
       if (shown !== null) states.set(shown, view.state);
       shown = name;

@@ -1,4 +1,4 @@
-// Explanations of a word: the word below the pointer, or the word at the cursor. The module provides them.
+// Shows what the program says about a word: the word below the pointer, or the word at the cursor.
 import { EditorView, activateHover, closeHoverTooltips, hasHoverTooltips, hoverTooltip } from "@codemirror/view";
 
 function tooltip({ words, picture, from, to }) {
@@ -17,9 +17,10 @@ function tooltip({ words, picture, from, to }) {
   return { pos: from, end: to, create };
 }
 
-// Returns the extension and its keys. `answer(path, values)` returns the answer of the module, or null.
+// Returns the extension and its keys. `answer(path, values)` sends a request to the program, and returns its answer or
+// null.
 export function explanations(answer) {
-  let asked = null; // The answer of the module about the word at the cursor.
+  let asked = null; // The answer of the program about the word at the cursor.
   const ofPointer = (at) => answer("/hover", { at }).then((found) => found && tooltip(found));
   const extension = hoverTooltip((view, at) => (asked ? tooltip(asked) : ofPointer(at)));
 
@@ -27,7 +28,7 @@ export function explanations(answer) {
     const { doc, selection } = view.state;
     const at = selection.main.head;
     const found = await answer("/hover", { at }).catch(() => null);
-    // The user has typed or moved the cursor in the meantime.
+    // If the user has typed or moved the cursor in the meantime, the answer is about another place.
     if (view.state.doc !== doc || !view.state.selection.eq(selection)) return;
     view.dispatch({ effects: EditorView.announce.of(found?.words ?? "There is no explanation of this place.") });
     if (!found) return;

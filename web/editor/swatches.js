@@ -45,7 +45,7 @@ function decorations({ colours, icons }, length) {
   return Decoration.set(marks, true);
 }
 
-// `answer(path, values)` returns the answer of the module, or null.
+// `answer(path, values)` sends a request to the program, and returns its answer or null.
 export function swatches(answer) {
   const asking = ViewPlugin.fromClass(class {
     constructor(view) {
@@ -65,7 +65,7 @@ export function swatches(answer) {
     async look() {
       const asked = this.view.state.doc;
       const answered = await answer("/colours");
-      // In the meantime, the text has changed or another file is shown.
+      // If the text has changed or another file is shown in the meantime, the positions in the answer are wrong.
       if (this.gone || this.view.state.doc !== asked) return;
       this.view.dispatch({ effects: found.of(answered ? decorations(answered, asked.length) : Decoration.none) });
     }

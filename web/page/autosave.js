@@ -3,67 +3,70 @@
 // A change is stored within a second, even while the user continues to type. Other tabs that show the same folder take
 // the change over. If two tabs have changed one file, the folder of this tab becomes a copy, so that nothing is
 // overwritten.
+//
+// If the page may end before a change is stored, the change is stashed: it is written to localStorage, where the next
+// page finds it.
 import { megabytes, randomName } from "./bytes.js";
 import * as history from "./history.js";
 import * as storage from "./storage.js";
 
 const PAUSE = 400; // Milliseconds from the first change until it is stored.
-const AGAIN = 10000; // Milliseconds until another attempt to store, after an attempt failed and if nothing changes.
+const AGAIN = 10000; // Milliseconds from a failed attempt to store until the next one, unless a change comes first.
 const tab = randomName();
 const news = typeof BroadcastChannel === "function" ? new BroadcastChannel("hexpress") : null;
 
 let folder = null; // { id, rev, name, layout, like, touched, disk, files, good }
 let dirty = new Set(); // Names of files whose changes are not stored.
 let writing = new Set(); // Names of files that are being written.
-let restated = false; // True if the record has changed in another way than in its files.
+let isRecordChanged = false; // True if something other than the files has changed, such as the name of the game.
 let timer = null;
 let busy = null;
 let isFailed = false; // True if the last attempt failed, and the timer waits for the next one.
-let hasLeft = false; // True if this tab has left its unsaved changes for the next page.
-let told = {};
+let hasStash = false; // True if unsaved changes of this tab may be in localStorage.
+let callbacks = {};
 
-// Leaves the unsaved changes where the next page finds them. Returns whether this was possible.
-function leaveAll(mine = folder) {
-  hasLeft = true;
-  return storage.leave(tab, mine, new Set([...dirty, ...writing]));
+// Stashes the unsaved changes: writes them to localStorage for the next page. Returns whether this was possible.
+function stashAll(mine = folder) {
+  hasStash = true;
+  return storage.stash(tab, mine, new Set([...dirty, ...writing]));
 }
 
-// Sets the callbacks. `took` gets the files of another tab, and `copied` the names of files that two tabs have changed.
-// `state` gets { when } after a success, or { problem }.
-export function begin(callbacks) {
-  told = callbacks;
+// Sets the callbacks. `took` gets the files that another tab has changed. `copied` gets the names of files that both
+// tabs have changed. `state` gets { when } after a success, or { problem }.
+export function begin(given) {
+  callbacks = given;
   if (news) news.onmessage = ({ data: { id, rev } }) => folder?.id === id && rev > folder.rev && keep();
-  addEventListener("pagehide", leave);
-  addEventListener("visibilitychange", () => document.visibilityState === "hidden" && leave());
+  addEventListener("pagehide", stashAndKeep);
+  addEventListener("visibilitychange", () => document.visibilityState === "hidden" && stashAndKeep());
   addEventListener("beforeunload", (event) => {
-    // Changes that are too large to be left would be lost with the page, so the browser asks the user.
-    if (folder && isUnsaved() && !leaveAll()) event.preventDefault();
+    // Changes that are too large for localStorage would be lost with the page, so the browser asks the user.
+    if (folder && isUnsaved() && !stashAll()) event.preventDefault();
   });
   addEventListener("pageshow", ({ persisted }) => persisted && folder && keep());
 }
 
-// Stores this folder from here on. `changed` has the names of files that are not stored yet. Another page has left
-// these files under `keys`.
+// Stores this folder from here on. `changed` has the names of files that are not stored yet. `keys` are the keys in
+// localStorage under which another page has stashed these files.
 export function attach(next, changed = [], keys = []) {
-  // Leaves what the user has typed while the next folder was being read.
-  if (folder && isUnsaved()) leaveAll();
+  // The user may have typed into the previous folder while the next one was being read.
+  if (folder && isUnsaved()) stashAll();
   clearTimeout(timer);
   timer = null;
   folder = next;
   [dirty, writing] = [new Set(changed), new Set()];
-  restated = Boolean(next) && !next.rev;
-  told.state({});
+  isRecordChanged = Boolean(next) && !next.rev;
+  callbacks.state({});
   if (!next) return;
-  hasLeft = false;
-  if (!changed.length || leaveAll()) keys.forEach(storage.forget);
-  if (restated || dirty.size) keep();
+  hasStash = false;
+  if (!changed.length || stashAll()) keys.forEach(storage.forget);
+  if (isRecordChanged || dirty.size) keep();
 }
 
-// Stores the unsaved changes. Returns whether another page can find them: stored, or as unsaved changes.
+// Stores the unsaved changes. If this fails, stashes them. Returns whether the next page can find them.
 export async function settle() {
   if (!folder) return true;
-  if (isUnsaved() || restated) await keep();
-  return !isUnsaved() || leaveAll();
+  if (isUnsaved() || isRecordChanged) await keep();
+  return !isUnsaved() || stashAll();
 }
 
 // Records that a file was changed or deleted.
@@ -81,8 +84,8 @@ function persist() {
 }
 
 // Records that something other than the files of the folder has changed.
-export function restate() {
-  restated = true;
+export function markRecordChanged() {
+  isRecordChanged = true;
   soon();
 }
 
@@ -100,10 +103,10 @@ export async function keep() {
   timer = null;
   isFailed = false;
   if (busy) {
-    // A browser may take long to write a large folder, or may never answer. So the unsaved changes are left for the
-    // next page.
-    if (isUnsaved()) leaveAll();
-    return busy.then(() => (dirty.size || restated ? keep() : undefined));
+    // A browser may take long to write a large folder, or may never answer. So the unsaved changes are stashed
+    // until they are stored.
+    if (isUnsaved()) stashAll();
+    return busy.then(() => (dirty.size || isRecordChanged ? keep() : undefined));
   }
   if (!folder) return undefined;
   busy = write(folder).finally(() => (busy = null));
@@ -113,40 +116,41 @@ export async function keep() {
 async function write(mine) {
   const size = [...mine.files.values()].reduce((sum, contents) => sum + contents.length, 0);
   if (size > storage.LARGEST) return fail(mine, `Not kept: the game has ${megabytes(size)}, and the browser keeps up to ${megabytes(storage.LARGEST)}. Save it as a ZIP file.`);
-  const isRestated = restated;
-  [writing, dirty, restated] = [dirty, new Set(), false];
+  const wasRecordChanged = isRecordChanged;
+  [writing, dirty, isRecordChanged] = [dirty, new Set(), false];
   try {
-    const { rev, news, clash, ...rest } = await storage.write({ ...mine, by: tab, files: new Map(mine.files) }, writing, isRestated);
+    const { rev, news, clash, ...rest } = await storage.write({ ...mine, by: tab, files: new Map(mine.files) }, writing, wasRecordChanged);
     if (mine !== folder) return undefined;
-    // Changes that the user made during the writing count too.
+    // The user may also have changed a file of `news` during the writing.
     const both = clash ?? [...news.keys()].filter((name) => dirty.has(name));
     if (both.length) return copy(mine, both);
     const isNew = rev > mine.rev;
     mine.rev = rev;
-    // The unsaved changes that were left must not be older than the stored files.
-    if (!dirty.size) storage.forget(storage.keyLeft(tab, mine.id));
-    else if (hasLeft) storage.leave(tab, mine, dirty);
-    hasLeft &&= dirty.size > 0;
+    // The changes in localStorage must not be older than the stored files. So they are deleted, or replaced by the
+    // changes that are still unsaved.
+    if (!dirty.size) storage.forget(storage.stashKey(tab, mine.id));
+    else if (hasStash) storage.stash(tab, mine, dirty);
+    hasStash &&= dirty.size > 0;
     writing = new Set();
-    if (news.size || Object.keys(rest).length) told.took(news, rest);
+    if (news.size || Object.keys(rest).length) callbacks.took(news, rest);
     else if (isNew) share(mine);
-    told.state({ when: Date.now() });
+    callbacks.state({ when: Date.now() });
   } catch (error) {
     if (mine !== folder) return undefined;
     for (const name of writing) dirty.add(name);
     writing = new Set();
-    restated ||= isRestated;
+    isRecordChanged ||= wasRecordChanged;
     const isFull = isNoRoom(error);
     const gone = isFull ? await history.makeRoom().catch(() => 0) : 0;
     if (mine !== folder) return undefined;
     if (gone) {
-      leaveAll(mine);
-      told.roomMade(gone);
+      stashAll(mine);
+      callbacks.roomMade(gone);
       return soon();
     }
     return fail(mine, isFull ? "Not kept: the browser has no room. Delete a game that you no longer need, or save a ZIP file." : "Not kept: the browser keeps nothing here. Save a ZIP file.");
   }
-  if (dirty.size || restated) soon();
+  if (dirty.size || isRecordChanged) soon();
   return undefined;
 }
 
@@ -155,28 +159,28 @@ export const isNoRoom = (error) => error?.name === "QuotaExceededError" || /quot
 const share = ({ id, rev }) => news?.postMessage({ id, rev });
 
 function fail(mine, problem) {
-  leaveAll(mine);
-  told.state({ problem });
+  stashAll(mine);
+  callbacks.state({ problem });
   isFailed = true;
   timer ??= setTimeout(keep, AGAIN);
 }
 
 // Continues with a copy of the folder, without the changes of the other tab.
 function copy(mine, names) {
-  storage.forget(storage.keyLeft(tab, mine.id));
+  storage.forget(storage.stashKey(tab, mine.id));
   mine.id = randomName();
   mine.rev = 0;
   mine.disk = undefined;
   dirty = new Set(mine.files.keys());
   writing = new Set();
-  restated = true;
-  told.copied(names);
+  isRecordChanged = true;
+  callbacks.copied(names);
   soon();
 }
 
-// The page may end at any moment, so the unsaved changes are left where the next page finds them.
-function leave() {
+// The page may end at any moment, so the unsaved changes are stashed before they are stored.
+function stashAndKeep() {
   if (!folder || !isUnsaved()) return;
-  leaveAll();
+  stashAll();
   keep();
 }

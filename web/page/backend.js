@@ -27,7 +27,7 @@ let change = () => {};
 let show = () => {};
 let timer = null;
 let shown = ""; // The id of the folder that the desk shows.
-let begun = {}; // The id of a folder that was made from a start, and the title that the start has.
+let begun = {}; // For a folder that was made from a start layout: its id, and the title that this layout has.
 let ready = () => {};
 const isReady = new Promise((done) => (ready = done)); // A promise that the page is ready. A game that is opened earlier waits for it.
 
@@ -36,17 +36,17 @@ const isReady = new Promise((done) => (ready = done)); // A promise that the pag
 // chosen.
 export async function ask(path, values = {}, { body, signal, slow } = {}) {
   const called = await ownName();
-  const then = values.then ? versions.asked() : null;
+  const then = values.then ? versions.forProgram() : null;
   const query = new URLSearchParams({
     layout: then?.layout ?? folder.now.layout, ...(then && { numbers: then.numbers }), ...(called && { called }), ...values,
   });
-  const of = then ?? folder.asked(values.before);
+  const of = then ?? folder.forProgram(values.before);
   const worker = slow || body ? workers.slow : workers.quick;
   return { of, ...(await worker.ask(`${path}?${query}`, of, body, signal)) };
 }
 
-// The text with which the names of the files begin: the title that the user gave the game. Empty if the folder is not
-// from a start, or has the title of the start: then the file name of the layout is used.
+// Returns the text with which the names of saved files begin. This is the title of the game, if the user has changed
+// the title of the start layout. Otherwise the text is empty, and the file name of the layout is used.
 async function ownName() {
   const { id, layout, like, files } = folder.now;
   if (!like) return "";
@@ -57,12 +57,12 @@ async function ownName() {
 }
 
 async function titleOfStart(like, layout) {
-  const { files } = await jsonOf(workers.quick.ask(`/begin?${new URLSearchParams({ like })}`, folder.asked())).catch(() => ({}));
+  const { files } = await jsonOf(workers.quick.ask(`/begin?${new URLSearchParams({ like })}`, folder.forProgram())).catch(() => ({}));
   return files?.[layout] === undefined ? undefined : titleOf(layout, bytes(files[layout]));
 }
 
 export const { goTo, mend, reveal, where } = fileEditor;
-export const { drawn, taken, view } = versions;
+export const { drawn, onDownload, view } = versions;
 export const isTaken = checkPrint.checkDroppedPicture;
 
 // Marks mistakes in the editor. `drawn` is the folder if its sheets could be drawn. The page shows this version while
@@ -77,7 +77,6 @@ export function mark(mistakes, drawn) {
 
 // ------------------------------------------------------------------ the folder on the desk
 
-// A folder was opened.
 function opened() {
   share.enter(folder.now.id);
   shown = folder.now.id;
@@ -97,11 +96,13 @@ function changed() {
   versions.changed();
 }
 
-// Handles a file that two tabs have changed.
+// Reports files that were changed in two tabs at the same time. With `name`, one of the tabs was closed, and its
+// changes are in a copy with this name. Without `name`, this tab continues with a copy, and the other tab keeps the
+// original.
 function copied(names, name) {
   const words = `${names.join(" and ")} ${names.length > 1 ? "were" : "was"} changed in another tab at the same time.`;
   if (name) return notice(`${words} What this tab had is kept as “${name}”.`);
-  folder.restate({ name: `${folder.title()} (copy)` });
+  folder.changeRecord({ name: `${folder.title()} (copy)` });
   shown = folder.now.id;
   history.replaceState({ folder: folder.now.id }, "");
   return notice(`${words} This tab goes on with a copy: “${folder.title()}”.`);
@@ -110,13 +111,13 @@ function copied(names, name) {
 // ------------------------------------------------------------------ the start
 
 async function openGame(name) {
-  const answer = await workers.quick.ask(`/begin?${new URLSearchParams({ like: name })}`, folder.asked());
+  const answer = await workers.quick.ask(`/begin?${new URLSearchParams({ like: name })}`, folder.forProgram());
   if (!answer.ok) return notice(`There is no game or start layout called “${name}”.`);
   const { layout, files } = await jsonOf(answer);
   return folder.openNew({ layout, like: name, files: Object.entries(files).map(([file, contents]) => [file, bytes(contents)]) });
 }
 
-// Draws the first sheet of a bundled game or of a start, for its picture.
+// Draws the first sheet of a bundled game or of a start layout, for its picture.
 async function drawnStart(name) {
   if (!by(`start-${name}`)) return ask("/sheets", { game: name, draw: "0" });
   const { layout, files } = await jsonOf(ask("/begin", { like: name }));
@@ -124,7 +125,7 @@ async function drawnStart(name) {
   return workers.quick.ask(`/sheets?${new URLSearchParams({ layout, draw: "0" })}`, { files: contents, version: `start ${name}` });
 }
 
-// Shows the folder that the address or the history names. If they name none, shows the start.
+// Shows the folder that the address or the history names. If they name none, shows the start page.
 async function route() {
   const { folder: id } = history.state ?? {};
   if (id && id === shown) return;
@@ -147,7 +148,7 @@ async function goHome() {
 
 // ------------------------------------------------------------------ the page
 
-// Adds the containers for the parts of the page that this module needs, unless the page has them.
+// Adds the containers that this module needs for the parts of the page, unless the page already has them.
 function furnish() {
   const style = make("link");
   Object.assign(style, { rel: "stylesheet", href: "folder.css" });
@@ -165,7 +166,7 @@ export async function prepare({ showDesk, lineIs, frame, nextFramed, progress = 
   for (const id of ["edit", "pane-edit", "home", "share"]) by(id).hidden = false;
   showDesk(false);
   furnish();
-  folder.begin({ left: hideNotice, opened, changed, copied, replaced: fileEditor.refresh, roomMade: versions.roomMade }, showStored);
+  folder.begin({ beforeClose: hideNotice, opened, changed, copied, replaced: fileEditor.refresh, roomMade: versions.roomMade }, showStored);
   files.begin();
   versions.begin({ frame, nextFramed, redraw: () => change() });
   disk.begin();
@@ -177,15 +178,15 @@ export async function prepare({ showDesk, lineIs, frame, nextFramed, progress = 
   });
   by("share").addEventListener("click", () => share.share());
   checkPrint.begin();
-  const taken = async (...given) => {
+  const openGiven = async (...given) => {
     await isReady;
     await incoming.take(...given);
   };
-  incoming.begin(taken, waits, isReady);
+  incoming.begin(openGiven, waits, isReady);
   workers.quick.warm();
   const [first, fonts] = await Promise.all([load("first.wasm", progress), usualFonts]);
   workers.begin(first, fonts, () => load("hexpress.wasm", () => {}));
-  return { open: taken };
+  return { open: openGiven };
 }
 
 export async function begin({ changed }) {

@@ -1,5 +1,5 @@
-// Shows the start while the program loads. If the page cannot run, it says why. Old browsers must be able to read this
-// file, too.
+// Shows the start page while the program loads. If the page cannot run, says why. Old browsers must be able to read
+// this file, too.
 (function () {
   var by = function (id) { return document.getElementById(id); };
   by("start").hidden = by("loading").hidden = false;

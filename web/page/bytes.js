@@ -1,4 +1,4 @@
-// Converts bytes to text and back, and tells the kind of a file by the end of its name.
+// Converts bytes to text and back, and recognises the kind of a file by its extension.
 export const text = (bytes) => new TextDecoder().decode(bytes);
 export const bytes = (text) => new TextEncoder().encode(text);
 // Returns the text with its byte order mark, or null if the bytes are not text in UTF-8.

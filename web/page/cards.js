@@ -1,4 +1,4 @@
-// Makes cards from a table of the user: at the start, or in the open folder. Also puts pictures on cards.
+// Makes cards from a table of the user: on the start page, or in the open folder. Also puts pictures on cards.
 import { bytes, isData, isPicture, jsonOf, text } from "./bytes.js";
 import { by, make } from "./dom.js";
 import * as fileEditor from "./file_editor.js";
@@ -7,7 +7,7 @@ import { button, notice } from "./notice.js";
 import * as workers from "./workers.js";
 
 const STUB = "a-new-layout.toml"; // The name of a layout that does not exist yet. The program needs a name to make a layout for a table.
-const MADE_OF = ["deck", "cards"]; // The starts that contain only cards.
+const MADE_OF = ["deck", "cards"]; // The start layouts that contain only cards.
 let serial = 0;
 
 // ------------------------------------------------------------------ a new game
@@ -114,7 +114,7 @@ export async function offer(added) {
 
 const joined = (list) => (list.length > 1 ? `${list.slice(0, -1).join(", ")} and ${list.at(-1)}` : list[0]);
 
-// If the user has not changed the start, the cards replace it. Otherwise the cards are added after the existing
+// If the user has not changed the start layout, the cards replace it. Otherwise the cards are added after the existing
 // components.
 async function makeCards(table) {
   const { id } = folder.now;
@@ -123,7 +123,7 @@ async function makeCards(table) {
   if (made && folder.now.id === id) await put(made.text);
 }
 
-// Clears the line about a piece, because the cards may come from another table.
+// Replaces the layout. Clears the line about the selected piece, because the cards may come from another table.
 function put(words) {
   fileEditor.forgetPiece();
   return fileEditor.replace(words);
@@ -132,12 +132,12 @@ function put(words) {
 async function isUntouched() {
   const { like, layout } = folder.now;
   if (!MADE_OF.includes(like)) return false;
-  const { files } = await jsonOf(workers.quick.ask(`/begin?${new URLSearchParams({ like })}`, folder.asked()));
+  const { files } = await jsonOf(workers.quick.ask(`/begin?${new URLSearchParams({ like })}`, folder.forProgram()));
   return files[layout] === layoutText();
 }
 
-// Puts a picture on the cards. If the cards are as the program made them from a table, the picture goes to its own
-// place. Otherwise, it becomes an element in a list.
+// Puts a picture on the cards. If the layout is unchanged since the program made it from a table, makes it again with a
+// place for the picture. Otherwise, adds the picture as an element to a list.
 export async function putPicture(picture) {
   by("all-files")?.close();
   const before = layoutText();
@@ -146,12 +146,12 @@ export async function putPicture(picture) {
   const without = [...files].filter(([name]) => name !== picture);
   if (table && (await asked(table, without, files, layout))?.text === before) {
     const { text: words } = await asked(table, files, files, layout);
-    // The program reserves a place for a picture only if there is exactly one.
+    // The new layout has a place for a picture only if the folder contains exactly one picture.
     if (words.includes("{ image = ")) return put(words);
   }
   const at = fileEditor.where()?.at;
   const query = new URLSearchParams({ layout, picture, ...(at === undefined ? {} : { at }) });
-  const made = await jsonOf(workers.quick.ask(`/with-picture?${query}`, folder.asked()));
+  const made = await jsonOf(workers.quick.ask(`/with-picture?${query}`, folder.forProgram()));
   if (made?.text) return put(made.text);
   return notice(`This layout has no list of elements that can take ${picture}. Put the cursor into a face, then choose Insert under Files.`);
 }

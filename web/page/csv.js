@@ -67,7 +67,8 @@ export function words({ text, rows }, row, column) {
 const quoted = (words, separator, isQuoted) =>
   isQuoted || words.includes(separator) || /["\n\r]|^\s|\s$/.test(words) ? `"${words.replaceAll('"', '""')}"` : words;
 
-// Applies changes to parts of the text that do not overlap. Starts with the last part.
+// Replaces parts of the text. The parts must not overlap. Starts with the last part, so that the offsets of the others
+// stay correct.
 const changed = (text, changes) => changes.sort((a, b) => b.from - a.from || b.at - a.at)
   .reduce((whole, { from, to, words }) => whole.slice(0, from) + words + whole.slice(to), text);
 
@@ -89,7 +90,7 @@ export function put(table, row, column, block) {
         changes.push({ ...cell, words: quoted(value, separator, table.text[cell.from] === '"') });
       }
     }
-    // A row that was as wide as the header stays so.
+    // If the table becomes wider, a row that has a cell in every old column also gets one in every new column.
     while (found.cells.length === table.width && found.cells.length + more.length < wide) more.push("");
     if (more.some((value) => value !== "") || wide > table.width) {
       for (const value of more) changes.push({ from: found.to, to: found.to, words: separator + value, at: changes.length });
@@ -104,7 +105,7 @@ export function put(table, row, column, block) {
   return changed(table.text, inOrder(changes)) + below(table, row, column, block, wide);
 }
 
-// If several texts are inserted at one position, they keep their order.
+// Joins texts that are inserted at the same position, so that they keep their order.
 function inOrder(changes) {
   const at = new Map();
   const rest = [];
@@ -119,7 +120,7 @@ function inOrder(changes) {
   return rest;
 }
 
-// Returns the rows of a block that are below the last row of the table.
+// Returns those rows of a block that are below the last row of the table, as text.
 function below({ rows, separator, lineEnd, text }, row, column, block, wide) {
   const lines = [];
   for (let index = Math.max(0, rows.length - row); index < block.length; index += 1) {

@@ -81,9 +81,9 @@ function remember(files) {
   for (const [name, contents] of files) saved.set(name, contents);
 }
 
-// After a reload, reads what is on the disk, if the browser still allows it without a question. If a file on the disk
-// differs from the page, another program may have changed it. So saving asks before it replaces such a file. It keeps
-// files that the page does not have.
+// After a reload, reads the folder on the disk, if the browser allows this without a question. Records the files that
+// are the same on the disk and on the page. If a file differs, another program may have changed it, so saving asks
+// before it replaces the file. Saving does not delete files that only the disk has.
 export async function look() {
   changed();
   const { disk, id: mine } = folder.now;
@@ -94,7 +94,7 @@ export async function look() {
   changed();
 }
 
-// Shows what the command to save would change.
+// Updates the button for saving, and shows whether the folder on the disk differs from the page.
 export function changed() {
   const { disk } = folder.now;
   by("disk").hidden = !folder.isOpen();
@@ -133,8 +133,8 @@ async function store() {
   }
 }
 
-// Returns the changes that saving makes on the disk: files with other contents, and, without `contents`, files that the
-// page has deleted. `isOther` is true if another program has changed the file after the page read it.
+// Returns the changes that saving would make on the disk. A change without `contents` deletes a file. `isOther` is true
+// if another program has changed the file after the page read it.
 async function changesOf(disk, files) {
   const before = id === folder.now.id ? saved : new Map();
   const changes = [];
@@ -146,7 +146,7 @@ async function changesOf(disk, files) {
   return changes;
 }
 
-// Asks the user before a file of another program is replaced or deleted.
+// Asks the user before saving replaces or deletes a file that another program has changed.
 async function mayReplace(changes) {
   const others = changes.filter(({ isOther }) => isOther).map(({ name }) => name);
   if (!others.length) return true;

@@ -108,7 +108,7 @@ function forgetPictures() {
   pictures = [];
 }
 
-// Updates the open list of files, and the list of texts in the editor.
+// Updates the list of texts in the editor, if the file in the editor still exists.
 export function list() {
   if (fileEditor.shown() && folder.now.files.has(fileEditor.shown())) fileEditor.list();
 }

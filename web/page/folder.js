@@ -8,22 +8,22 @@ const NOTHING = { id: "", rev: 0, name: "", layout: "", like: "", touched: false
 export let now = { ...NOTHING };
 let version = 0; // Grows with each change of the files.
 let goodVersion = 0;
-let told = {};
+let callbacks = {};
 
 // Sets the callbacks. `left` is called before a folder is closed, and `opened` after another one was opened. `changed`
-// is called after each change of files. `replaced` gets the names of files that were changed by something else than
-// this tab. `copied` gets the files that two tabs have changed. `roomMade` gets the number of old versions that were
-// removed because the browser has no space.
-export function begin(callbacks, state) {
-  told = callbacks;
-  autosave.begin({ state, took, copied: (names) => told.copied(names), roomMade: (count) => told.roomMade(count) });
+// is called after each change of files. `replaced` gets the names of files that were changed outside the editor, for
+// example by another tab. `copied` gets the files that two tabs have changed. `roomMade` gets the number of old
+// versions that were removed because the browser has no space.
+export function begin(given, state) {
+  callbacks = given;
+  autosave.begin({ state, took, copied: (names) => callbacks.copied(names), roomMade: (count) => callbacks.roomMade(count) });
 }
 
 export const isOpen = () => now.id !== "";
 export const title = () => now.name || titleOf(now.layout, now.files.get(now.layout));
 
 // Returns the folder in the form that the program takes. With `before`, returns its last version without mistakes.
-export const asked = (before) => (before && now.good ? { files: now.good, version: goodVersion } : { files: now.files, version });
+export const forProgram = (before) => (before && now.good ? { files: now.good, version: goodVersion } : { files: now.files, version });
 
 // ------------------------------------------------------------------ opening
 
@@ -41,15 +41,16 @@ export async function openNew({ files, layout, like = "", disk, name = "" }) {
   return true;
 }
 
-// Opens a stored folder, together with unsaved changes that a closed page has left. Returns whether the folder exists.
+// Opens a stored folder, together with unsaved changes that a closed page has stashed. Returns whether the folder
+// exists.
 export async function openKept(id) {
   if (!(await leave())) return false;
   const record = await storage.read(id).catch(() => undefined);
-  const left = storage.leftOf(id);
-  if (!record && !left.length) return false;
-  const next = { ...NOTHING, ...(record ?? { ...left[0], rev: 0, touched: true }) };
+  const stashes = storage.stashesOf(id);
+  if (!record && !stashes.length) return false;
+  const next = { ...NOTHING, ...(record ?? { ...stashes[0], rev: 0, touched: true }) };
   next.files = sorted(next.files);
-  const { changed, keys } = record ? await recovered(next, record, left) : { changed: [...next.files.keys()], keys: [left[0].key] };
+  const { changed, keys } = record ? await recovered(next, record, stashes) : { changed: [...next.files.keys()], keys: [stashes[0].key] };
   if (changed.length) next.touched = true;
   become(next, changed, keys);
   return true;
@@ -57,9 +58,9 @@ export async function openKept(id) {
 
 // Adds the unsaved changes of closed pages to a folder. If another tab has changed the same files, the changes go into
 // a separate folder. Returns the names of the changed files, and the keys of the unsaved changes that can be deleted.
-async function recovered(next, record, left) {
+async function recovered(next, record, stashes) {
   const [changed, keys] = [[], []];
-  for (const { key, rev, by, files, layout } of left.sort((a, b) => b.rev - a.rev)) {
+  for (const { key, rev, by, files, layout } of stashes.sort((a, b) => b.rev - a.rev)) {
     const news = [...files].filter(([name, contents]) => !same(record.files.get(name) ?? null, contents));
     const isTaken = news.some(([name, contents]) => changed.includes(name) && !same(next.files.get(name) ?? null, contents));
     if (isTaken || clashes(record, { rev, by }, news)) {
@@ -79,19 +80,19 @@ async function recovered(next, record, left) {
   return { changed, keys };
 }
 
-// Returns whether another tab has changed a file after a page left its unsaved changes. These changes are newer than
-// everything that this page wrote.
+// Returns whether another tab has changed one of the files in `news` after a page stashed these files. `since` has
+// the revision that the page knew, and the name of its tab.
 const clashes = (record, since, news) => news.some(([name, contents]) => {
   const last = record.changes.get(name);
   return contents && last?.rev > since.rev && last.by !== since.by;
 });
 
-// Makes a separate folder of the unsaved changes of a closed tab, because another tab has changed the same file.
+// Stores the unsaved changes of a closed tab in a folder of their own, because another tab has changed the same file.
 async function copyOf(folder, layout, changes) {
   const files = new Map([...folder.files, ...changes].filter(([, contents]) => contents));
   const name = `${folder.name || titleOf(layout, files.get(layout))} (copy)`;
   await storage.write({ ...folder, id: randomName(), rev: 0, name, layout, files, touched: true, disk: undefined }, new Set());
-  told.copied(changes.map(([file]) => file), name);
+  callbacks.copied(changes.map(([file]) => file), name);
   return true;
 }
 
@@ -100,14 +101,14 @@ function become(next, changed, keys) {
   goodVersion = now.good ? (version += 1) : 0;
   version += 1;
   autosave.attach(now, changed, keys);
-  told.opened();
+  callbacks.opened();
 }
 
 // Returns whether the folder may be closed: it is stored, or the user agrees to lose the last changes.
 async function leave() {
   if (!isOpen()) return true;
   const mayLeave = (await autosave.settle()) || confirm(`${title()} is not kept in this browser. Leave the game, and lose the last changes?`);
-  if (mayLeave) told.left();
+  if (mayLeave) callbacks.beforeClose();
   return mayLeave;
 }
 
@@ -125,7 +126,7 @@ export async function close() {
 function changed(name) {
   version += 1;
   autosave.markChanged(name);
-  told.changed(name);
+  callbacks.changed(name);
 }
 
 // Adds a file to the folder, or replaces it.
@@ -142,12 +143,12 @@ export function replaceAll(files, layout) {
   now.files = sorted(files);
   if (now.layout !== layout) {
     now.layout = layout;
-    autosave.restate();
+    autosave.markRecordChanged();
   }
   names.forEach(autosave.markChanged);
   version += 1;
-  told.replaced(names);
-  told.changed();
+  callbacks.replaced(names);
+  callbacks.changed();
 }
 
 export function remove(name) {
@@ -160,7 +161,7 @@ export function rename(from, to) {
   now.files = sorted([...now.files].map(([name, contents]) => [name === from ? to : name, contents]));
   if (now.layout === from) {
     now.layout = to;
-    autosave.restate();
+    autosave.markRecordChanged();
   }
   autosave.markChanged(from);
   changed(to);
@@ -175,7 +176,7 @@ export function renameInLayout(from, to, isTried = false) {
   if (next === text) return false;
   if (!isTried) {
     put(now.layout, bytes(next));
-    told.replaced([now.layout]);
+    callbacks.replaced([now.layout]);
   }
   return true;
 }
@@ -185,12 +186,12 @@ export function isGood(drawn) {
   if (goodVersion === drawn.version) return;
   now.good = drawn.files;
   goodVersion = drawn.version;
-  autosave.restate();
+  autosave.markRecordChanged();
 }
 
-export function restate(values) {
+export function changeRecord(values) {
   Object.assign(now, values);
-  autosave.restate();
+  autosave.markRecordChanged();
 }
 
 // Takes over files that another tab has written.
@@ -200,6 +201,6 @@ function took(news, { layout, name }) {
   if (name !== undefined) now.name = name;
   if (!news.size) return;
   version += 1;
-  told.replaced([...news.keys()]);
-  told.changed();
+  callbacks.replaced([...news.keys()]);
+  callbacks.changed();
 }

@@ -23,15 +23,15 @@ export const read = (serial) => inTransaction("readonly", async (games, contents
   return files.every(([, bytes]) => bytes) ? new Map(files) : null;
 });
 
-// Stores the folder as it is. If the same version is already stored, this version becomes the newest one, and may get a
-// name. Returns its serial number, and the number of old versions that were removed.
+// Stores the folder as it is. If an equal version is already stored, it becomes the newest one, and gets the name if
+// one is given. Returns the serial number of the version, and the number of old versions that were removed.
 export async function keep({ id, layout, files }, { name = "", why = "", numbers }) {
   const entries = await Promise.all([...files].map(async ([file, bytes]) => ({ name: file, size: bytes.length, key: await keyOf(bytes) })));
   const digest = await digestOf(layout, entries);
   return inTransaction("readwrite", async (games, contents, versions) => {
     const all = of(await resultOf(versions.getAll()), id);
     const same = all.find((version) => version.digest === digest);
-    // If a folder was only opened, an equal version that is already stored stays as it is.
+    // A version from before a change is not needed if an equal version is already stored.
     if (same && !name && (why === "opened" || why === "before")) return { serial: same.serial, gone: 0 };
     if (same) await resultOf(versions.delete(same.serial));
     for (const { key, name: file } of entries) if (!(await resultOf(contents.getKey(key)))) await resultOf(contents.put(files.get(file), key));
@@ -56,7 +56,7 @@ async function dropOldest(all, versions) {
   return first;
 }
 
-// Returns the number of bytes that only older versions need, and not the newest one.
+// Returns the total size, in bytes, of the files that only older versions need.
 function sizeOf(all) {
   const newest = new Set(all.at(-1).files.map(({ key }) => key));
   const sizes = new Map(all.flatMap(({ files }) => files).filter(({ key }) => !newest.has(key)).map(({ key, size }) => [key, size]));

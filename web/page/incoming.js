@@ -14,7 +14,7 @@ const isHidden = (path) => path.split("/").some((part) => part.startsWith(".") |
 const path = (file) => (file.webkitRelativePath ? file.webkitRelativePath.split("/").slice(1).join("/") : file.name);
 
 // Sets up the buttons, dropping and pasting. `taken` is called with the files. `waits` is called if the page is not
-// ready yet. `isReady` is a promise that it is.
+// ready yet. `isReady` is a promise that the page is ready.
 export function begin(taken, waits, isReady) {
   for (const id of ["open-folder", "open-files"]) {
     by(id).addEventListener("change", () => {
@@ -62,7 +62,8 @@ export async function open(all, more = {}) {
   return notice("There is no layout or table among these files. A layout is a .toml file with a table such as [[cards]] or [[board]].");
 }
 
-// Returns the files of a ZIP file, without a folder around all of them, and without PDFs made by hexpress.
+// Returns the files of a ZIP file, except hidden files and PDFs in a folder `output`. If all files are in one folder,
+// removes this folder from their names.
 async function fromZip(bytes) {
   const all = [...(await unzip(bytes))].filter(([name]) => !isHidden(name) && !/^(.*\/)?output\/[^/]*\.pdf$/.test(name));
   const around = all.length && all[0][0].includes("/") ? all[0][0].slice(0, all[0][0].indexOf("/") + 1) : "";

@@ -4,7 +4,7 @@ import { make } from "./dom.js";
 
 let box = null;
 
-// If a dialog is open, the message is in the dialog, because nothing outside can be used.
+// If a dialog is open, the message is shown inside it, because the user cannot click anything outside it.
 function theBox() {
   if (!box) {
     box = make("div");

@@ -22,7 +22,7 @@ export async function take() {
   isDue = false;
   const { id, layout } = folder.now;
   try {
-    const { sheets } = await jsonOf(workers.quick.ask(`/sheets?${new URLSearchParams({ layout, draw: "0" })}`, folder.asked(true)));
+    const { sheets } = await jsonOf(workers.quick.ask(`/sheets?${new URLSearchParams({ layout, draw: "0" })}`, folder.forProgram(true)));
     if (sheets?.[0]?.svg) await storage.draw(id, await small(sheets[0]));
   } catch {
     // Without a picture, the list shows only the title of the game.

@@ -1,10 +1,10 @@
 // Runs the program as WebAssembly. It has a folder of files in memory, and answers requests.
 
-// The error of a program whose module lacks a function that is needed. After this error, the program cannot be used.
+// The error if the program needs a function that its module lacks. After this error, the program cannot be used.
 export class Incomplete extends Error {}
 
-// Makes an instance of the program from a compiled module. `font` returns the bytes of a file in the folder `fonts`,
-// without waiting.
+// Makes an instance of the program from a compiled module. `font` returns the bytes of a file in the folder `fonts`. It
+// must not return a promise.
 export async function loadProgram(module, font) {
   const bring = (at, length) => {
     const bytes = font(new TextDecoder().decode(new Uint8Array(exports.memory.buffer, at, length)));
@@ -27,7 +27,8 @@ export async function loadProgram(module, font) {
       exports.clear();
       this.add(files);
     },
-    // Sets the files of the earlier version for a comparison.
+    // Sets the files of the earlier version, which later requests compare with the folder. Removes all files from the
+    // folder.
     setAside(files) {
       this.put(files);
       exports.set_aside();
@@ -39,7 +40,8 @@ export async function loadProgram(module, font) {
         exports.put();
       }
     },
-    // Sends a request, in the form of the address of a page, and returns the answer.
+    // Sends a request, and returns the answer. `target` looks like the address of a page, such as
+    // `/papers?layout=game.toml`.
     ask(target, body) {
       give(target, body);
       exports.ask();
@@ -51,7 +53,7 @@ export async function loadProgram(module, font) {
   };
 }
 
-// Returns functions that replace those that a module lacks.
+// Returns a substitute for each function that the module lacks. Calling a substitute throws `Incomplete`.
 function placeholders(module) {
   const missing = WebAssembly.Module.imports(module).filter((entry) => entry.module === "placeholder");
   const fail = () => {

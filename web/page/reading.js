@@ -4,8 +4,8 @@ import { LARGEST } from "./storage.js";
 
 export const MOST_FILES = 3000;
 
-// Reads files. `parts` returns the files that one file contains, such as those of a ZIP file. The error is a message
-// for the user: there are too many files, they are too large, or one of them cannot be read.
+// Reads files. `parts` returns the files that one file contains, such as those of a ZIP file. Throws an error with a
+// message for the user if there are too many files, or if a file is too large or unreadable.
 export async function read(found, parts = (name, bytes) => [[name, bytes]]) {
   const size = found.reduce((sum, [, file]) => sum + file.size, 0);
   if (found.length > MOST_FILES) throw new Error(`These are more than ${MOST_FILES} files, the most that a folder may have. Choose the folder of one game.`);

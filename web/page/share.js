@@ -19,8 +19,8 @@ const fromAddress = (coded) =>
 
 let isArriving = false;
 
-// Records the open folder in the history of the tab, so that a reload and Back find it. Removes the folder in the
-// address, unless the open folder comes from this address.
+// Records the open folder in the history of the tab, so that a reload and Back find it. Removes a shared folder from
+// the address, unless the open folder comes from it.
 export function enter(id) {
   if (history.state?.folder === id) return;
   if (isArriving) history.replaceState({ folder: id }, "");

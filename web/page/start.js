@@ -1,16 +1,17 @@
-// Shows pictures of the games and of the layouts to start from. A picture is drawn when its card becomes visible.
+// Shows pictures of the games and of the start layouts, which are layouts to begin with. A picture is drawn when its
+// card becomes visible.
 import { by, make } from "./dom.js";
 
-// The starts that draw pieces. The other ones draw boards.
+// The start layouts that draw pieces. The other ones draw boards.
 const PIECES = ["cards", "deck", "notes", "tiles", "counters"];
 
-// Titles of starts whose names do not say enough.
+// Titles of start layouts whose names do not say enough.
 const TITLES = { game: "A whole game", hexhex: "Hexagon", morris: "Points and lines", deck: "Deck from a spreadsheet", notes: "Money" };
 
 const text = ({ bytes }) => new TextDecoder().decode(bytes);
 
-// Fills the start. `draw` returns the first sheet of a game or of a start, and `open` opens one. `ways` asks how to
-// begin a deck from a spreadsheet.
+// Fills the start page. `draw` returns the first sheet of a game or of a start layout, and `open` opens it. `ways` asks
+// how to begin a deck from a spreadsheet.
 export async function startPage({ ask, draw, open, ways }) {
   const { games, gallery, starts } = JSON.parse(text(await ask("/begin")));
   const pictures = drawInSight(draw);

@@ -5,7 +5,8 @@ const EVERY = 5000; // Milliseconds until the line shows a new time.
 let when = 0;
 let problem = "";
 
-// Screen readers do not read the changing time. They read a problem once.
+// Returns two elements, one for the time and one for a problem. Screen readers announce the problem, but not the
+// changing time.
 function parts() {
   if (!by("kept").childElementCount) {
     const told = make("span", "problem");

@@ -2,9 +2,9 @@
 // files. Equal contents are stored once.
 //
 // A record: { id, name, layout, like, rev, when, picture, touched, deleted, disk, files, gone, good }.
-// - `rev` counts the writes of the record. A file has the `rev` of its last change, and `by`, the
-//   tab that made it; `gone` has the `rev` of removed files.
-// - `name` is what the user calls the folder; it is empty where the title of the game is enough.
+// - `rev` counts how often the record was written. Each file has the `rev` of its last change, and `by`, the tab that
+//   made this change. `gone` has the `rev` at which each removed file was removed.
+// - `name` is what the user calls the folder. If it is empty, the title of the game is shown.
 // - `good` is the folder as it was when its layout last had no mistake.
 import { bytes as coded, exact, isText, keyOf, randomName, same, titleOf } from "./bytes.js";
 
@@ -12,7 +12,7 @@ export const LARGEST = 200e6; // The maximum size of a stored folder, in bytes.
 const LARGEST_TEXT = 1 << 20; // Larger texts, and pictures, are stored separately, so that a keystroke does not write them again.
 const DAY = 24 * 3600 * 1000;
 const PATIENCE = 5000; // Milliseconds that the browser may take to open the storage,
-const AGAIN = 500; // and for each later attempt, if the browser gave no answer.
+const AGAIN = 500; // and the same for further attempts if the browser gave no answer.
 
 // Returns a promise of the result of a request to the storage.
 export const resultOf = (request) => new Promise((done, fail) => {
@@ -50,8 +50,8 @@ function connection() {
       clearTimeout(late);
       patience = PATIENCE;
       const forget = () => (opened = null);
-      // A newer version of the page in another tab may change the format of the storage. The user may also clear the
-      // storage.
+      // A newer version of the page in another tab wants to change the format of the storage, or the user wants to
+      // clear the storage. Both must wait until all tabs have closed it.
       request.result.onversionchange = () => {
         request.result.close();
         forget();
@@ -135,11 +135,10 @@ async function entry(name, bytes, apart) {
   return { name, size: bytes.length, key };
 }
 
-// Writes the changes after the revision `folder.rev`: the files in `dirty` and, with `restated`, the rest of the
-// record. Returns { rev, news }, where `news` has the files that another tab wrote in the meantime, or null for a file
-// that it removed. If both tabs have changed a file, writes nothing, and returns { clash } with the names of these
-// files.
-export async function write(folder, dirty, restated = false) {
+// Writes the files in `dirty` and, with `isRecordChanged`, the rest of the record. Returns { rev, news }. `news` has
+// the files that another tab has written after the revision `folder.rev`, and null for a file that it has removed. If
+// both tabs have changed a file, writes nothing, and returns { clash } with the names of these files.
+export async function write(folder, dirty, isRecordChanged = false) {
   const { id, name, layout, like, touched, disk, files, by } = folder;
   const apart = new Map();
   const entries = async (all) => Promise.all([...all].map(([file, bytes]) => entry(file, bytes, apart)));
@@ -157,7 +156,7 @@ export async function write(folder, dirty, restated = false) {
     const back = both.map(([file]) => file);
     const fresh = new Map([...theirs].filter(([file]) => !changed.has(file) || back.includes(file)));
     const isNewer = folder.rev < known;
-    if (record && !changed.size && !restated) {
+    if (record && !changed.size && !isRecordChanged) {
       return { rev: known, news: fresh, ...(isNewer && { layout: record.layout, name: record.name }) };
     }
     const rev = Math.max(known, folder.rev) + 1;
@@ -170,7 +169,7 @@ export async function write(folder, dirty, restated = false) {
       else if (kept.delete(file)) gone[file] = rev;
     }
     for (const [key, bytes] of apart) if (!(await resultOf(contents.getKey(key)))) await resultOf(contents.put(bytes, key));
-    // The user may have renamed the game in the list of games in the meantime.
+    // The name in the record is newer, because the user may have renamed the game in the list of games.
     await resultOf(games.put({
       id, name: record?.name ?? name, layout, like, rev, touched, disk, gone, good, files: [...kept.values()], picture: record?.picture ?? "",
       when: changed.size || !record ? Date.now() : record.when,
@@ -192,18 +191,19 @@ const change = (id, values) => inTransaction("readwrite", async (games) => {
 
 export const rename = (id, name) => change(id, { name });
 export const draw = (id, picture) => change(id, { picture });
-// A deleted folder can be restored for a day, and until the next start of the page.
+// Marks a folder as deleted. It can be restored until `removeDeleted` deletes it, at the first start of the page after
+// a day.
 export const remove = (id) => change(id, { deleted: Date.now() });
 export const restore = (id) => change(id, { deleted: undefined });
 
-// Permanently deletes the folders that were removed more than a day ago, or with `isAll` all removed folders. Also
-// deletes contents that no folder needs.
+// Permanently deletes the folders that were marked as deleted more than a day ago, or with `isAll` all marked folders.
+// Also deletes contents that no folder needs.
 export const removeDeleted = (isAll = false) => inTransaction("readwrite", async (games, contents, versions) => {
   const records = await resultOf(games.getAll());
   const isOver = ({ deleted }) => deleted && (isAll || Date.now() - deleted > DAY);
   for (const { id } of records.filter(isOver)) await resultOf(games.delete(id));
-  const left = new Set(records.filter((record) => !isOver(record)).map(({ id }) => id));
-  for (const { serial, folder } of await resultOf(versions.getAll())) if (!left.has(folder)) await resultOf(versions.delete(serial));
+  const remaining = new Set(records.filter((record) => !isOver(record)).map(({ id }) => id));
+  for (const { serial, folder } of await resultOf(versions.getAll())) if (!remaining.has(folder)) await resultOf(versions.delete(serial));
   await removeUnused(games, contents, versions);
 });
 
@@ -214,19 +214,20 @@ export async function removeUnused(games, contents, versions) {
   for (const key of await resultOf(contents.getAllKeys())) if (!used.has(key)) await resultOf(contents.delete(key));
 }
 
-// ------------------------------------------------------------------ what a page left in a hurry
+// ------------------------------------------------------------------ unsaved changes of closed pages
 
 const MARK = "hexpress unsaved ";
-const LARGEST_LEFT = 2e6; // Characters. Browsers allow about 5 million for a whole site.
+const LARGEST_STASH = 2e6; // Characters. Browsers allow about 5 million for a whole site.
 
-// Writes the unsaved files at once, because a page that is being closed cannot wait. Returns whether this was possible.
-export function leave(tab, folder, dirty) {
+// Stashes the unsaved files in localStorage. Does not wait for anything, because the page may be closing. Returns
+// whether this was possible.
+export function stash(tab, folder, dirty) {
   const names = folder.rev ? [...dirty] : [...folder.files.keys()];
-  const files = names.map((name) => [name, left(folder.files.get(name))]);
+  const files = names.map((name) => [name, encoded(folder.files.get(name))]);
   const { id, rev, name, layout, like } = folder;
   const written = JSON.stringify({ id, rev, name, layout, like, files, by: tab });
   try {
-    if (written.length > LARGEST_LEFT) return false;
+    if (written.length > LARGEST_STASH) return false;
     localStorage.setItem(`${MARK}${id} ${tab}`, written);
     return true;
   } catch {
@@ -234,25 +235,25 @@ export function leave(tab, folder, dirty) {
   }
 }
 
-const left = (bytes) => {
+const encoded = (bytes) => {
   if (!bytes) return null;
   const words = exact(bytes);
   if (words !== null) return { text: words };
   return { coded: btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")) };
 };
 
-const found = (what) => {
+const decoded = (what) => {
   if (!what) return null;
   if (what.text !== undefined) return coded(what.text);
   return Uint8Array.from(atob(what.coded), (sign) => sign.charCodeAt(0));
 };
 
 // Returns the unsaved changes of all closed pages, or only those of one folder.
-export function leftOf(id = "") {
+export function stashesOf(id = "") {
   try {
     return Object.keys(localStorage).filter((key) => key.startsWith(`${MARK}${id}`)).map((key) => {
       const value = JSON.parse(localStorage.getItem(key));
-      return { ...value, key, files: new Map(value.files.map(([name, what]) => [name, found(what)])) };
+      return { ...value, key, files: new Map(value.files.map(([name, what]) => [name, decoded(what)])) };
     });
   } catch {
     return [];
@@ -267,4 +268,4 @@ export function forget(key) {
   }
 }
 
-export const keyLeft = (tab, id) => `${MARK}${id} ${tab}`;
+export const stashKey = (tab, id) => `${MARK}${id} ${tab}`;

@@ -1,4 +1,4 @@
-// Lists the stored games at the start.
+// Lists the stored games on the start page.
 import { by, make } from "./dom.js";
 import * as folder from "./folder.js";
 import { button, hideNotice, notice, question } from "./notice.js";
@@ -16,7 +16,7 @@ export function begin() {
 // Lists the games, with the newest first.
 export async function list() {
   const games = await storage.all().catch(() => []);
-  const lost = storage.leftOf().filter(({ id }) => !games.some((game) => game.id === id));
+  const lost = storage.stashesOf().filter(({ id }) => !games.some((game) => game.id === id));
   const all = [...lost.map(({ id, name, layout }) => ({ id, title: name || layout, when: 0, files: [layout], layout })), ...games];
   by("again").hidden = !all.length;
   const shown = isAll ? all : all.slice(0, FIRST);
@@ -56,9 +56,9 @@ async function rename({ id, title }) {
 }
 
 async function remove({ id, title }) {
-  const left = storage.leftOf(id);
+  const stashes = storage.stashesOf(id);
   await storage.remove(id).catch(() => {});
-  for (const { key } of left) storage.forget(key);
+  for (const { key } of stashes) storage.forget(key);
   await list();
   (by("folders").querySelector("button") ?? by("start-title"))?.focus();
   notice(`${title} is deleted.`, "Undo", async () => {

@@ -47,7 +47,7 @@ addEventListener("message", ({ data }) => data === "use" && skipWaiting());
 addEventListener("activate", (event) => event.waitUntil((async () => {
   const names = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== version);
   await Promise.all(names.map((name) => caches.delete(name)));
-  // The first version also answers the page that has installed it.
+  // Otherwise, the page that installs the first service worker would be answered by the network until a reload.
   await clients.claim();
 })()));
 

@@ -20,12 +20,12 @@ let from = at; // and the opposite corner, if several cells are selected.
 const histories = new Map(); // For each file: the steps to undo and to redo, and the text that they belong to.
 let history = null;
 let marks = new Map(); // Mistakes, by the row and the column of their cells.
-let before = null; // The table without the text that is being typed into a cell.
+let tableBeforeTyping = null; // The table without the text that is being typed into a cell.
 
 export function begin(container, callbacks) {
   ({ changed, moved } = callbacks);
   const acts = [["+ Row", () => step(csv.addRow(table, at.row + 1), { ...at, row: at.row + 1 })], ["− Row", deleteRows],
-    ["+ Column", addColumn], ["− Column", deleteColumn], ["↶", () => back("undo", "redo")], ["↷", () => back("redo", "undo")]];
+    ["+ Column", addColumn], ["− Column", deleteColumn], ["↶", () => undoOrRedo("undo", "redo")], ["↷", () => undoOrRedo("redo", "undo")]];
   const names = { "+ Row": "Add a row below", "− Row": "Delete the row", "+ Column": "Add a column to the right", "− Column": "Delete the column", "↶": "Undo", "↷": "Redo" };
   const bar = make("div", "set table-bar");
   bar.append(...acts.map(([words, act]) => {
@@ -73,8 +73,8 @@ export function show(file, given, isKept = false) {
   contents = given;
   if (!isSame) at = from = { row: Math.min(1, csv.parse(text).rows.length), column: 0 };
   read(text);
-  // Another tab has written the file. The text that is being typed is added to the new table.
-  if (before) before = table;
+  // If another tab has written the file while the user types into a cell, the typed text goes into the new table.
+  if (tableBeforeTyping) tableBeforeTyping = table;
   grid.setAttribute("aria-label", `${file}. Arrow keys move, Enter or F2 changes a cell, Tab goes on, Escape leaves.`);
   reveal();
 }
@@ -151,7 +151,8 @@ export function mend({ line, column, typed, text }) {
   if (table.text.slice(from, from + typed.length) === typed) step(table.text.slice(0, from) + text + table.text.slice(from + typed.length));
 }
 
-// Tab selects the next cell, or after the last cell of a row the first one of the next row.
+// Selects the next cell for Tab, or the previous one if `by` is -1. After the last cell of a row comes the first cell
+// of the next row.
 function next(by) {
   const place = at.row * table.width + at.column + by;
   choose(Math.floor(place / table.width), ((place % table.width) + table.width) % table.width);
@@ -164,8 +165,8 @@ function keys(event) {
   const steps = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1], PageUp: [-page, 0], PageDown: [page, 0] };
   const key = event.key;
   if (isCommand && /^[zy]$/i.test(key)) {
-    if (key.toLowerCase() === "y" || event.shiftKey) back("redo", "undo");
-    else back("undo", "redo");
+    if (key.toLowerCase() === "y" || event.shiftKey) undoOrRedo("redo", "undo");
+    else undoOrRedo("undo", "redo");
   } else if (isCommand && key === "a") {
     from = { row: 0, column: 0 };
     go(table.rows.length - 1, table.width - 1, true);
@@ -175,7 +176,7 @@ function keys(event) {
   else if (key === "Home" || key === "End") choose(at.row, key === "Home" ? 0 : table.width - 1, event.shiftKey);
   else if (key === "Tab" && grid.dataset.left !== "yes") next(event.shiftKey ? -1 : 1);
   else if (key === "Escape") {
-    // The next Tab key leaves the table.
+    // After Escape, the next Tab key leaves the table.
     grid.dataset.left = "yes";
     return;
   } else if (key === "Enter" || key === "F2") type();
@@ -204,7 +205,7 @@ function pressed(event) {
 
 // Opens the cell for typing, with its text or with the key that was pressed.
 function type(key) {
-  before = table;
+  tableBeforeTyping = table;
   field.value = key ?? csv.words(table, at.row, at.column);
   field.hidden = false;
   field.setAttribute("aria-label", `Row ${at.row}, ${csv.words(table, 0, at.column) || `column ${at.column + 1}`}`);
@@ -217,24 +218,24 @@ function type(key) {
   else typed();
 }
 
-// Puts the typed text into the table after each key, because the page may end at any moment. This becomes a step to
-// undo only when the user leaves the cell.
+// Puts the typed text into the table after each key, because the page may end at any moment. All this typing becomes
+// one step to undo when the user leaves the cell.
 function typed() {
-  if (!before) return;
+  if (!tableBeforeTyping) return;
   const { row, column } = at;
-  const text = field.value === csv.words(before, row, column) ? before.text : csv.put(before, row, column, [[field.value]]);
+  const text = field.value === csv.words(tableBeforeTyping, row, column) ? tableBeforeTyping.text : csv.put(tableBeforeTyping, row, column, [[field.value]]);
   if (text === table.text) return;
   contents = bytes(text);
   read(text, true);
   changed(contents);
 }
 
-// Ends typing. The text stays, or is taken back after Escape.
+// Ends typing. Without `isTaken`, as after Escape, the cell gets its old text back.
 function commit(isTaken = true) {
-  if (!before) return;
-  if (!isTaken) field.value = csv.words(before, at.row, at.column);
+  if (!tableBeforeTyping) return;
+  if (!isTaken) field.value = csv.words(tableBeforeTyping, at.row, at.column);
   typed();
-  before = null;
+  tableBeforeTyping = null;
   field.hidden = true;
   if (table.text !== history.text) remember(table.text);
   read(table.text);
@@ -306,14 +307,14 @@ function remember(text) {
   history.text = text;
 }
 
-// Continues with another text. The user can undo this step.
+// Replaces the text of the table. The user can undo this step. Afterwards, the cells from `to` to `other` are selected.
 function step(text, to = at, other = to) {
   if (text === table.text) return;
   remember(text);
-  tell(text, to, other);
+  applyText(text, to, other);
 }
 
-function tell(text, to, other = to) {
+function applyText(text, to, other = to) {
   contents = bytes(text);
   read(text);
   go(to.row, to.column);
@@ -322,9 +323,9 @@ function tell(text, to, other = to) {
   changed(contents);
 }
 
-function back(here, there) {
-  if (!history?.[here].length) return;
-  history[there].push(history.text);
-  history.text = history[here].pop();
-  tell(history.text, at);
+function undoOrRedo(source, target) {
+  if (!history?.[source].length) return;
+  history[target].push(history.text);
+  history.text = history[source].pop();
+  applyText(history.text, at);
 }

@@ -18,9 +18,9 @@ const WHY = { opened: "as it was opened", downloaded: "PDF downloaded", printed:
 let show = () => {};
 let redraw = () => {};
 let all = []; // The versions of the folder, the oldest first.
-let then = null; // The chosen version: { serial, layout, numbers, files, version, called }.
+let chosenVersion = null; // The chosen version: { serial, layout, numbers, files, version, called }.
 let found = null; // The differences from the chosen version.
-let chosen = 0; // The serial number of the chosen version, also while its files are being read.
+let chosenSerial = 0; // The serial number of the chosen version, also while its files are being read.
 let reading = null;
 let comparing = null;
 let known = null; // The folder after its last change,
@@ -93,16 +93,17 @@ function act(id, words, does) {
 
 const isOpen = () => !by("versions").hidden;
 
-// ------------------------------------------------------------------ what the page asks
+// ------------------------------------------------------------------ called by the page
 
 // Returns the chosen version in the form that the program takes.
-export const asked = () => then;
+export const forProgram = () => chosenVersion;
 // Returns the parameters that request the sheets of this version, if the user wants to see them.
-export const view = () => (isOpen() && then && by("version-show").checked ? { then: then.serial } : undefined);
+export const view = () => (isOpen() && chosenVersion && by("version-show").checked ? { then: chosenVersion.serial } : undefined);
 // Called after sheets were drawn, because something may have changed.
 export const drawn = () => isOpen() && afterTyping("versions", compare);
 
-// Called after another folder was opened. An unchanged folder needs no version.
+// Called after another folder was opened. If the user has never changed it, opening counts as its last change, so that
+// the next change stores no version.
 export function opened() {
   close();
   known = current();
@@ -119,7 +120,7 @@ export function changed() {
 }
 
 // Called after the user has downloaded a PDF of the whole folder. Stores this version.
-export function taken({ files }) {
+export function onDownload({ files }) {
   const { id, layout } = folder.now;
   keep({ id, layout, files }, { why: "downloaded", numbers: [] });
 }
@@ -184,12 +185,12 @@ export function close() {
   by("versions-open").setAttribute("aria-expanded", "false");
   by("version-show").checked = false;
   comparing?.abort();
-  [all, then, found, chosen] = [[], null, null, 0];
+  [all, chosenVersion, found, chosenSerial] = [[], null, null, 0];
   show();
 }
 
 // Lists the versions, and selects one: the version that was selected, or the newest one.
-async function list(serial = chosen) {
+async function list(serial = chosenSerial) {
   const { id } = folder.now;
   const listed = await history.list(id).catch(() => []);
   if (id !== folder.now.id) return;
@@ -199,7 +200,7 @@ async function list(serial = chosen) {
   Object.assign(by("version-at"), { max: Math.max(1, all.length), value: to + 1, hidden: all.length < 2 });
   for (const part of document.querySelectorAll("#versions .version-row, #version-acts")) part.hidden = !all.length;
   if (all.length) return choose(all[to]);
-  then = found = null;
+  chosenVersion = found = null;
   tell("No version of this game is kept yet. One is kept when you download a PDF, when you go on with the game another day, and when you ask for it here.");
 }
 
@@ -214,10 +215,10 @@ function choose(version, rest = 0) {
   const called = named(version);
   by("version-name").textContent = called;
   by("version-at").setAttribute("aria-valuetext", `${called}, ${all.indexOf(version) + 1} of ${all.length}`);
-  if (then?.serial === version.serial) return compare();
-  chosen = version.serial;
+  if (chosenVersion?.serial === version.serial) return compare();
+  chosenSerial = version.serial;
   comparing?.abort();
-  then = found = null;
+  chosenVersion = found = null;
   setActs();
   clearTimeout(reading);
   reading = setTimeout(() => load(version, called), rest);
@@ -226,8 +227,8 @@ function choose(version, rest = 0) {
 
 async function load({ serial, layout, numbers }, called) {
   const files = await history.read(serial).catch(() => null);
-  if (!isOpen() || chosen !== serial) return undefined;
-  then = files && { serial, layout, numbers: numbers.join("\n"), files, version: `then ${serial}`, called };
+  if (!isOpen() || chosenSerial !== serial) return undefined;
+  chosenVersion = files && { serial, layout, numbers: numbers.join("\n"), files, version: `then ${serial}`, called };
   if (!files) return tell("The browser has removed this version, so it cannot be compared.");
   setActs();
   if (by("version-show").checked) redraw();
@@ -235,18 +236,18 @@ async function load({ serial, layout, numbers }, called) {
 }
 
 const target = (path) => `${path}?${new URLSearchParams({
-  ...query(), layout: folder.now.layout, earlier: then.layout, "earlier-numbers": then.numbers, called: `the version of ${then.called}`,
+  ...query(), layout: folder.now.layout, earlier: chosenVersion.layout, "earlier-numbers": chosenVersion.numbers, called: `the version of ${chosenVersion.called}`,
 })}`;
-const asPair = () => ({ ...folder.asked(), earlier: then });
+const asPair = () => ({ ...folder.forProgram(), earlier: chosenVersion });
 
 async function compare() {
   comparing?.abort();
-  if (!isOpen() || !then) return;
+  if (!isOpen() || !chosenVersion) return;
   const { signal } = (comparing = new AbortController());
-  const mine = then;
+  const mine = chosenVersion;
   try {
     const answer = await workers.comparing.ask(target("/changes"), asPair(), undefined, signal);
-    if (signal.aborted || mine !== then) return;
+    if (signal.aborted || mine !== chosenVersion) return;
     if (!answer.ok) return tell(text(answer.bytes));
     showChanges(JSON.parse(text(answer.bytes)));
   } catch {
@@ -272,7 +273,7 @@ function counted({ pieces, sheets }) {
   return `${parts.map((part) => several(...part)).join(" and ")} on ${several(sheets.length, "sheet")} ${all.length === 1 ? "looks" : "look"}`;
 }
 
-// A version with mistakes cannot be compared. Shows its first mistake in words.
+// Returns why the two versions cannot be compared: which of them cannot be built, and its first mistake.
 function wrong({ which, mistakes }) {
   const first = mistakes[0];
   const where = first?.place ? ` (${first.place.file}, line ${first.place.line})` : "";
@@ -286,13 +287,13 @@ function tell(words, prints = false) {
   for (const id of ["version-exchange", "version-table"]) by(id).hidden = !found || found.same;
   setActs(prints);
   frame();
-  announce(then ? `${then.called}: ${words}` : words);
+  announce(chosenVersion ? `${chosenVersion.called}: ${words}` : words);
 }
 
 function setActs(prints = false) {
   by("version-print").disabled = !prints;
   by("version-next").disabled = !found || found.same;
-  by("version-back").disabled = !then;
+  by("version-back").disabled = !chosenVersion;
 }
 
 // Draws frames around the differences on the sheets of the visible version.
@@ -301,7 +302,7 @@ function frame() {
   show(of ? { ...of, words: "differs between the versions" } : undefined);
 }
 
-// ------------------------------------------------------------------ what it is for
+// ------------------------------------------------------------------ printing and going back
 
 async function printChanges() {
   const { files } = folder.now;
@@ -317,7 +318,7 @@ async function printChanges() {
 }
 
 async function goBack() {
-  const [before, to] = [current(), then];
+  const [before, to] = [current(), chosenVersion];
   await keep(before, { why: "before" });
   if (folder.now.id !== before.id) return;
   folder.replaceAll(to.files, to.layout);

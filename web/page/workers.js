@@ -93,7 +93,7 @@ class ProgramWorker {
     this.#send(0, { ...this.#last, done: () => {} });
   }
 
-  // The first module lacks a function. All requests are sent again when the whole module has arrived.
+  // Called if the first module lacks a function. Sends all requests again when the whole module has arrived.
   #startAgain() {
     this.#worker?.terminate();
     this.#worker = null;

@@ -36,7 +36,7 @@ async function through(stream, bytes, most = Infinity) {
 export const packed = (bytes) => through(new CompressionStream("deflate-raw"), bytes);
 export const unpacked = (bytes, most) => through(new DecompressionStream("deflate-raw"), bytes, most);
 
-// Returns numbers of two or four bytes, the lowest byte first.
+// Returns numbers as bytes, the lowest byte first. A number takes two or four bytes, as `sizes` says.
 function numbers(sizes, values) {
   const view = new DataView(new ArrayBuffer(sizes.reduce((sum, size) => sum + size, 0)));
   let at = 0;
@@ -48,7 +48,7 @@ function numbers(sizes, values) {
   return new Uint8Array(view.buffer);
 }
 
-// Returns a ZIP file of these files, by name.
+// Returns a ZIP file. `files` maps the names of the files to their bytes.
 export async function zip(files) {
   const [bodies, heads] = [[], []];
   let at = 0;

@@ -68,13 +68,15 @@ pub extern "C" fn clear() {
     DESK.with_borrow_mut(|desk| desk.files.clear());
 }
 
-/// Moves all files from the folder to the earlier version, with which later requests compare the folder.
+/// Moves all files out of the folder. They become the earlier version, which later requests compare
+/// with the folder.
 #[unsafe(no_mangle)]
 pub extern "C" fn set_aside() {
     DESK.with_borrow_mut(|desk| desk.earlier = std::mem::take(&mut desk.files));
 }
 
-/// Stores the written bytes as a file of the folder: a line with its name, then its contents.
+/// Stores a file in the folder. The written bytes are a line with the name of the file, then its
+/// contents.
 ///
 /// Returns `false` if the name is not allowed.
 #[unsafe(no_mangle)]
@@ -88,10 +90,9 @@ pub extern "C" fn put() -> bool {
 
 /// Answers the request in the written bytes: a line with a target, then a body.
 ///
-/// The target has the form of the path and query of a web address. Its value `layout` names the
-/// layout in the folder, and its value `earlier` names the layout in the earlier version. The names of
-/// the PDFs begin with its value `called`. If the target has no such value, they begin with the file
-/// name of the layout.
+/// The target has the form of the path and query of a web address. In the query, `layout` is the name
+/// of the layout in the folder, and `earlier` is the name of the layout in the earlier version. The
+/// names of PDFs begin with `called`, or without it with the file name of the layout.
 #[unsafe(no_mangle)]
 pub extern "C" fn ask() {
     DESK.with_borrow_mut(|desk| {
@@ -136,8 +137,8 @@ fn parted(bytes: &[u8]) -> (&str, &[u8]) {
     (std::str::from_utf8(line).unwrap_or_default(), rest.get(1..).unwrap_or_default())
 }
 
-/// Reads the layout `layout` from a folder. `name` is for the names of its PDFs; a name that files
-/// cannot have is ignored.
+/// Reads the layout `layout` from a folder. The names of its PDFs begin with `name`, unless files cannot
+/// have this name.
 fn layout_in(folder: &Folder, layout: &str, name: Option<&str>) -> Result<Arc<Input>> {
     let named = layout.parse::<PlainPath>().ok().and_then(|name| folder.get(&name));
     let bytes = named.ok_or_else(|| codes::UNREADABLE.error(format!("{layout} is not in the folder")))?;

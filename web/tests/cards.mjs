@@ -36,7 +36,7 @@ const ways = async (page) => {
   await page.until("document.getElementById('deck-ways')?.open");
 };
 
-// Checks that the cards have no finding, and that the downloaded PDF has every name, on twelve cards.
+// Checks that the checker finds nothing in the twelve cards, and that the downloaded PDF contains every name.
 async function clean({ page, folder }, file) {
   await page.drawn();
   await page.until("/^12 pieces.*: clean\\.$/.test(document.getElementById('verdict').textContent)", 60000);
@@ -80,7 +80,7 @@ async function added(at) {
   await page.undo();
   await page.has("{{ kind }}");
   assert.equal(await page.text(), before, "one step undoes it");
-  // If the user has changed a game, nothing of it is removed.
+  // If the user has changed the game, the cards are added below, and nothing is removed.
   await page.atEnd();
   await page.type("\n# mine");
   await page.give("files-add", [["other.csv", csv]]);
@@ -135,7 +135,8 @@ async function refused({ page, fresh }) {
 
 const MANY = 120;
 
-// If the user moves to a row in the table, the page scrolls to its card, and does so only then.
+// If the user moves to another row in the table, the page scrolls to the card of this row. It never scrolls for other
+// reasons.
 export async function rows({ page, browser, fresh }) {
   await fresh("rows");
   const layout = '[game]\ntitle = "Rows"\n\n[[cards]]\nname = "deck"\nsize = "poker"\ndata = "cards.csv"\nface = [{ fill = "skyblue" }, { text = "{{ name }}", font = "12pt" }]\nback = [{ fill = "navy" }]\n';

@@ -27,7 +27,7 @@ export function desk(tab) {
       await until("window.isOld !== true && document.readyState === 'complete'");
       await it.ready();
     },
-    // Waits until the page shows the start or a game.
+    // Waits until the page shows the start page or a game.
     ready: () => until("document.querySelector('#starts button') && document.documentElement.dataset.ready !== undefined"),
     drawn: () => until("document.querySelector('.sheet .paper > *') && document.querySelector('.sheet').ariaBusy === 'false'"),
     async start(name) {

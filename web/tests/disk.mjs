@@ -229,8 +229,8 @@ export async function refused({ page, fresh }) {
   assert.ok(await page.see("document.getElementById('desk').hidden"));
 }
 
-// Tests a game that the browser can neither store nor leave for the next page. This runs in a separate tab, which asks
-// before it is closed.
+// Tests a game whose changes the browser can neither store nor leave in localStorage. This runs in a separate tab,
+// because the browser asks before it closes such a tab.
 export async function unkept({ browser, url }) {
   const tab = await browser.tab();
   await widen(tab);

@@ -419,7 +419,8 @@ async function old({ page, url }) {
   assert.match(await page.text(), /Of old/);
 }
 
-// These tests run in separate tabs, because the tabs ask before they go to another address.
+// Tests browsers that block the storage or never answer. They run in separate tabs, which ask before they go to another
+// address.
 async function hindered({ browser, url }) {
   const blocked = `
     delete Crypto.prototype.randomUUID;

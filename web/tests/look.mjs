@@ -39,7 +39,7 @@ export async function look({ browser, url, step, accessible }, parts = ALL) {
   await size(1600, 950);
 }
 
-// Tests which key is at a position of a layout, and which section of the reference explains it.
+// Tests that `keyAt` returns the key at a position of a layout, and that a section of the reference explains each key.
 async function places({ step }) {
   const { keyAt } = await import(`data:text/javascript,${encodeURIComponent(readFileSync(output("key_at.js"), "utf8"))}`);
   const text = `[game]\ntitle = "A # sign" # a remark
@@ -221,7 +221,7 @@ async function room({ browser, see, until, click, box, size, key, go, open, url,
   await see("document.querySelector('#editor').shadowRoot.querySelector('.cm-content').focus()");
   await browser.press("Backspace");
   await until("!document.getElementById('told-body').checkVisibility()");
-  // If the user folds the findings, they stay folded. The next findings are shown again.
+  // If the user folds the findings, they stay folded until no mistake is left. The next mistake unfolds them.
   await browser.ask("Input.insertText", { text: "x" });
   await until("document.getElementById('told-body').checkVisibility()");
   assert.match(await see("getComputedStyle(document.querySelector('#thumbs img')).filter"), /grayscale/, "the small sheets are old too");
@@ -284,7 +284,7 @@ async function help({ browser, see, until, click, focused, box, size, key, acces
   step("F1 opens the section of the key at the cursor, and Escape returns to the editor");
 }
 
-// The search in the help lists questions with the words in their headings first, and reports if nothing is found.
+// The search in the help lists first the questions whose headings contain the words. It says so if it finds nothing.
 async function searched({ see, until, accessible }) {
   const search = (words) => see(`{
     const field = document.getElementById("help-search");

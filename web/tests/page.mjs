@@ -2,8 +2,8 @@
 //
 //   node web/tests/page.mjs PATH-OF-HEXPRESS [FOLDER-FOR-PICTURES]
 //
-// The tests use output/web, which web/build makes. CHROMIUM names the browser. The promised times are multiplied by
-// SLOWER, which is 1 by default. A module that was built with less optimisation is slower.
+// The tests use output/web, which web/build makes. CHROMIUM names the browser. SLOWER multiplies the limits on times:
+// it is 1 by default, and larger for a module that was built with less optimisation.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -188,7 +188,7 @@ async function look() {
   await until("document.querySelector('.meant')");
   step("from a piece to its line by the keyboard, and back to what the line makes");
 
-  // If the user chooses a game before the start is complete, the game stays open.
+  // If the user chooses a game before the start page is complete, the game stays open.
   await see("document.getElementById('home').click(); document.getElementById('game-auction-hexes').click()");
   // The picture of the first sheet is visible before the game is open.
   await until("!document.getElementById('seeds').hidden && document.getElementById('status').textContent.includes('seed 2013.')");

@@ -1,5 +1,5 @@
-// Tests that the module and the program make the same PDFs, byte for byte. `first.wasm` next to the module draws the
-// same first sheets.
+// Tests that the module and the program make the same PDFs, byte for byte. Also tests that `first.wasm`, which is in
+// the folder of the module, draws the same first sheets.
 //
 //   node web/tests/same.mjs MODULE.wasm PATH-OF-HEXPRESS
 
@@ -37,7 +37,8 @@ try {
   execFileSync(program, ["build", ...games, "--output", folder, "--quiet", "--no-check"]);
   let compared = 0;
   for (const game of games) {
-    // A layout in the folder gives the same PDF as the bundled layout.
+    // Puts the files of the bundled game into the folder. Its PDFs must be those that the program makes from the
+    // bundled game.
     const { layout, files } = json(it.ask(`/begin?like=${game}`));
     it.put(Object.entries(files).map(([name, text]) => [name, new TextEncoder().encode(text)]));
     const began = performance.now();
@@ -53,7 +54,8 @@ try {
     console.log(`ok: ${title}, ${pdfs.length} PDFs, ${Math.round(performance.now() - began)} ms`);
   }
   assert.equal(compared, readdirSync(folder).filter((name) => name.endsWith(".pdf")).length);
-  // A mistake is returned, and is not thrown as an error. Files of a folder are read.
+  // Every start layout can be drawn. A mistake in a request or a layout is part of the answer, and does not throw an
+  // error.
   for (const { name } of starts) {
     const { layout, files } = json(it.ask(`/begin?like=${name}`));
     it.put(Object.entries(files).map(([name, text]) => [name, new TextEncoder().encode(text)]));

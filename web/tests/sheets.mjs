@@ -59,7 +59,8 @@ async function open({ browser, until, folder, url }, name, text, title) {
   await until("document.querySelector('.sheet').ariaBusy === 'false'");
 }
 
-// Returns what a screen reader reads on the sheets, in its order: the names of pictures, and texts outside pictures.
+// Returns what a screen reader reads on the sheets: the names of pictures, and texts outside pictures. The order is
+// that of the screen reader.
 async function heard(browser) {
   const { nodes } = await browser.ask("Accessibility.getFullAXTree");
   const known = new Map(nodes.map((node) => [node.nodeId, node]));
@@ -151,7 +152,7 @@ async function keyToPicture({ see, type }, title) {
         const began = performance.now();
         const look = () => {
           const is = [...document.querySelectorAll(".sheet .pieces rect")].some((box) => box.getAttribute("aria-label").endsWith(" ${title}"));
-          // The browser shows the picture after the next frame.
+          // The browser shows the change in the next frame.
           if (is) requestAnimationFrame(() => setTimeout(() => done(performance.now() - began)));
           else if (performance.now() - began > 20000) done(Infinity);
           else setTimeout(look, 2);

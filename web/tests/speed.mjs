@@ -17,7 +17,7 @@ const scratch = mkdtempSync(join(tmpdir(), "hexpress-speed-"));
 const server = await serve(process.env.PAGE ?? new URL("../../output/web", import.meta.url).pathname);
 const wait = (time) => new Promise((done) => setTimeout(done, time));
 
-// Returns the memory of the page's processes, in MiB. Memory that they share with other processes is counted in part.
+// Returns the memory of the page's processes, in MiB. Shared memory is divided among the processes that share it.
 async function memory(browser) {
   const { processInfo } = await browser.ask("SystemInfo.getProcessInfo");
   const sizes = processInfo.filter(({ type }) => type === "renderer")
@@ -49,7 +49,7 @@ for (const count of [60, 300, 3000]) {
     await page.until("/: (clean|\\d+ (error|warning))/.test(document.getElementById('verdict').textContent)");
     await wait(3000);
     const used = await memory(browser);
-    await wait(27000); // Until the browser has collected what is no longer needed.
+    await wait(27000); // Until the browser has freed the memory that is no longer needed.
     console.log(`${count} cards: ${Math.round(times[Math.floor(keys / 2)])} ms from key to picture (${times.map(Math.round).join(", ")}); ${Math.round(used)} MiB, and ${Math.round(await memory(browser))} MiB half a minute later`);
   });
 }
@@ -59,7 +59,7 @@ await inBrowser(async (browser) => {
   await browser.ask("Network.emulateNetworkConditions", { offline: false, latency: 40, downloadThroughput: 10 * MEGABIT, uploadThroughput: 10 * MEGABIT });
   const began = performance.now();
   await browser.ask("Page.navigate", { url: `${server.url}#game=hex-nut` });
-  // The sheet is first a picture, which must have arrived, and then the drawing of the program.
+  // The page first shows a picture of the sheet, and replaces it by the drawing of the program.
   const seen = (what) => browser.until(`Boolean([...document.querySelectorAll(".sheet .paper > *")].some(${what}))`, 120000);
   const after = () => ((performance.now() - began) / 1000).toFixed(1);
   await seen("(one) => one.matches('#first img') ? one.complete && one.naturalWidth > 0 : one.matches('svg')");

@@ -19,7 +19,7 @@ export async function loading({ step }) {
   const bytes = readFileSync(output("first.wasm"));
   let mode = "wrong";
   let hold = null;
-  const held = []; // Requests for the whole module that are delayed.
+  const held = []; // Delayed requests for the whole module.
   const server = createServer((request, response) => {
     const name = new URL(request.url, "http://x").pathname.slice(1) || "index.html";
     if (name === "first.wasm") {
@@ -103,8 +103,8 @@ export async function loading({ step }) {
   }
 }
 
-// If the page cannot run, it says why, and what helps. Each case opens a page in which a part of the browser was
-// changed before the scripts run.
+// Tests what the page says if it cannot run: the reason, and what helps. In each case, a script disables a part of the
+// browser before the scripts of the page run.
 export async function trouble({ step, url }) {
   const browser = await Chromium.start(process.env.CHROMIUM ?? "chromium");
   const until = (expression) => browser.until(`Boolean(${expression})`, 60000);

@@ -22,7 +22,7 @@ async function begin({ page }, name) {
   await page.until(`history.state?.folder && ${EDITOR_IS_THERE}`);
 }
 
-// Waits for the game that was open, or for the start.
+// Waits until the page shows the game that was open, or else the start page.
 async function settle(week) {
   await week.page.ready();
   await week.page.until(`history.state?.folder ? ${EDITOR_IS_THERE} : document.querySelector('#starts button')`);
@@ -48,7 +48,8 @@ function typing(week) {
       const { page } = week;
       await page.atEnd();
       const words = week.words();
-      // An undo takes back everything that was typed within half a second. So the whole line is one step.
+      // An undo takes back everything that was typed within half a second. The line is typed at once, so that one undo
+      // takes back the whole line.
       await page.type(`\n# ${words}`);
       assert.ok((await page.text()).includes(words), `${words} was typed, and is not on the screen`);
       week.typed(words, await week.id(), await week.file());
@@ -119,8 +120,8 @@ function files(week) {
       await press(`Rename ${from}`);
       await page.type(to);
       await page.press("Enter", 0, 13);
-      // If the layout names the file, the page asks a question. Until the answer, the list shows an open file under its
-      // old name.
+      // If the layout names the file, the page asks whether to rename it there, too. Until the answer, an open file is
+      // listed under its old name.
       const isThere = `[...document.getElementById("file").options].some(({ value }) => value === "${to}")`;
       const also = "[...document.querySelectorAll('dialog.question button')].find((button) => button.textContent === 'Rename it there')";
       await page.until(`${isThere} || ${also}`);
@@ -187,7 +188,7 @@ function games(week) {
       if (!kept.length || week.isFull) return;
       const game = week.pick(kept);
       const { page } = week;
-      // The unsaved changes of a tab are deleted with the game. So they are stored first.
+      // Deleting a game also deletes the unsaved changes of its tabs, so they are stored first.
       await week.open(game);
       await page.wait(SECOND);
       await list();
@@ -210,7 +211,7 @@ function tabs(week) {
       if (week.second) return it.join();
       await ensure(week);
       const game = await week.id();
-      // If the storage is full, it is full for both tabs.
+      // Only the first tab would have a full storage, not the second one. So the storage is made usable again.
       if (week.isFull) await week.unhinder();
       week.second = await week.browser.tab(week.url);
       await widen(week.second);
@@ -227,7 +228,7 @@ function tabs(week) {
       if (wasFull) await week.unhinder();
       const gone = week.second;
       week.second = null;
-      // The page must receive the event of closing before the tab is closed.
+      // Before the tab closes, its page must receive the event `pagehide`.
       await gone.ask("Page.navigate", { url: "about:blank" });
       await gone.close();
       week.turn(week.browser);
@@ -246,7 +247,7 @@ function tabs(week) {
         if (!(await page.see(`Boolean(${EDITOR_IS_THERE})`)) || (await page.see("!document.getElementById('table').hidden || !/toml|txt$/.test(document.getElementById('file').value)"))) return;
         await page.atEnd();
       }
-      // A copy contains the unsaved changes. So they are stored first.
+      // Older unsaved changes would also go into the copy, so they are stored first.
       await week.page.wait(SECOND);
       const words = pair.map(() => week.words());
       await Promise.all(pair.map((page, at) => page.type(`\n# ${words[at]}`)));
@@ -333,7 +334,7 @@ function trouble(week) {
       await week.tab.ask("Page.navigate", { url: `${week.url}?${week.next()}` });
       await widen(week.tab);
       await settle(week);
-      // The list of games appears after the rest of the start, and may be folded.
+      // The list of games appears after the rest of the start page, and may show only the first games.
       const there = `document.querySelector('[data-id="${game}"]')`;
       const isThere = await week.page.until(`${there} || (document.querySelector('.more-kept button')?.click(), ${there})`, 5000).then(() => true, () => false);
       if (!isThere) {

@@ -1,4 +1,4 @@
-// Simulates a week with the page: a user does random things, and afterwards no typed text may be lost.
+// Simulates a week with the page: a user does random things, and afterwards all typed text must still exist.
 //
 //   node web/tests/week.mjs [ACTIONS] [SEED]
 //
@@ -31,8 +31,8 @@ function random(seed) {
   };
 }
 
-// Returns all texts in the storage of the browser, by game and file: those of the records, and the unsaved changes of
-// tabs. Reads them without the code of the page.
+// Returns all texts in the storage of the browser, by game and file: those of the records, and the unsaved changes in
+// localStorage. The test does not use the code of the page for this.
 const KEPT = `(async () => {
   const base = await new Promise((done, fail) => {
     const request = indexedDB.open("hexpress");
@@ -82,7 +82,7 @@ class Week {
     return page.see(`import("./folder.js").then(({ now }) => new TextDecoder().decode(now.files.get(document.getElementById("file").value)))`);
   }
 
-  // Sets the obstacles for the page again after each reload.
+  // Makes the storage full again, because each reload of the page undoes this.
   async hinder() {
     if (this.isFull) await this.page.see("window.put ??= IDBObjectStore.prototype.put; IDBObjectStore.prototype.put = () => { throw new DOMException('no room', 'QuotaExceededError'); }; 0");
   }
@@ -102,7 +102,8 @@ class Week {
     await this.page.until(`history.state?.folder === "${game}" && ${EDITOR_IS_THERE}`);
   }
 
-  // Compares the screen with the typed lines. After a second, also compares it with the storage.
+  // Compares the screen with the typed lines. In some cases, waits a second and also compares the screen with the
+  // storage.
   async check() {
     const isCalm = this.next() < 0.4;
     if (isCalm) await this.page.wait(SECOND);
@@ -121,8 +122,8 @@ class Week {
     }
   }
 
-  // Looks for a line in a copy: if two tabs have changed a file, one of them continues with a copy. Returns whether the
-  // line was found.
+  // Looks for a line that is missing in its game: if two tabs have changed a file, the line may be in a copy. Returns
+  // whether the line was found.
   async moved(words, line) {
     for (const [game, files] of Object.entries(await this.page.see(KEPT))) {
       for (const [file, texts] of Object.entries(files)) {

@@ -12,9 +12,9 @@ use rustc_hash::FxHashMap;
 use crate::geometry::{square_at, squares_of};
 use crate::sorted_map::SortedMap;
 
-/// A search first examines this number of boxes one by one: the boxes that were drawn last. The topmost
-/// box at a point is usually one of them. Only then are the grids searched.
-const RECENT: usize = 48;
+/// A search first examines this number of boxes one by one, beginning with the box that was drawn last. The
+/// topmost box at a point is usually one of them. If it is not, the grids are searched.
+const RECENT_BOXES: usize = 48;
 
 /// The longer side of a box determines its grid. All boxes whose longer side has at most this length,
 /// in mm, are in the same grid.
@@ -24,8 +24,7 @@ const MIN_GRID_SIDE_MM: f64 = 0.01;
 /// any sheet.
 const MAX_GRID_SIDE_MM: f64 = 1e6;
 
-/// An index that finds the topmost box at a point. The number of a box is its position in the order in
-/// which the boxes are drawn.
+/// An index that finds the topmost box at a point. The number of a box is its position in drawing order.
 ///
 /// The index has several grids, and each grid contains boxes of similar size. The squares of a grid are
 /// wider than its boxes, so a box covers at most four squares. The width of the squares is a power of
@@ -51,7 +50,7 @@ fn square_width(rect: Rect) -> Option<f64> {
     fits.then(|| 2.0 * f64::from_bits(side.to_bits() & !((1 << 52) - 1)))
 }
 
-/// Returns the numbers that are less than `end`. The numbers in `list` must be in ascending order.
+/// Returns the numbers in `list` that are less than `end`. The list must be in ascending order.
 fn numbers_below(list: &[u32], end: usize) -> impl DoubleEndedIterator<Item = usize> {
     list[..list.partition_point(|number| (*number as usize) < end)].iter().map(|number| *number as usize)
 }
@@ -87,7 +86,7 @@ impl BoxIndex {
         fits: impl Fn(usize) -> bool,
     ) -> Option<usize> {
         let matches = |number: &usize| bounds(*number).is_some_and(|rect| rect.contains(at)) && fits(*number);
-        let recent = numbers.end.saturating_sub(RECENT).max(numbers.start);
+        let recent = numbers.end.saturating_sub(RECENT_BOXES).max(numbers.start);
         if let Some(found) = (recent..numbers.end).rev().find(matches) {
             return Some(found);
         }
@@ -109,7 +108,7 @@ impl BoxIndex {
     pub fn meets(&mut self, count: usize, rect: Rect, bounds: impl Fn(usize) -> Option<Rect>) -> bool {
         let overlaps =
             |number: usize| bounds(number).is_some_and(|other| !rect.intersect(other).is_zero_area());
-        let recent = count.saturating_sub(RECENT);
+        let recent = count.saturating_sub(RECENT_BOXES);
         if (recent..count).rev().any(overlaps) {
             return true;
         }
@@ -156,8 +155,8 @@ mod tests {
         let boxes = scattered_boxes(1200);
         let bounds = |i: usize| boxes[i];
         let mut index = BoxIndex::default();
-        // Each call searches the first `before` boxes. This number grows from call to call, but in
-        // the last calls it also becomes smaller.
+        // Each call searches the first `before` boxes. In the last four calls, this number also becomes
+        // smaller again.
         for before in (0..=1200_usize).step_by(13).chain([40, 700, 1200, 3]) {
             for at in [(0.0, 0.0), (10.0, 20.5), (128.0, 64.0), (-7.5, 300.0), (199.9, 8.0), (1e9, 0.0)] {
                 let (at, odd) = (Point::from(at), |i: usize| i % 3 != 1);

@@ -2,8 +2,8 @@
 //!
 //! - In: coordinates.
 //! - Out: addresses of cells; for hexagons also neighbours, distances and rotations.
-//! - Not here: the neighbours and corners in other tilings, see [`super::tiling`], and the shapes of
-//!   hexagons, see [`super::tiling::hex`].
+//! - Not here: the neighbours and corners in other tilings ([`super::tiling`]), and the shapes of hexagons
+//!   ([`super::tiling::hex`]).
 //!
 //! A [`CellAddress`] is the address of a hexagon, a square, a brick, a triangle or a cell of a mixed
 //! tiling. `q` and `r` count steps from cell (0, 0) along two axes. In a tiling that repeats several

@@ -26,9 +26,9 @@ pub struct CellIndex {
     scattered: FxHashMap<CellAddress, u32>,
 }
 
-/// The table may have at most `ROOM` times as many entries as there are cells, plus 64 entries. If
+/// The table may have at most `MAX_TABLE_RATIO` times as many entries as there are cells, plus 64 entries. If
 /// the table would need more entries, the cells count as scattered, and a hash table is used.
-const ROOM: usize = 4;
+const MAX_TABLE_RATIO: usize = 4;
 
 impl CellIndex {
     /// Returns an index in which the cells are numbered from 0, in their order. If a cell occurs
@@ -54,7 +54,7 @@ impl CellIndex {
         let (table, scattered) = (Vec::new(), FxHashMap::default());
         let mut index = Self { low, size, table, scattered };
         let numbered = cells.filter_map(|(number, address)| Some((address, u32::try_from(number).ok()?)));
-        if places <= count.saturating_mul(ROOM) + 64 {
+        if places <= count.saturating_mul(MAX_TABLE_RATIO) + 64 {
             index.table = vec![0; places];
             for (address, number) in numbered {
                 if let Some(place) = index.place(address).and_then(|at| index.table.get_mut(at)) {

@@ -18,7 +18,7 @@ const MAX_SIDES: f64 = 64.0;
 const SAME_POINT_MM: f64 = 1e-6;
 /// The cosine of 10°. If the outline turns by less than 10° at a corner, the corner counts as
 /// smooth.
-const SMOOTH: f64 = 0.985;
+const SMOOTH_CORNER_COSINE: f64 = 0.985;
 
 /// A closed outline as a polygon. Its corners run clockwise as seen on the sheet.
 #[derive(Debug, Clone, PartialEq)]
@@ -119,7 +119,7 @@ impl Contour {
             let (normal, length) = (normals[number], side.p0.distance(side.p1));
             let is_smooth = [normals[(number + count - 1) % count], normals[(number + 1) % count]]
                 .iter()
-                .all(|other| normal.dot(*other) > SMOOTH);
+                .all(|other| normal.dot(*other) > SMOOTH_CORNER_COSINE);
             since += length;
             let usable = length - 2.0 * FROM_CORNER;
             if usable > 0.0 {
@@ -171,8 +171,8 @@ impl Contour {
         })
     }
 
-    /// Returns the outline of the area after the area is extended by `by` mm on every side. The
-    /// result has round corners, and must be filled by the nonzero rule.
+    /// Returns the outline of the area after the area is extended by `by` mm on every side. The result has
+    /// round corners, and must be filled with the nonzero rule.
     ///
     /// The result is a single polygon, which may cross itself. Its winding number is the sum of the
     /// winding numbers of several parts: the area, a strip along every side, and a wedge at every outer
@@ -183,7 +183,7 @@ impl Contour {
         for corner in self.corners() {
             let Corner { at, before, after, shorter } = corner;
             let (turned, alike) = (before.cross(after), before.dot(after));
-            if turned >= 0.0 || alike > SMOOTH && shorter > 2.0 * by * corner.half_tangent() {
+            if turned >= 0.0 || alike > SMOOTH_CORNER_COSINE && shorter > 2.0 * by * corner.half_tangent() {
                 if turned >= 0.0 {
                     rim.push(at + before * by);
                     fan(before, after, &mut |normal| rim.push(at + normal * by));
@@ -199,8 +199,8 @@ impl Contour {
         polygon(&rim)
     }
 
-    /// Returns the outline of the area after a strip of `by` mm is removed along every side. The
-    /// outline is empty if nothing of the area is left.
+    /// Returns the outline of the area after a strip of `by` mm is removed along every side. The outline is
+    /// empty if no part of the area is left.
     pub fn shrunk(&self, by: f64) -> BezPath {
         let mut rim = Vec::with_capacity(2 * self.points.len());
         for corner in self.corners() {
@@ -253,7 +253,7 @@ struct Corner {
     before: Vec2,
     /// The outward normal of the side after the corner.
     after: Vec2,
-    /// The length of the shorter one of these two sides.
+    /// The length of the shorter of these two sides.
     shorter: f64,
 }
 
@@ -279,7 +279,7 @@ fn outwards(from: Point, to: Point) -> Vec2 {
 /// Calls `add` with unit vectors between the directions `from` and `to`, in this order. Successive
 /// vectors differ by at most 10°.
 fn fan(from: Vec2, to: Vec2, add: &mut impl FnMut(Vec2)) {
-    if from.dot(to) > SMOOTH {
+    if from.dot(to) > SMOOTH_CORNER_COSINE {
         return;
     }
     let sum = from + to;

@@ -29,10 +29,10 @@ thread_local! {
 
 /// If quick compression leaves more than this percentage of the bytes, the pixels count as noise.
 /// Thorough compression would not make noise much smaller.
-const NOISE: usize = 40;
+const MIN_NOISE_PERCENT: usize = 40;
 
 /// The largest output buffer that a thread keeps for the next call, in bytes.
-const KEPT: usize = 2 << 20;
+const MAX_KEPT_BYTES: usize = 2 << 20;
 
 /// Compresses bytes into a zlib stream.
 pub fn deflate(level: &'static Level, bytes: &[u8]) -> Vec<u8> {
@@ -40,7 +40,7 @@ pub fn deflate(level: &'static Level, bytes: &[u8]) -> Vec<u8> {
         let bound = compressor.zlib_compress_bound(bytes.len());
         ROOM.with_borrow_mut(|room| {
             let mut large = Vec::new();
-            let room = if bound > KEPT { &mut large } else { room };
+            let room = if bound > MAX_KEPT_BYTES { &mut large } else { room };
             if room.len() < bound {
                 *room = vec![0; bound];
             }
@@ -66,7 +66,7 @@ pub fn wrap_pixels(bytes: &[u8]) -> Vec<u8> {
 /// Otherwise compresses the pixels thoroughly.
 pub fn deflate_pixels(bytes: &[u8]) -> Vec<u8> {
     let quick = deflate(&QUICK, bytes);
-    if quick.len() / NOISE > bytes.len() / 100 { quick } else { deflate(&THOROUGH, bytes) }
+    if quick.len() / MIN_NOISE_PERCENT > bytes.len() / 100 { quick } else { deflate(&THOROUGH, bytes) }
 }
 
 #[cfg(test)]

@@ -47,9 +47,10 @@ pub fn overhang(inner: Rect, outer: Rect) -> f64 {
 /// Returns true if two boxes do not overlap. Boxes that only share an edge do not overlap.
 pub fn is_outside(own_rect: Rect, other: Rect) -> bool {
     /// Boxes that overlap by at most this distance, in mm, count as sharing only an edge.
-    const EDGE: f64 = 0.01;
+    const MAX_EDGE_OVERLAP_MM: f64 = 0.01;
     let shared = own_rect.intersect(other);
-    shared.width() <= EDGE.min(own_rect.width() / 2.0) || shared.height() <= EDGE.min(own_rect.height() / 2.0)
+    shared.width() <= MAX_EDGE_OVERLAP_MM.min(own_rect.width() / 2.0)
+        || shared.height() <= MAX_EDGE_OVERLAP_MM.min(own_rect.height() / 2.0)
 }
 
 /// Returns the size of a box after each of its four sides is moved outwards by `by`. If `by` is
@@ -254,14 +255,14 @@ pub fn overlap(a: &[Point], b: &[Point]) -> f64 {
     least.max(0.0)
 }
 
-/// Returns the column and the row of the square that contains a point, in a grid whose squares have
+/// Returns the square of a grid that contains a point, as its column and its row. Each square of the grid has
 /// the width `width`.
 #[expect(clippy::cast_possible_truncation, reason = "a cast of this kind stops at the ends of the range")]
 pub fn square_at(at: Point, width: f64) -> [i64; 2] {
     [at.x, at.y].map(|coordinate| (coordinate / width).floor() as i64)
 }
 
-/// Returns the squares that a box covers in a grid whose squares have the width `width`.
+/// Returns the squares of a grid that a box covers. Each square of the grid has the width `width`.
 pub fn squares_of(rect: Rect, width: f64) -> impl Iterator<Item = [i64; 2]> {
     let (low, high) = (square_at(rect.origin(), width), square_at((rect.x1, rect.y1).into(), width));
     (low[0]..=high[0]).flat_map(move |x| (low[1]..=high[1]).map(move |y| [x, y]))

@@ -214,9 +214,8 @@ impl Identity {
     }
 }
 
-/// Returns the text before the coordinates in identities of cells, such as `board/cell:` or
-/// `board/name:`. `feature` returns the feature for the address of a cell: the cell or its printed
-/// name.
+/// Returns the text before the coordinates in identities of cells, such as `board/cell:` or `board/name:`.
+/// `feature` converts the address of a cell to a feature: the cell itself, or its printed name.
 pub fn before_cells(component: &Arc<str>, feature: impl Fn(CellAddress) -> Feature) -> String {
     let cell = CellAddress::new(0, 0);
     let mut text = Identity::Of(Arc::clone(component), feature(cell)).to_string();
@@ -383,8 +382,7 @@ const MAX_CELL_COORDINATE: u32 = 10_000_000;
 fn parse_address(text: &str) -> Option<CellAddress> {
     let (q, rest) = text.split_once(',')?;
     let (r, k) = rest.split_once(',').map_or((rest, None), |(r, k)| (r, Some(k)));
-    // For polygon 0, no third number is written, so a text with a third number 0 is not an
-    // identity.
+    // For polygon 0, the third number is left out. So a text with the third number 0 is not an identity.
     let k = k.map_or(Some(0), |k| parse_canonical_number(k).filter(|k| *k > 0))?;
     let address = CellAddress {
         polygon: k,

@@ -23,12 +23,12 @@ impl PixelSize {
         self.width.max(self.height)
     }
 
-    /// Returns the larger one of two widths, and the larger one of two heights.
+    /// Returns the larger of two widths, and the larger of two heights.
     pub fn max(self, other: Self) -> Self {
         Self { width: self.width.max(other.width), height: self.height.max(other.height) }
     }
 
-    /// Returns the smaller one of two widths, and the smaller one of two heights.
+    /// Returns the smaller of two widths, and the smaller of two heights.
     pub fn min(self, other: Self) -> Self {
         Self { width: self.width.min(other.width), height: self.height.min(other.height) }
     }

@@ -17,9 +17,9 @@ pub struct PointIndex<const N: usize> {
     /// The side of a square, in mm.
     width: f64,
     /// The largest number of items in a square. Further items in the same square are not stored.
-    crowd: usize,
+    max_items_in_square: usize,
     items: Vec<Item<N>>,
-    /// The last item of each ring, or [`NONE`] if the ring is empty.
+    /// The last item of each ring, or [`NO_ITEM`] if the ring is empty.
     ///
     /// A ring is a circular list of items. A hash of the square determines the ring of an item, so
     /// a ring may contain the items of several squares. The number of rings is a power of two, and
@@ -37,16 +37,16 @@ struct Item<const N: usize> {
 }
 
 /// The index that stands for "no item".
-const NONE: u32 = u32::MAX;
+const NO_ITEM: u32 = u32::MAX;
 
 impl<const N: usize> PointIndex<N> {
-    /// Returns an empty index with squares of the width `width`, in mm. The squares should not be
-    /// much smaller than the distance up to which points are searched. A search examines at most
-    /// `MAX_SQUARES` squares along each axis, and would miss points outside of them.
+    /// Returns an empty index with squares of the width `width`, in mm. The squares should not be much
+    /// smaller than the `reach` of a search. A search examines at most `MAX_SQUARES` squares along each axis,
+    /// and would miss points outside of them.
     pub fn new(width: f64) -> Self {
         Self {
             width: width.max(MIN_SQUARE_WIDTH_MM),
-            crowd: usize::MAX,
+            max_items_in_square: usize::MAX,
             items: Vec::new(),
             rings: Vec::new(),
         }
@@ -54,8 +54,8 @@ impl<const N: usize> PointIndex<N> {
 
     /// Returns an empty index that keeps at most `most` items in each square. Use such an index for
     /// files that may contain any number of items at the same point.
-    pub fn crowded(width: f64, most: usize) -> Self {
-        Self { crowd: most, ..Self::new(width) }
+    pub fn with_limit(width: f64, most: usize) -> Self {
+        Self { max_items_in_square: most, ..Self::new(width) }
     }
 
     #[expect(clippy::cast_possible_truncation, reason = "a cast of this kind stops at the ends of the range")]
@@ -81,7 +81,7 @@ impl<const N: usize> PointIndex<N> {
 
     /// Returns the items in a square, in the order in which they were inserted.
     fn in_square(&self, square: [i64; N]) -> impl Iterator<Item = &Item<N>> {
-        let last = self.rings.get(self.ring(square)).copied().unwrap_or(NONE);
+        let last = self.rings.get(self.ring(square)).copied().unwrap_or(NO_ITEM);
         let first = self.items.get(last as usize).map(|item| item.next);
         let ring = std::iter::successors(first, move |index| {
             if *index == last { None } else { Some(self.items.get(*index as usize)?.next) }
@@ -100,14 +100,15 @@ impl<const N: usize> PointIndex<N> {
             return;
         };
         let square = place.map(|v| self.square(v));
-        if self.crowd < usize::MAX && self.in_square(square).count() >= self.crowd {
+        if self.max_items_in_square < usize::MAX && self.in_square(square).count() >= self.max_items_in_square
+        {
             return;
         }
         self.items.push(Item { place, number, next: index });
         if self.items.len() <= self.rings.len() {
             return self.link(index);
         }
-        self.rings = vec![NONE; self.items.len().next_power_of_two()];
+        self.rings = vec![NO_ITEM; self.items.len().next_power_of_two()];
         (0..=index).for_each(|index| self.link(index));
     }
 
@@ -116,7 +117,7 @@ impl<const N: usize> PointIndex<N> {
         let ring = self.ring(self.items[index as usize].place.map(|coordinate| self.square(coordinate)));
         let last = std::mem::replace(&mut self.rings[ring], index);
         let next = match last {
-            NONE => index,
+            NO_ITEM => index,
             last => std::mem::replace(&mut self.items[last as usize].next, index),
         };
         self.items[index as usize].next = next;
@@ -184,7 +185,7 @@ mod tests {
 
     #[test]
     fn each_item_is_found_once_in_order() {
-        let mut index = PointIndex::<2>::crowded(10.0, 2);
+        let mut index = PointIndex::<2>::with_limit(10.0, 2);
         for (number, place) in
             [[11.0, 1.0], [1.0, 11.0], [8.0, 1.0], [1.0, 2.0], [1.0, 3.0]].into_iter().enumerate()
         {

@@ -34,8 +34,8 @@ pub const QUARTER_HANDLE: f64 = 0.552_284_749_830_793_4;
 /// A curve that replaces a quarter of a circle.
 const QUARTER: Curve = Curve { eighths: 2, handle: QUARTER_HANDLE };
 
-/// A curve that replaces a quarter of a circle. Its handles have the length with the smallest error: at
-/// most 0.2 thousandths of the radius (Mortensen).
+/// A curve that replaces a quarter of a circle. The length of its handles makes the error as small as
+/// possible: at most 0.2 thousandths of the radius (Mortensen).
 const DOT: Curve = Curve { eighths: 2, handle: 0.551_915_024_494 };
 
 impl Curve {

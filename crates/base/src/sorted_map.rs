@@ -3,10 +3,10 @@
 //! - In: keys and values.
 //! - Out: a map that returns its values in the order of their keys.
 //!
-//! The compiler compiles the standard library's `BTreeMap` again for every pair of a key type and a
-//! value type, about 4,800 lines each time. This map uses only one `BTreeMap` for each key type, which
-//! maps keys to indices in a list of values. The crate indexmap does not help, because it keeps the
-//! order of insertion. Files must be written in the order of keys.
+//! The compiler compiles the standard library's `BTreeMap` again for every pair of a key type and a value
+//! type, about 4,800 lines each time. This map needs only one `BTreeMap` for each key type: a map from keys
+//! to indices in a list of values. The crate indexmap does not help, because it keeps the order of insertion.
+//! Files must be written in the order of keys.
 
 use std::borrow::Borrow;
 use std::collections::BTreeMap;

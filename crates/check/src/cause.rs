@@ -13,8 +13,8 @@ use hexpress_base::diag::{Code, Diagnostic, Severity, SourceSpan};
 use hexpress_base::identity::Identity;
 use hexpress_base::sorted_map::SortedMap;
 
-/// The largest number of causes that one rule may report for one page. More causes are merged into one,
-/// because a long list would hide the faults of other rules.
+/// The largest number of causes that one rule reports separately for one page. If there are more, all of
+/// them are merged into one, because a long list would hide the faults of other rules.
 const MAX_CAUSES: usize = 20;
 
 /// Faults with the same cause. They are reported as one fault.
@@ -28,7 +28,7 @@ pub struct Cause<'v> {
     pub is_sum: bool,
 }
 
-/// The values that decide whether two faults have the same cause: they must be equal.
+/// Two faults have the same cause if all of these values are equal.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct CauseKey<'v> {
     code: Code,
@@ -37,7 +37,7 @@ struct CauseKey<'v> {
     component: Option<&'v Arc<str>>,
     /// Where the layout describes the element with the fault. `None` if this is unknown, or if
     /// [`Fault::cause`] is set. Messages about the same place are compared without their first quoted
-    /// text, because an element may draw another text on each piece.
+    /// text, because one element may draw a different text on each piece.
     place: Option<SourceSpan>,
     /// The text of [`Fault::cause`], or the message if no cause is set.
     text: Cow<'v, str>,
@@ -70,7 +70,7 @@ pub fn causes(faults: &[Fault]) -> Vec<Cause<'_>> {
 
 /// Returns the key of a fault's cause. Returns `None` if the fault is never grouped with other faults.
 fn key(fault: &Fault) -> Option<CauseKey<'_>> {
-    let alike = crate::registry::find(fault.code).is_some_and(|rule| rule.alike);
+    let alike = crate::registry::find(fault.code).is_some_and(|rule| rule.merges_same_messages);
     let (text, place) = match (fault.cause.as_deref(), fault.place) {
         (Some(cause), _) => (Cow::Borrowed(cause), None),
         (None, _) if !alike => return None,

@@ -161,11 +161,11 @@ pub fn simulate(Rgb([r, g, b]): Rgb, sight: ColourVision) -> Lab<palette::white_
     Lab::from_color(LinSrgb::new(red, green, blue))
 }
 
-/// Returns the smallest difference between two colours for any kind of colour vision, and the kind for
-/// which the difference is the smallest.
+/// Compares two colours for each kind of colour vision. Returns the smallest difference, and the kind of
+/// colour vision for which it was measured.
 ///
-/// Normal vision is examined first, then colour blindness, then grey print. If the difference is below
-/// [`MIN_DIFFERENCE`] after one of these steps, the remaining steps are left out.
+/// Normal vision is examined first, then colour blindness, then grey print. If the smallest difference
+/// is already below [`MIN_DIFFERENCE`] after a step, the remaining steps are skipped.
 pub fn least_difference(a: Rgb, b: Rgb) -> (f64, ColourVision) {
     let mut least = (f64::INFINITY, ColourVision::Normal);
     for sight in SIGHTS {

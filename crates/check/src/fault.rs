@@ -54,8 +54,8 @@ pub struct Fault {
     pub deviation: f64,
     /// The actual and the expected position, if they are known.
     pub shift: Option<Shift>,
-    /// The cause, if several faults have the same cause but different messages. All these faults have
-    /// the same text here.
+    /// The cause of the fault. It is set if several faults have the same cause, but different messages.
+    /// All these faults have the same text here.
     pub cause: Option<Box<str>>,
 }
 
@@ -87,8 +87,8 @@ impl Fault {
     }
 
     /// Adds another place in the layout. `what` says how the place is related to the fault.
-    pub fn also(&mut self, place: SourceSpan, what: &'static str) -> &mut Self {
-        self.bare_diagnostic = self.bare_diagnostic.clone().also(place, what);
+    pub fn related_place(&mut self, place: SourceSpan, what: &'static str) -> &mut Self {
+        self.bare_diagnostic = self.bare_diagnostic.clone().related_place(place, what);
         self
     }
 
@@ -120,7 +120,7 @@ impl Fault {
         self
     }
 
-    /// Makes the fault a note, because what it reports may be intended.
+    /// Makes the fault a note, because it may be intended.
     pub fn note(&mut self) -> &mut Self {
         self.bare_diagnostic.severity = Severity::Note;
         self
@@ -188,12 +188,12 @@ pub struct Findings {
     /// What could not be judged, each with the reason.
     pub not_judged: Vec<String>,
     /// The largest deviation that was measured, in mm. It may be within the tolerance.
-    pub worst: f64,
+    pub largest_deviation: f64,
 }
 
 impl Findings {
     pub fn new(code: Code, severity: Severity) -> Self {
-        Self { code, severity, faults: Vec::new(), not_judged: Vec::new(), worst: 0.0 }
+        Self { code, severity, faults: Vec::new(), not_judged: Vec::new(), largest_deviation: 0.0 }
     }
 
     /// Adds a fault. Returns it, so that the caller can set its place and other values.
@@ -211,15 +211,15 @@ impl Findings {
         &mut self.faults[index]
     }
 
-    /// Adds a text about something that could not be judged, with the reason.
+    /// Adds a text that says what could not be judged, and why.
     pub fn not_judged(&mut self, why: impl Into<String>) {
         self.not_judged.push(why.into());
     }
 
     /// Records a measured deviation in mm, and checks whether it is larger than the tolerance.
     pub fn measured(&mut self, mm: f64, tolerance: f64) -> bool {
-        self.worst = self.worst.max(mm);
-        // NaN fails every comparison, so it needs its own check.
+        self.largest_deviation = self.largest_deviation.max(mm);
+        // A comparison with NaN is always false, so NaN needs its own check.
         mm > tolerance || mm.is_nan()
     }
 }

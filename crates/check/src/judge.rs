@@ -39,23 +39,23 @@ use hexpress_read::{Document, ReadError};
 pub struct JudgeOptions<'a> {
     /// The game with which the drawings are compared.
     pub against: Option<ReferenceLayout<'a>>,
-    /// Known games, with their names. If a drawing shows the board of such a game, the description of the
-    /// drawing names the game.
+    /// Known games, with their names. If a drawing shows the board of one of them, the description of
+    /// the drawing contains the name of the game.
     pub known: &'a [(String, Game)],
     /// Options for a layout that is inferred from the drawing; `None` if no layout is requested.
     pub learn: Option<Learn<'a>>,
-    /// Called after each page, on the thread that judged it.
+    /// This function is called after each page, on the thread that judged the page.
     pub watch: Option<&'a (dyn Fn() + Sync)>,
     /// Builds a file again from its layout. Returns `None` if that fails.
     ///
     /// If the bytes of a file were changed, the file is compared with this new build.
     pub made: Option<&'a dyn Fn(&Opened) -> Option<Vec<u8>>>,
-    /// Whether the pages are only exported as pictures. In this case, no printer has to align the
-    /// two sides of a sheet.
+    /// Whether the pages are only exported as pictures. In this case, it does not matter whether the two
+    /// sides of a sheet are aligned.
     pub proof: bool,
 }
 
-/// Judges the files of one record together.
+/// Judges together all files that have the same record.
 ///
 /// # Errors
 /// A file cannot be read. The error contains the name of the file and the reason.
@@ -67,7 +67,7 @@ pub fn judge(
     judge_with(files, expected, tolerance, JudgeOptions::default())
 }
 
-/// Judges the files of one record together, and returns what `options` request.
+/// Judges together all files that have the same record, and also returns what `options` request.
 ///
 /// # Errors
 /// A file cannot be read. The error contains the name of the file and the reason.
@@ -171,15 +171,16 @@ impl<'a> JudgeRun<'a> {
         Ok(Compared { file: comparison.made, original: Some(comparison.found) })
     }
 
-    /// Returns the printer whose errors a file is corrected for; `None` if the file is not corrected.
+    /// Returns the printer whose errors a file corrects; `None` if the file corrects no errors.
     fn printer(&self, file: &Opened) -> Option<Printer> {
         // Only a PDF is sent to a printer. An SVG is for other programs.
         if file.format != Format::Pdf {
             return None;
         }
-        // A file without a record may still contain the options that name its printer. If it contains
-        // none, the options that the caller expects are used.
-        let own_options = file.record.as_ref().map(|record| &record.options).or(file.asked.as_deref());
+        // A file without a record may still contain the options for its printer. If it contains none,
+        // the options that the caller expects are used.
+        let own_options =
+            file.record.as_ref().map(|record| &record.options).or(file.printer_options.as_deref());
         let options = own_options.or(self.facts.expected.map(|expected| expected.options))?;
         Printer::new(options, file.document().duplex.as_deref())
     }
@@ -191,11 +192,11 @@ impl<'a> JudgeRun<'a> {
         file: &Opened,
         printer: Option<&'f Printer>,
     ) -> FileContext<'f> {
-        let is_silent = file.record.is_none();
+        let has_no_record = file.record.is_none();
         FileContext {
             index,
-            is_silent,
-            is_nameless: is_silent && self.is_nameless(file.document()),
+            has_no_record,
+            is_nameless: has_no_record && self.is_nameless(file.document()),
             format: file.format,
             first_sheet: file.first_sheet(),
             expected: self.facts.expected,
@@ -208,8 +209,8 @@ impl<'a> JudgeRun<'a> {
         }
     }
 
-    /// Checks whether the drawings of a file have lost their names, and no layout says what the file
-    /// should show. This happens if another program rewrites a file of hexpress.
+    /// Checks whether hexpress made a file, but its drawings have no names, and no layout says what the
+    /// file should show. Drawings lose their names if another program rewrites the file.
     fn is_nameless(&self, document: &Document) -> bool {
         document.is_rewritten() && self.facts.expected.is_none() && self.facts.against.is_none()
     }
@@ -241,7 +242,7 @@ impl<'a> JudgeRun<'a> {
         }
     }
 
-    /// Joins the pages of each poster, which show parts of one board or piece.
+    /// Joins the pages of each poster. Each of these pages shows a part of the same board or piece.
     fn assemble_posters(&mut self) {
         let Facts { files, sheets, posters, expected, .. } = &mut self.facts;
         if sheets.iter().any(|sheet| sheet.poster_part().is_some()) {

@@ -27,21 +27,32 @@ pub struct Rule {
     /// Whether the rule measures texts.
     ///
     /// If a file does not contain all of its fonts, the faults of such rules are dropped.
-    pub of_words: bool,
-    /// If true, faults of this rule with the same message have the same cause, and are reported as one fault.
-    pub alike: bool,
+    pub measures_text: bool,
+    /// If true, several faults of this rule with the same message are reported as one fault.
+    pub merges_same_messages: bool,
     /// The clauses of the standards for print shops that require the rule.
     pub clauses: &'static [(Standard, &'static str)],
-    /// The function that judges. The variant says which part of the files the function looks at.
+    /// The function that finds the faults. The variant says which part of the files the function looks at.
     pub run: RuleFunction,
 }
 
 impl Rule {
     /// Returns a rule that reports errors. The caller adds the texts of the rule.
     pub const fn error(code: Code, run: RuleFunction) -> Self {
-        let (severity, of_words, alike) = (Severity::Error, false, false);
+        let (severity, measures_text, merges_same_messages) = (Severity::Error, false, false);
         let clauses = &[];
-        Self { code, title: "", why: "", right: "", wrong: "", severity, of_words, alike, clauses, run }
+        Self {
+            code,
+            title: "",
+            why: "",
+            right: "",
+            wrong: "",
+            severity,
+            measures_text,
+            merges_same_messages,
+            clauses,
+            run,
+        }
     }
 
     /// Returns a rule that reports warnings. The caller adds the texts of the rule.
@@ -69,10 +80,10 @@ pub enum RuleFunction {
     ///
     /// At that time, only the drawings of boards are still in memory.
     All(fn(&Facts<'_>, &mut Findings)),
-    /// Looks at a PDF as a print shop does. Runs only if the shop requires one of the standards in
+    /// Looks at a PDF that is for a print shop. Runs only if the shop requires one of the standards in
     /// [`Rule::clauses`].
     Press(fn(&PressContext<'_>, &mut Findings)),
-    /// Looks at a PDF as a print shop does. Runs only if the shop makes this demand.
+    /// Looks at a PDF that is for a print shop. Runs only if the shop makes this demand.
     Shop(Demand, fn(&PressContext<'_>, &mut Findings)),
 }
 

@@ -1,5 +1,5 @@
-//! Contains the result of judging files: their faults, what else was found on their pages, and how many
-//! pages, cells and pieces were judged.
+//! Contains the result of judging files. It consists of the faults, of what else was found on the pages,
+//! and of the numbers of judged pages, cells and pieces.
 //!
 //! - In: the values that `judge` sets.
 //! - Out: the causes of the faults, and a summary.
@@ -26,7 +26,7 @@ pub struct Verdict {
     /// The shapes of the boards in files without a record, each with the number of its page.
     pub boards: Vec<(usize, FoundShape)>,
     /// The boards, pieces and shapes on all pages.
-    pub shown: PageInventory,
+    pub inventory: PageInventory,
     /// A layout with the boards of a drawing. `None` if the caller did not request it, or if the
     /// drawing has no boards.
     pub layout: Option<Learned>,
@@ -40,24 +40,24 @@ pub struct Verdict {
     pub cells: usize,
     /// The number of pairs of neighbouring cells.
     pub adjacencies: usize,
-    /// The number of lines on the boards of points and lines that were compared with drawings.
+    /// The number of lines that were compared with drawings. Only boards of points and lines have such lines.
     pub lines: usize,
     /// The number of pieces on all pages. A piece and its back count as one piece.
     pub pieces: usize,
     /// The largest measured deviation, in mm. No error has a larger deviation.
-    pub worst: f64,
+    pub largest_deviation: f64,
     /// The rules that were checked for a print shop. `None` if the files were judged by the other
     /// rules.
     pub checked: Option<Checked>,
     /// The number of rules that ran.
     pub rules: usize,
-    /// The names of the printers whose errors the files are corrected for.
+    /// The names of the printers whose errors the files correct.
     pub printers: Vec<String>,
     /// The number of files in the whole build. `None` if all of them were judged.
     pub part_of: Option<usize>,
 }
 
-/// The number of faults with one code that were dropped because the layout allows this code.
+/// Faults with one code that were dropped because the layout allows this code, and their number.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AllowedFaults {
     /// The code of the faults.
@@ -143,6 +143,6 @@ impl Verdict {
             }
             return format!("{}, no board: {verdict}", parts.join(", "));
         }
-        format!("{}, worst deviation {:.4} mm: {verdict}", parts.join(", "), self.worst)
+        format!("{}, worst deviation {:.4} mm: {verdict}", parts.join(", "), self.largest_deviation)
     }
 }

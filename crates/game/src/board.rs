@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 
 use crate::board_style::{BoardCut, Head, LabelStyle, NameStyle, Plate};
-use crate::cell_lines::{CellLine, LengthShares};
+use crate::cell_lines::{CellLine, LengthPercentages};
 use crate::constraints::Located;
 use crate::element::{Element, Mark};
 use crate::naming::CellNames;
@@ -24,9 +24,10 @@ use hexpress_template::{NoRow, Row, RowOwner, Template};
 /// A board of cells.
 #[derive(Debug, Clone)]
 pub struct Board {
-    /// The shape, the orientation and the proportions of the cells. For free points, which the layout
-    /// places in mm or along a curve, the grid has many steps per side. The points can therefore be
-    /// anywhere.
+    /// The shape, the orientation and the proportions of the cells.
+    ///
+    /// A layout may place points in mm or along a curve. The grid for these free points is very fine,
+    /// so a point can be almost anywhere.
     pub grid: Grid,
     /// Whether the cells are discs. This is possible only for the cells around free points.
     pub has_discs: bool,
@@ -81,7 +82,7 @@ pub struct Board {
     pub bottom_line: Option<Located<Template>>,
     /// The lengths that the layout gives as percentages of a cell. The widths of the lines of cells,
     /// edges and roads are not in this list, because each [`CellLine`] stores its own percentage.
-    pub shares: Vec<LengthShares>,
+    pub percentage_lengths: Vec<LengthPercentages>,
     /// The alternative text of the whole board. If it is `None`, screen readers read the cells one by
     /// one.
     pub alt: Option<Located<Template>>,
@@ -90,7 +91,8 @@ pub struct Board {
 }
 
 impl Board {
-    /// Checks whether the board has points that are not in a grid, and lines or roads that join them.
+    /// Checks whether the board has free points, which are not in a grid, and lines or roads between
+    /// them.
     ///
     /// On such a board, the discs around the points cover the ends of the lines.
     pub fn joins_free_points(&self) -> bool {
@@ -121,7 +123,8 @@ impl Board {
 pub enum CellSize {
     /// The largest size at which the board fits on the sheet.
     Largest,
-    /// A fixed width across flats, in mm. For rectangles, it is the height.
+    /// A fixed size of the cells in mm, measured between opposite sides. For rectangular cells, it is
+    /// their height.
     Across(f64),
 }
 
@@ -166,9 +169,9 @@ impl CellKind {
     }
 }
 
-/// The parts of a kind that templates compute from the fields of a cell.
+/// The label, the fill and the line of a kind, if templates compute them from the fields of a cell.
 ///
-/// When a part has been computed, its template is set to `None`.
+/// When a value has been computed, its template is set to `None`.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ComputedLook {
     /// The fields that the table `set` adds.
@@ -181,14 +184,15 @@ pub struct ComputedLook {
 /// A field that the table `set` adds.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SetValue {
-    /// The name of the field, and its value as typed in the layout.
+    /// The name of the field, and its value as written in the layout.
     pub field: CellField,
     /// The template of the value. `None` if the value is fixed.
     pub template: Option<Template>,
 }
 
 impl ComputedLook {
-    /// Checks whether at least one part is a template. Templates that use no fields are included.
+    /// Checks whether a template sets the label, the fill or the line. A template counts even if it uses
+    /// no fields.
     pub fn has_templates(&self) -> bool {
         [&self.label, &self.fill, &self.line].into_iter().any(Option::is_some)
     }
@@ -207,8 +211,8 @@ pub struct ColouredSide {
     pub name: &'static str,
     /// The edges, in clockwise order around the board.
     pub edges: Vec<Edge>,
-    /// Whether the first half of the first edge belongs to the previous side. For example, sides meet
-    /// in the middle of an edge on a board in the shape of a hexagon.
+    /// Whether the first half of the first edge belongs to the previous side. On a board in the shape
+    /// of a hexagon, for example, two sides meet in the middle of an edge.
     pub shares_first: bool,
     pub ink: Ink,
 }
@@ -222,8 +226,8 @@ pub struct Points {
     pub links: Vec<[usize; 2]>,
     /// The arcs between points.
     pub arcs: Vec<PointArc>,
-    /// The links with an arrowhead at their end. Each entry contains the index of the point where the
-    /// arrow begins, and the index of the point where it ends.
+    /// The links that have an arrowhead. Each entry contains the index of the point where the arrow
+    /// begins, and the index of the point where it ends.
     pub arrows: Vec<[usize; 2]>,
     /// The length of an arrowhead, in mm.
     pub arrow_length: f64,
@@ -246,7 +250,7 @@ pub struct Stop {
     pub address: CellAddress,
     /// The edge or corner at which the road stops. If `None`, the road stops in the middle of the
     /// cell.
-    pub spot: Option<DetailSpot>,
+    pub spot: Option<EdgeOrCorner>,
 }
 
 /// A clockwise arc from one point to another. A point is given by the index of its cell.
@@ -264,7 +268,7 @@ pub struct Detail {
     /// The coordinates of a cell that has this edge or corner.
     pub address: CellAddress,
     /// The edge or corner, numbered as in [`Tiling::unit_corners`].
-    pub spot: DetailSpot,
+    pub spot: EdgeOrCorner,
     /// The line along the edge. `None` for no line, and for a corner.
     pub line: Option<CellLine>,
     /// The text on the edge or corner. It may be empty.
@@ -288,17 +292,17 @@ fn row_of(fields: Option<&Arc<CellFields>>) -> &dyn Row {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum DetailSpot {
+pub enum EdgeOrCorner {
     Edge(usize),
     Corner(usize),
 }
 
 /// The name of the default kind of cells. Messages do not mention it.
-pub const PLAIN: &str = "cell";
+pub const DEFAULT_KIND_NAME: &str = "cell";
 
 /// Returns the words for a cell in messages: its name, or else its kind and its coordinates.
 pub fn cell_called(name: Option<&str>, kind: Option<&str>, address: CellAddress) -> String {
-    match (name, kind.filter(|kind| !matches!(*kind, "" | PLAIN))) {
+    match (name, kind.filter(|kind| !matches!(*kind, "" | DEFAULT_KIND_NAME))) {
         (Some(name), _) => format!("the cell {name}"),
         (None, Some(kind)) => format!("the {kind} cell {address}"),
         (None, None) => format!("the cell {address}"),
@@ -316,7 +320,8 @@ pub fn cell_alt_text(board: &Board, address: CellAddress, text: &str) -> Option<
     let kind = board.kinds.get(cell.kind).map(|kind| &*kind.name);
     let marks = cell.marks.iter().filter_map(|mark| Some(&*board.marks.get(*mark)?.name));
     let name = board.name(index).map_or_else(|| format!("cell {address}"), ToOwned::to_owned);
-    let new_kind = kind.filter(|kind| !matches!(*kind, "" | PLAIN) && !kind.eq_ignore_ascii_case(text));
+    let new_kind =
+        kind.filter(|kind| !matches!(*kind, "" | DEFAULT_KIND_NAME) && !kind.eq_ignore_ascii_case(text));
     Some(new_kind.into_iter().chain(marks).fold(name, |list, word| list + ", " + word))
 }
 
@@ -396,7 +401,8 @@ impl CellKind {
 
     /// Returns the label as it is printed, without markup and without invisible characters.
     ///
-    /// Returns `None` if the label contains an icon, because PDF readers extract icons differently.
+    /// Returns `None` if the label contains an icon, because different PDF readers extract different
+    /// texts for an icon.
     pub fn words(&self) -> Option<Cow<'_, str>> {
         if !may_be_rich(&self.label) {
             return Some(Cow::Borrowed(&self.label));
@@ -417,8 +423,8 @@ impl CellKind {
 pub struct MarkOnKind {
     /// The index of the mark in [`Board::marks`].
     pub mark: usize,
-    /// The index of the kind whose fields the mark uses. `None` if the mark looks the same in all
-    /// cells.
+    /// The index of the kind that provides the fields of the mark. `None` if the mark looks the same in
+    /// all cells.
     kind: Option<usize>,
 }
 

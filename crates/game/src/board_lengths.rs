@@ -6,12 +6,12 @@
 //!   converted when the elements are drawn.
 
 use crate::board::{Board, CellSize};
-use crate::cell_lines::{BoardLength, LengthShares};
+use crate::cell_lines::{BoardLength, LengthPercentages};
 use hexpress_language::values::shares::NOMINAL_CELL;
 use hexpress_language::values::value::{ElementPlace, Pair};
 
-/// Returns the one or two lengths that a key sets on a board, in mm. `None` stands for a length that
-/// the board does not have.
+/// Returns the one or two lengths that a key sets on a board, in mm. An item is `None` if the board has
+/// no such length.
 fn lengths(key: BoardLength, board: &mut Board) -> [Option<&mut f64>; 2] {
     let one = match key {
         BoardLength::Rim => board.rim.as_mut().map(|line| &mut line.width),
@@ -30,7 +30,7 @@ fn lengths(key: BoardLength, board: &mut Board) -> [Option<&mut f64>; 2] {
         BoardLength::LabelsAt => return of_place(&mut board.labels.anchor),
         BoardLength::LabelsInset => return of_pair(&mut board.labels.inset),
         BoardLength::LabelsFont => Some(&mut board.labels.size),
-        BoardLength::LabelsShrink => Some(&mut board.labels.least),
+        BoardLength::LabelsShrink => Some(&mut board.labels.min_size),
         BoardLength::LabelsHalo => board.labels.halo.as_mut().map(|line| &mut line.width),
         BoardLength::ClearOf => board.labels.clear_of.as_mut().map(|size| &mut size.value),
     };
@@ -50,12 +50,12 @@ fn of_place(place: &mut ElementPlace) -> [Option<&mut f64>; 2] {
 
 impl Board {
     /// Checks whether the layout gives at least one length of the board as a percentage of a cell.
-    pub fn has_shares(&self) -> bool {
+    pub fn has_percentage_lengths(&self) -> bool {
         let kinds = self.kinds.iter().filter_map(|kind| kind.line.as_ref());
         let details = self.details.iter().filter_map(|detail| detail.line.as_ref());
         let roads = self.roads.iter().map(|road| &road.line);
         let mut lines = [&self.line].into_iter().chain(kinds).chain(details).chain(roads);
-        !self.shares.is_empty() || lines.any(|line| line.is_share())
+        !self.percentage_lengths.is_empty() || lines.any(|line| line.is_percentage())
     }
 
     /// Returns a copy of the board for cells of the size `cell`, in mm. The lengths that are
@@ -63,7 +63,7 @@ impl Board {
     #[must_use]
     pub fn with_cells_of(&self, cell: f64) -> Self {
         let mut board = self.clone();
-        for LengthShares { of, percents } in &self.shares {
+        for LengthPercentages { of, percents } in &self.percentage_lengths {
             for (length, percent) in lengths(*of, &mut board).into_iter().zip(percents) {
                 if let Some(length) = length.filter(|_| *percent != 0.0) {
                     *length = cell * percent / 100.0;
@@ -78,10 +78,11 @@ impl Board {
         board
     }
 
-    /// Returns the length that a key sets, in mm, for cells of the size `cell`. If the key sets two
-    /// lengths, returns the first one. If the layout gives this length in mm, returns `mm`.
+    /// Returns the length, in mm, that a key sets on a board with cells of the size `cell`. If the key
+    /// sets two lengths, returns the first one. If the layout gives the length in mm, returns `mm`.
     pub fn length(&self, key: BoardLength, mm: f64, cell: f64) -> f64 {
-        let percent = self.shares.iter().find(|shares| shares.of == key).map(|shares| shares.percents[0]);
+        let percent =
+            self.percentage_lengths.iter().find(|shares| shares.of == key).map(|shares| shares.percents[0]);
         percent.filter(|percent| *percent != 0.0).map_or(mm, |percent| cell * percent / 100.0)
     }
 

@@ -22,9 +22,9 @@ pub struct BoardCut {
     pub trim: Option<Size>,
     /// The width of the bleed, in mm.
     pub bleed: f64,
-    /// The strip inside the cut that texts and icons must not touch.
+    /// The safe zone: a strip along the inside of the cut. Texts and icons must not touch it.
     pub safe: Safe,
-    /// The width of the strip inside the cut that stays free of cells, in mm.
+    /// The width of a border along the inside of the cut, in mm. No cell may be in this border.
     pub border: f64,
     pub page: BoardPage,
     /// Where in the layout file the trim is set. If no trim is set, this is where the bleed is set, or
@@ -71,8 +71,8 @@ pub struct Plate {
 }
 
 impl Plate {
-    /// Returns the distance by which the plate extends beyond the things inside it, in mm.
-    pub fn reach(&self) -> f64 {
+    /// Returns how far the plate extends beyond the things inside it, in mm.
+    pub fn extent(&self) -> f64 {
         self.margin + self.line.width / 2.0
     }
 }
@@ -114,7 +114,7 @@ pub struct LabelStyle {
     /// The font size, in mm.
     pub size: f64,
     /// The smallest font size to which a label may be shrunk so that it fits, in mm.
-    pub least: f64,
+    pub min_size: f64,
     pub ink: Ink,
     pub halo: Option<Stroke>,
     /// The size of the counters that players put on cells, in mm. A label should be in a place that no

@@ -26,7 +26,7 @@ impl CellLine {
     }
 
     /// Checks whether the width is a percentage of a cell.
-    pub fn is_share(&self) -> bool {
+    pub fn is_percentage(&self) -> bool {
         self.percent != 0.0
     }
 
@@ -79,9 +79,9 @@ pub enum BoardLength {
 
 /// The one or two lengths that a key of a board sets, as percentages of a cell.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct LengthShares {
+pub struct LengthPercentages {
     pub of: BoardLength,
-    /// The percentages. The value is 0 for a length that is given in mm, and if there is no second
+    /// The percentages. An item is 0 if the layout gives this length in mm, or if the key sets only one
     /// length.
     pub percents: [f64; 2],
 }

@@ -14,8 +14,8 @@ use hexpress_base::cell_index::CellIndex;
 pub use hexpress_base::tiling::Edge;
 use hexpress_base::tiling::Tiling;
 
-/// The position of a cell on the sheet, as a number of steps downwards and a number of steps to the
-/// right.
+/// The position of a cell on the sheet, in steps down and to the right. See [`place_on_sheet`] for the
+/// length of a step.
 ///
 /// Positions are sorted by rows, and in each row from left to right.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -26,9 +26,9 @@ pub struct SheetPlace {
 
 /// Returns the position of a cell on the sheet.
 ///
-/// For hexagons, every other row (pointy-top) or column (flat-top) is shifted by one step. So
-/// neighbours in a row or column are two steps apart. Therefore all cells in a row have the same
-/// `down`, and all cells in a column have the same `across`.
+/// Every other row of pointy-top hexagons and of bricks is shifted by half a cell. So a step along a row
+/// is half a cell, and neighbours in a row are two steps apart. For flat-top hexagons, this is true of
+/// the steps along a column. Any other step leads to the next row or column.
 pub fn place_on_sheet(tiling: Tiling, cell: CellAddress) -> SheetPlace {
     let (across, down) = match tiling {
         Tiling::FlatTop => (cell.q, 2 * cell.r + cell.q),
@@ -41,15 +41,16 @@ pub fn place_on_sheet(tiling: Tiling, cell: CellAddress) -> SheetPlace {
 
 /// Sorts cells from top to bottom, and from left to right in each row.
 ///
-/// Cells are compared by their middles. Triangles are compared by their rows.
+/// Cells whose middles are at the same height form a row. A row of triangles counts as one row, although
+/// the heights of its middles alternate.
 pub fn sort_for_reading(cells: &mut [CellAddress], tiling: Tiling) {
-    if tiling.is_triangles() || tiling.lies_as_hexagons() || tiling == Tiling::Square {
+    if tiling.is_triangles() || tiling.has_hexagon_neighbours() || tiling == Tiling::Square {
         return cells.sort_by_key(|&address| place_on_sheet(tiling, address));
     }
     cells.sort_by_cached_key(|&address| {
         let Point { x, y } = tiling.unit_centre(address);
-        // The middles of cells in different rows differ by more than a thousandth of a side. In the
-        // same row, they differ only by rounding errors, which this rounding removes.
+        // The heights of cells in different rows differ by more than a thousandth of a side. In the same
+        // row, heights differ only by rounding errors, which this rounding removes.
         [y, x].map(|v| (v * 1000.0).round() as i64)
     });
 }
@@ -125,9 +126,8 @@ fn others_at_corner(
     address: CellAddress,
     corner: usize,
 ) -> impl Iterator<Item = CellAddress> {
-    // In every cell, edges are numbered clockwise. So the edge that begins at this corner in one cell
-    // ends at the corner in the neighbouring cell. The next edge of the neighbouring cell begins at the
-    // corner.
+    // Edges are numbered clockwise. If an edge begins at this corner in one cell, it ends there in the
+    // neighbouring cell. The next edge of that neighbour begins at the corner again.
     let first = tiling.across(address, corner);
     let edges = std::iter::successors(Some(first), move |&(cell, edge)| Some(tiling.across(cell, edge + 1)));
     edges.map(|(cell, _)| cell).take_while(move |cell| *cell != address)
@@ -255,9 +255,9 @@ pub fn holes(tiling: Tiling, cells: &[CellAddress]) -> Vec<Vec<CellAddress>> {
             holes.push(hole);
         }
     }
-    // A flood fill does not enter positions that an earlier fill visited. A fill outside the board may
-    // therefore stop before it leaves the bounding box, and its group then looks like a hole. In a real
-    // hole, every neighbour of a position is a cell or belongs to the same group.
+    // A flood fill does not enter positions that an earlier fill visited. So a fill outside of the
+    // board may end before it leaves the bounding box, and its positions then look like a hole. In a
+    // real hole, every neighbour of a position is a cell or another position of the hole.
     holes.retain(|hole| {
         hole.iter().all(|&place| {
             tiling.neighbours(place).all(|next| set.contains(next) || hole.binary_search(&next).is_ok())
@@ -313,15 +313,16 @@ pub fn touching(tiling: Tiling, cell: CellAddress) -> Vec<CellAddress> {
         .collect()
 }
 
-/// Returns the number of steps from `centre` to each cell. A step leads across an edge or a corner. In
-/// tilings other than hexagons, squares and bricks, the shortest path may lead through positions
-/// without a cell. The result also contains these positions.
+/// Returns the number of steps from `centre` to each cell. A step leads across an edge or a corner.
+///
+/// If the cells are neither hexagons nor squares nor bricks, the result also contains positions without
+/// a cell. A shortest path may lead through such positions.
 pub fn steps(tiling: Tiling, cells: &[CellAddress], centre: CellAddress) -> HashMap<CellAddress, u32> {
     if tiling.polygons() == 1 {
         return cells.iter().map(|address| (*address, tiling.distance(*address, centre))).collect();
     }
-    // A shortest path leaves the bounding box of the board by at most one cell. Without this limit, the
-    // search would never end, because a tiling is infinite.
+    // The search examines only the bounding box of the board and one cell around it, because a tiling
+    // is infinite. No shortest path leads farther out.
     let [mut least, mut most] = [centre; 2];
     for address in cells {
         least = CellAddress::new(least.q.min(address.q), least.r.min(address.r));

@@ -21,9 +21,9 @@ pub struct Located<T> {
 
 #[derive(Debug, Clone, Default)]
 pub struct Constraints {
-    /// The rules for boards, each group with the name of its component.
+    /// The rules for each board, with the name of its component.
     pub boards: Vec<(Arc<str>, BoardConstraints)>,
-    /// The rules for pieces, each group with the name of its component.
+    /// The rules for the pieces of each component, with the name of the component.
     pub pieces: Vec<(Arc<str>, PiecesConstraints)>,
     /// The components whose pieces must have the same back and the same size.
     pub same: Option<Located<Vec<Arc<str>>>>,
@@ -38,7 +38,7 @@ pub struct BoardConstraints {
     pub have: Vec<CountRule>,
     /// The symmetries that the board must have.
     pub matches: Vec<Matching>,
-    /// A list of kinds and marks. A cell may have at most one of them.
+    /// Kinds and marks that exclude each other: a cell has at most one of them.
     pub apart: Option<Vec<Arc<str>>>,
     /// The place, in the layout file, of the rule that the names of cells must be unique.
     pub names: Option<SourceSpan>,
@@ -49,11 +49,11 @@ pub struct BoardConstraints {
     pub sides: Option<SourceSpan>,
     /// The rule that every cell must be on a straight line of at least this number of cells.
     pub lines: Option<u32>,
-    /// The rule that moves must lead to every cell.
+    /// The rule that players must be able to reach every cell by moves.
     pub reach: Option<ReachRule>,
     /// The rule that every player must be able to make a first move.
     pub open: Option<FirstMoveRule>,
-    /// The rule that each kind of piece must have a place where it can be put.
+    /// The rule that a piece of each kind can be put somewhere on the board.
     pub add: Option<AddRule>,
 }
 
@@ -82,8 +82,8 @@ impl BoardConstraints {
 #[derive(Debug, Clone)]
 pub struct CountRule {
     pub counted: Counted,
-    /// The names of the items that are counted. Every item to which at least one of the names applies
-    /// is counted once.
+    /// The names of the items that are counted. If several of these names apply to an item, it is
+    /// counted only once.
     ///
     /// Cells are counted by the names of kinds and marks, or `cells` for all cells. Pieces are counted
     /// by values in their rows, or `pieces` for all pieces. Copies are counted by the names of repeated
@@ -135,7 +135,7 @@ pub struct Matching {
     pub place: SourceSpan,
 }
 
-/// The rule that moves must lead to every cell.
+/// The rule that players must be able to reach every cell by moves.
 #[derive(Debug, Clone)]
 pub struct ReachRule {
     /// The marks or kinds of the cells where moves begin.
@@ -151,22 +151,22 @@ pub struct FirstMoveRule {
     /// The component whose cards describe the moves.
     pub moves: Arc<str>,
     pub from: Vec<Start>,
-    /// The marks or kinds of cells through which no move may pass.
+    /// No move passes through cells with these marks or kinds.
     pub blocked: Vec<Arc<str>>,
-    /// The marks or kinds of cells on which no first move may end.
+    /// No first move ends on cells with these marks or kinds.
     pub never_on: Vec<Arc<str>>,
 }
 
 /// The cell where a player begins, and the directions in which this player moves.
 #[derive(Debug, Clone)]
 pub struct Start {
-    /// The mark or kind by which the starting cell is recognised.
+    /// The mark or kind of the starting cell.
     pub name: Arc<str>,
     pub ways: Vec<Arc<str>>,
     pub place: SourceSpan,
 }
 
-/// The rule that each kind of piece must have a place on the board where it can be put.
+/// The rule that a piece of each kind can be put somewhere on the board.
 #[derive(Debug, Clone)]
 pub struct AddRule {
     pub kinds: Vec<Arc<str>>,
@@ -183,16 +183,16 @@ pub struct AddRule {
 pub struct PiecesConstraints {
     /// How many pieces the component must have.
     pub have: Vec<CountRule>,
-    /// How two pieces are compared, if no two pieces of the component may be equal. `None` if pieces
-    /// may be equal.
+    /// How pieces are compared, to check that no two pieces of the component are equal. `None` if
+    /// pieces may be equal.
     pub no_two_alike: Option<Alike>,
-    /// The number of different colours at the edges of each piece.
+    /// The number of different colours that each piece must have at its edges.
     pub colours: Option<CountCondition>,
-    /// The number of different colours at the edges of all pieces together.
+    /// The number of different colours that all pieces together must have at their edges.
     pub in_all: Option<Located<CountCondition>>,
-    /// The number of pieces on which each colour must occur.
+    /// Each colour must occur on this number of pieces.
     pub on: Option<Located<CountCondition>>,
-    /// The words that must be at the edges of every piece, each of them once.
+    /// The words that every piece must have at its edges, each exactly once.
     pub edge_words: Option<Vec<Arc<str>>>,
     /// The texts that every piece must contain.
     pub say: Option<Vec<Arc<str>>>,

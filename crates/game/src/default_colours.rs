@@ -11,7 +11,7 @@ use hexpress_scene::Ink;
 /// Any two colours differ by at least 19.5 in CIEDE2000. This is true for usual vision, and for colour
 /// blindness as simulated by Machado (2009), Viénot (1999) and Brettel (1997). In a grey print, two of
 /// the seven colours are the same grey, and differ only in their icons.
-const SEVEN: [([u8; 3], &str); 7] = [
+const DEFAULT_COLOURS: [([u8; 3], &str); 7] = [
     ([0x33, 0x22, 0x88], "star"),
     ([0xA4, 0x01, 0x22], "circle"),
     ([0xF0, 0xE4, 0x42], "triangle"),
@@ -23,12 +23,13 @@ const SEVEN: [([u8; 3], &str); 7] = [
 
 /// Returns the names of the colours, `colour-1` to `colour-7`.
 pub fn names() -> impl Iterator<Item = Arc<str>> {
-    (1..=SEVEN.len()).map(|number| format!("colour-{number}").into())
+    (1..=DEFAULT_COLOURS.len()).map(|number| format!("colour-{number}").into())
 }
 
-/// Adds the default colours to the colours of a game, except those whose names the game already uses.
+/// Adds the default colours to the colours of a game. Leaves out a colour if the game already uses its
+/// name.
 pub fn add(to: &mut Names) {
-    for (name, (rgb, icon)) in names().zip(SEVEN) {
+    for (name, (rgb, icon)) in names().zip(DEFAULT_COLOURS) {
         if to.colours.iter().all(|ink| ink.name != name) {
             to.colours.push(Ink::new(&name, rgb));
             to.icons.push(Some(icon.into()));

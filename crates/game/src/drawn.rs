@@ -19,15 +19,15 @@ pub struct RandomTiles {
     /// The seed of the random numbers. `None` if the tiles were read from a file.
     pub seed: Option<u64>,
     /// The number of different tiles that the rules of the deck allow.
-    pub classes: u64,
+    pub possible_tile_count: u64,
     /// The tiles, in the order in which they were chosen. In a tile, a colour is a number: its position
     /// in `colours`, counted from 1. The number 0 stands for a blank edge.
     pub tiles: Vec<Tile>,
     pub colours: Vec<Arc<str>>,
     /// Whether tiles have paths from edge to edge. Otherwise, they have coloured edges.
-    pub paths: bool,
-    /// The way in which two tiles are compared. `None` if the deck may contain equal tiles.
-    pub alike: Option<TileEquality>,
+    pub has_paths: bool,
+    /// How tiles are compared, if the deck must not contain equal tiles. `None` if it may contain them.
+    pub equality: Option<TileEquality>,
     /// The fields that contain a number for each tile.
     pub numbers: Vec<Numbers>,
     /// The values of the column `number`, if the tiles come from a file with that column.
@@ -44,7 +44,7 @@ pub struct Numbers {
 }
 
 impl RandomTiles {
-    /// Returns the deck with the hash of its CSV.
+    /// Returns the deck after setting `hash`.
     pub fn hashed(mut self) -> Self {
         for byte in Sha256::digest(self.csv().as_bytes()) {
             // Writing to a `String` cannot fail.
@@ -53,14 +53,14 @@ impl RandomTiles {
         self
     }
 
-    /// Returns the fields of the tiles: their edges or paths, the number of their colours, and their
-    /// other numbers.
+    /// Returns the fields of the tiles: their edges or paths, the number of their colours, and the
+    /// fields in `numbers`.
     ///
     /// If tiles have coloured edges, each edge has its own field. If `needs_list` is true, an
-    /// additional field contains all edges or paths in one text. Nearly every tile has a different
-    /// text in this field, so the field takes time to make.
+    /// additional field contains all edges or paths in one text. This takes time, because the texts of
+    /// nearly all tiles are different.
     pub fn values(&self, needs_list: bool) -> Values {
-        let name = if self.paths { "paths" } else { "edges" };
+        let name = if self.has_paths { "paths" } else { "edges" };
         let list =
             if needs_list { self.list_column(name) } else { Column::empty(name.into(), self.tiles.len()) };
         let mut columns = vec![list];
@@ -69,7 +69,7 @@ impl RandomTiles {
         columns.push(Column::new("colours".into(), colours, distinct));
         columns.extend(self.numbers.iter().map(|number| column(Arc::clone(&number.name), &number.values)));
         columns.extend(self.own_numbers.iter().map(|own| column("number".into(), own)));
-        if !self.paths {
+        if !self.has_paths {
             let blank = Scalar::empty().clone();
             let named = self.colours.iter().map(|name| Scalar::Text(name.to_string().into()));
             let names: Vec<_> = std::iter::once(blank).chain(named).collect();
@@ -113,13 +113,13 @@ impl RandomTiles {
 
     /// Returns the deck as CSV, with a line for each tile.
     ///
-    /// A line contains the number of the tile, its edges or paths, and its other numbers. Each line
-    /// ends with a line feed. The hash of the deck is the hash of the bytes of this text.
+    /// A line contains the number of the tile, its edges or paths, and its fields in `numbers`. Each
+    /// line ends with a line feed. The hash of the deck is the hash of the bytes of this text.
     pub fn csv(&self) -> String {
         let edges = self.tiles.first().map_or(0, Tile::edges);
         let mut text = String::with_capacity(16 + self.tiles.len() * (edges + self.numbers.len() + 1) * 6);
         text.push_str("number");
-        if self.paths {
+        if self.has_paths {
             text.push_str(",paths");
         } else {
             for edge in 1..=edges {
@@ -138,7 +138,7 @@ impl RandomTiles {
                 None => text.push_str(digits.format(index + 1)),
             }
             text.push(',');
-            if self.paths {
+            if self.has_paths {
                 // Commas separate the paths of a tile, so the value must be in quotes.
                 text.push('"');
                 self.write(tile, ",", &mut text);
@@ -162,7 +162,7 @@ impl RandomTiles {
     ///
     /// For a tile with paths, appends its paths instead, e.g. `1-4 red, 2-3 blue`.
     pub fn write(&self, tile: &Tile, separator: &str, text: &mut String) {
-        if self.paths {
+        if self.has_paths {
             for (nth, (edge, letter)) in tile.marks().enumerate() {
                 let comma = if nth > 0 { ", " } else { "" };
                 let colour = self.colour(letter.colour);

@@ -123,8 +123,8 @@ impl Game {
         Some(if is_empty { modules.map_err(|diagnostic| self.empty_sheet_code(diagnostic)) } else { modules })
     }
 
-    /// Returns the error for an empty QR code on a sheet. The error names the empty field of the game
-    /// that the code needs. If there is no such field, returns `unexplained`.
+    /// Returns the error for an empty QR code on a sheet. If the code uses an empty field of the game,
+    /// the error names this field. Otherwise, returns `unexplained`.
     fn empty_sheet_code(&self, unexplained: Diagnostic) -> Diagnostic {
         let is_used = |field: &str| {
             self.sheet_code.as_ref().is_some_and(|code| code.value.needs().any(|name| name == field))
@@ -192,7 +192,7 @@ impl Row for SheetFields {
     }
 }
 
-/// The components that may be on the same sheets as the pieces of a component.
+/// Which other components may share sheets with the pieces of a component.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sharing {
     /// No other component.
@@ -248,8 +248,8 @@ impl Component {
         }
     }
 
-    /// Returns the elements, including the elements inside other elements. The elements of cell
-    /// marks ([`Board::marks`]) are left out.
+    /// Returns the elements, including the elements inside other elements. The elements of cell marks
+    /// ([`Board::marks`]) and of the title strip ([`Board::head`]) are left out.
     pub fn elements(&self) -> Vec<&Element> {
         let lists: Vec<&[Element]> = match &self.body {
             Body::Pieces(deck) => vec![&deck.face, &deck.back],
@@ -269,19 +269,19 @@ impl Component {
         only.is_empty() || only.iter().any(|name| self.is_called(name))
     }
 
-    /// Checks whether the component, or the box of which it is a part, has this name.
+    /// Checks whether this is the name of the component, or of the box to which it belongs.
     pub fn is_called(&self, name: &str) -> bool {
         *self.name == *name || self.box_part().is_some_and(|part| *part.of == *name)
     }
 
-    /// If the component is one part of a box that is larger than a sheet, returns this part. Returns
-    /// `None` for any other component.
+    /// Returns which part of a box the component is. Returns `None` if it is not a part of a box: only a
+    /// box that is larger than a sheet is divided into parts.
     pub fn box_part(&self) -> Option<&NetPart> {
         self.deck()?.net.as_deref()?.part.as_deref()
     }
 }
 
-/// The content of a component.
+/// The content of a component: a board, a deck of pieces, or pages of text.
 #[derive(Debug)]
 pub enum Body {
     Board(Box<Board>),
@@ -305,6 +305,8 @@ pub fn value_for<T: Resolve + Clone>(value: &PerRow<T>, game: &Game, row: &dyn R
     match value {
         PerRow::Fixed(value) => Ok(value.clone()),
         PerRow::Template(template) => T::resolve(&game.engine.render(template, row)?, &game.names),
-        PerRow::Share(share) => T::resolve(&game.engine.render(&share.formula, row)?, &game.names),
+        PerRow::Percentages(percentages) => {
+            T::resolve(&game.engine.render(&percentages.template, row)?, &game.names)
+        }
     }
 }

@@ -93,8 +93,8 @@ pub fn unknown(name: &str, own_names: &[String]) -> Diagnostic {
     // may be the name of a built-in icon.
     let part = name.split([':', '/', '-', '_']).skip(1).find(|part| all().any(|icon| icon.name == *part));
     let typed = part.unwrap_or(name);
-    // A short word is similar to many others. So a suggested icon must also begin with the same letter,
-    // or differ from the word only by a single typing mistake. Otherwise, `wagon` would be suggested
+    // A short word is similar to many others. So a suggested icon must begin with the same letter, or
+    // must differ from the word only by a single typing mistake. Otherwise, `wagon` would be suggested
     // for `dragon`.
     let has_same_start = |icon: &str| icon.chars().next() == typed.to_lowercase().chars().next();
     let bundled =
@@ -114,7 +114,7 @@ pub fn unknown(name: &str, own_names: &[String]) -> Diagnostic {
     codes::UNKNOWN_NAME.error(format!("unknown icon `{name}`")).hint(hint.in_place_of(name))
 }
 
-/// Returns the longest icon name with which a word ends, e.g. `ship` for `warship`. Returns `None` if
+/// Returns the longest icon name at the end of a word, e.g. `ship` for `warship`. Returns `None` if
 /// there is no such name.
 fn suffix_icon(word: &str) -> Option<&'static str> {
     /// The smallest length of the icon name, and of the text before it, in bytes. A shorter match is
@@ -201,8 +201,8 @@ mod tests {
         contours
     }
 
-    /// Returns the area and the centroid of a silhouette. A silhouette consists of the outlines that
-    /// are not inside another outline.
+    /// Returns the area and the centroid of an icon's silhouette. The silhouette is everything inside
+    /// the outermost outlines, including holes.
     fn silhouette(contours: &[Vec<Point>]) -> (f64, Point) {
         let is_inside = |inner: &[Point], outer: &[Point]| {
             let edges = outer.iter().zip(outer.iter().cycle().skip(1));
@@ -236,7 +236,7 @@ mod tests {
         /// of the icon files.
         const MAX_CENTRE_DISTANCE: f64 = 2.6;
         /// How far icons usually extend from the origin, in units of the icon files.
-        const EDGE: f64 = 48.0;
+        const USUAL_EXTENT: f64 = 48.0;
         for Bundled { name, path, .. } in all() {
             let bounds = BezPath::from_svg(path).unwrap().bounding_box();
             let (area, weight) = silhouette(&contours(path));
@@ -244,7 +244,7 @@ mod tests {
             let eye = bounds.center().midpoint(weight);
             for (off, low, high) in [(eye.x, bounds.x0, bounds.x1), (eye.y, bounds.y0, bounds.y1)] {
                 // An icon that fills its box has no room to be moved to the centre.
-                let room = if off > 0.0 { low + EDGE } else { EDGE - high };
+                let room = if off > 0.0 { low + USUAL_EXTENT } else { USUAL_EXTENT - high };
                 assert!(off.abs() < MAX_CENTRE_DISTANCE || room < 0.3, "{name}: {eye:?} in {bounds:?}");
             }
         }

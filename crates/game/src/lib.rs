@@ -56,7 +56,7 @@ pub mod values;
 pub mod walk;
 
 pub use board::{
-    Board, Cell, CellField, CellFields, CellKind, CellSize, ColouredSide, Detail, DetailSpot, PointArc,
+    Board, Cell, CellField, CellFields, CellKind, CellSize, ColouredSide, Detail, EdgeOrCorner, PointArc,
     Points, Road, Stop, cell_alt_text, cell_called,
 };
 pub use board_style::{BoardCut, BoardPage, Head, LabelStyle, NameStyle, Plate, ShowNames};

@@ -8,5 +8,5 @@ pub type PerRow<T> = per_row::PerRow<T, Template>;
 
 /// Returns the names of the fields that a value uses.
 pub fn needs_of<T>(value: &PerRow<T>) -> impl Iterator<Item = &str> {
-    value.formula().into_iter().flat_map(Template::needs)
+    value.template().into_iter().flat_map(Template::needs)
 }

@@ -37,10 +37,9 @@ pub struct Side {
     pub shares_first: bool,
 }
 
-/// The first edge of a side, in clockwise order.
+/// The first edge of a side, in clockwise order: the edge `face` of the cell `cell`.
 ///
-/// The edge belongs to `cell`. Two edges of this cell face the direction of the side, and `face` is the
-/// number of the first one.
+/// If two edges of the cell face the direction of the side, `face` is the first one.
 struct SideStart {
     name: &'static str,
     cell: CellAddress,
@@ -65,8 +64,8 @@ impl Border {
         Self { cells: cells.iter().copied().collect(), border }
     }
 
-    /// Removes from a side all edges that are not on the border of the board, and all cells that
-    /// are not on the board.
+    /// Removes the edges of a side that are not on the border of the board, and its cells that are not
+    /// on the board.
     fn trimmed(&self, mut side: Side) -> Side {
         side.shares_first &= side.edges.first().is_some_and(|edge| self.border.contains(edge));
         side.edges.retain(|edge| self.border.contains(edge));
@@ -106,8 +105,9 @@ impl BoardShape {
             let [Some(first), Some(end)] = ends else { continue };
             let length = (end + border.len() - first) % border.len();
             let edges: Vec<Edge> = (0..length).map(|k| border[(first + k) % border.len()]).collect();
-            // If the board is only one cell wide, the cell at the last corner has no edge on this
-            // side. This cell is therefore added here.
+            // If the board is only one cell wide, the cell at the last corner has no edge on this side.
+            // So it is added here. If it is then in the list twice, [`Border::trimmed`] removes one of
+            // the two.
             let cells = edges.iter().map(|edge| edge.0).chain([next.cell]).collect();
             // At a blunt corner, the direction of this side is 60 degrees clockwise from that of the
             // previous side. The corner cell has a middle edge between the two sides. At a sharp
@@ -134,7 +134,7 @@ impl BoardShape {
         let mut directions = Vec::new();
         for (i, &SideStart { name, cell, face }) in starts.iter().enumerate() {
             let next = starts[(i + 1) % starts.len()].cell;
-            let along = tiling.step_corner(next).point() - tiling.step_corner(cell).point();
+            let along = tiling.translation_of(next).point() - tiling.translation_of(cell).point();
             let normal = if is_upright {
                 UPRIGHT[i % 4]
             } else if along.hypot() > 1e-9 {
@@ -150,7 +150,7 @@ impl BoardShape {
     /// Returns where each side begins, in clockwise order. Returns an empty list for a shape whose
     /// sides have no names.
     fn starts(self, tiling: Tiling, lean: Lean, offset: Offset) -> Vec<SideStart> {
-        let pointy = tiling.has_rows_in_turn();
+        let pointy = tiling.has_shifted_rows();
         match self {
             Self::Rectangle { columns, rows } if tiling == Tiling::Square => {
                 let (c, r) = (cells_i32(columns) - 1, cells_i32(rows) - 1);
@@ -227,8 +227,8 @@ struct SideDirection {
     normal: Vec2,
 }
 
-/// The side to which an edge belongs. `is_shared` is true if the edge is equally far beyond the limit
-/// of the previous side. [`SideFinder::reaches`] contains the limits.
+/// The side to which an edge belongs. `is_shared` is true if the edge belongs equally well to the
+/// previous side (see [`SideFinder`]).
 struct Claim {
     side: usize,
     is_shared: bool,
@@ -236,14 +236,14 @@ struct Claim {
 
 /// Finds the sides of boards with bricks, with triangles, or with cells of several shapes.
 ///
-/// For each side, the middle of an edge is some distance beyond the limit in `reaches`, in the
-/// direction of the side. The edge belongs to the side for which this distance is largest.
+/// `reaches` contains a limit for each side, measured in the direction of the side. An edge belongs to
+/// the side whose limit the middle of the edge exceeds most.
 struct SideFinder {
     tiling: Tiling,
     directions: Vec<SideDirection>,
-    /// The limit in the direction of each side, in units of a cell's side length. For triangles,
-    /// the limit is at the farthest corner of a cell. For other cells, it is at the farthest middle
-    /// of a cell with `polygon` 0.
+    /// The limit in the direction of each side, in units of a cell's side length. For triangles, it is
+    /// the distance of the farthest corner. For other tilings, it is the distance of the farthest middle
+    /// among the cells whose `polygon` is 0.
     reaches: Vec<f64>,
 }
 

@@ -132,8 +132,8 @@ impl Column {
         self.cells.get(row).filter(|id| **id != NO_VALUE).map(|id| *id as usize)
     }
 
-    /// Returns whether the column has more than `MAX_KEPT_VALUES` different values, and more than
-    /// one for every two rows. Few rows then have equal values.
+    /// Returns whether few rows have equal values: the column has more than `MAX_KEPT_VALUES` different
+    /// values, and more than half as many as rows.
     pub fn is_varied(&self) -> bool {
         /// The largest number of different values whose drawings can all be kept.
         const MAX_KEPT_VALUES: usize = 256;

@@ -144,9 +144,9 @@ fn called(board: &Board, address: CellAddress) -> String {
     name.map_or_else(|| format!("the cell {address}"), |name| format!("`{name}`"))
 }
 
-/// Returns the neighbour of a cell in a direction, in degrees clockwise from straight up. The two cells
-/// share an edge or a corner. The neighbour may be outside of the board. Returns `None` if there is no
-/// neighbour in this direction.
+/// Returns the neighbour of a cell in the direction `degrees`, counted clockwise from straight up. The
+/// two cells share an edge or a corner. The neighbour may be outside of the board. Returns `None` if
+/// there is no neighbour in this direction.
 fn neighbour_towards(board: &Board, cell: CellAddress, degrees: f64) -> Option<CellAddress> {
     let tiling = board.grid.tiling;
     let from = tiling.unit_centre(cell);

@@ -160,12 +160,12 @@ fn without_wrong_components(file: FileId, text: &str) -> Option<Layout> {
     Layout::deserialize(Node::root(resolved)).ok()
 }
 
-/// Returns the layout without the values at `places`, and what is unknown about the layout because these
-/// values are missing.
+/// Returns the layout without the values at `places`. Also returns the facts about the layout that are
+/// unknown without these values.
 ///
-/// Returns `None` if the rest is not a layout. `removed_part` says whether an element with such a value
-/// is removed as a whole. If the value of the key `decimal` or `language` is removed, the key `decimal`
-/// gets the value of the parameter `decimal`.
+/// Returns `None` if the rest is not a layout. If a value is in an element, `removed_part` says whether
+/// the value or the whole element is removed. If the value of the key `decimal` or `language` is
+/// removed, the key `decimal` gets the value of the parameter `decimal`.
 pub fn read_without_values(
     file: FileId,
     sources: &Sources,

@@ -9,12 +9,12 @@ use hexpress_base::diag::{Diagnostic, Report, SourceSpan, codes};
 use hexpress_game::{Body, Component, Game, MAX_PIECES, PieceSet};
 use kurbo::Size;
 
-use crate::plan::fit_for;
+use crate::plan::packing_for;
 use crate::plan::piece_size::piece_size;
 use crate::setup::Setup;
 
-/// The maximum number of attempts to pack the pieces more closely. A closer packing may place more
-/// pieces on the same number of sheets.
+/// The maximum number of attempts to find a closer packing, which places more pieces on the same number of
+/// sheets.
 const MAX_ATTEMPTS: usize = 16;
 
 /// Fills the last sheet of every component that has `copies = "fill"`. Returns warnings about the
@@ -48,8 +48,8 @@ fn filled_deck(component: &Component) -> Option<(&PieceSet, SourceSpan)> {
     Some((deck, deck.fill?))
 }
 
-/// Returns how many pieces of a deck fit on its sheets. The number of sheets is the number that the
-/// deck needs before copies are added. Returns `None` if a piece is larger than a sheet.
+/// Returns the largest number of pieces that fit on as many sheets as the deck needs without additional
+/// copies. Returns `None` if a piece is larger than a sheet.
 fn full_count(game: &Game, component: &Component, deck: &PieceSet, setup: &Setup) -> Option<usize> {
     let least = deck.pieces.len();
     let Ok(piece) = piece_size(game, deck, setup) else { return Some(least) };
@@ -57,7 +57,8 @@ fn full_count(game: &Game, component: &Component, deck: &PieceSet, setup: &Setup
     let first = pieces_on_full_sheet(least, deck, piece, paper, setup)?;
     let sheets = least.div_ceil(first);
     let mut count = sheets * first;
-    // For a larger number of pieces, another packing may be chosen, with more pieces on each sheet.
+    // The packing depends on the number of pieces. With more pieces, a packing may be chosen that has more
+    // pieces on each sheet.
     for _ in 0..MAX_ATTEMPTS {
         let closer = pieces_on_full_sheet(count + 1, deck, piece, paper, setup)?;
         if (count + 1).div_ceil(closer) > sheets {
@@ -77,8 +78,8 @@ fn pieces_on_full_sheet(
     paper: Size,
     setup: &Setup,
 ) -> Option<usize> {
-    match fit_for(count, deck, piece, paper, setup) {
-        Ok(fit) => Some(fit?.slots.len().max(1)),
+    match packing_for(count, deck, piece, paper, setup) {
+        Ok(packing) => Some(packing?.slots.len().max(1)),
         // The mistake is reported later, by the plan.
         Err(_) => Some(1),
     }

@@ -69,7 +69,7 @@ pub use extra::piece_pictures::{Picture, PictureContent, PictureSubject};
 pub use fill_last_sheet::fill;
 pub use hexpress_scene::print::margins::DEFAULT_MARGIN;
 pub use impose::duplex::Duplex;
-pub use impose::{CutLine, Marks, OneMore, Packing, SheetPacking, Slot};
+pub use impose::{CutLine, Marks, OneMore, PackingPattern, SheetPacking, Slot};
 pub use looks::{BoardLooks, ComponentLooks, Looks, PieceLooks, PosterLooks};
 pub use marks::piece_look::PieceDigests;
 pub use overlay::SheetOverlay;
@@ -85,9 +85,8 @@ pub use sheet::SheetCache;
 /// Plans every sheet of a game.
 ///
 /// # Errors
-/// A component does not fit on its sheet, the game lacks a component that the setup names, or
-/// nothing is left to print. In these cases, the sheets that can be planned are still drawn, and the
-/// report also contains their errors.
+/// A component does not fit on its sheet, the setup asks for an unknown component, or nothing is left to
+/// print. All sheets that can be planned are still drawn, so that the report also contains their errors.
 pub fn plan<'a>(game: &'a Game, fonts: &'a Fonts, setup: &Setup) -> Result<Plan<'a>, Report> {
     let mut report = Report::default();
     for name in &setup.only {
@@ -129,21 +128,21 @@ pub fn plan_partial<'a>(game: &'a Game, fonts: &'a Fonts, setup: &Setup) -> (Pla
 /// empty for boards, posters and die-cut sheets.
 pub fn candidate_packings(sheet: &SheetPlan<'_>, setup: &Setup) -> Vec<SheetPacking> {
     match &sheet.content {
-        Content::Fronts(deck, fit, _) | Content::Backs(deck, fit, _) if deck.die_sheet.is_none() => {
+        Content::Fronts(deck, packing, _) | Content::Backs(deck, packing, _) if deck.die_sheet.is_none() => {
             let paper = setup.paper.sheet(sheet.component.class);
             let all = setup.for_pieces();
-            let mut fits: Vec<SheetPacking> = all
+            let mut packings: Vec<SheetPacking> = all
                 .iter()
-                .flat_map(|setup| impose::candidate_packings(deck, fit.piece, paper, setup))
+                .flat_map(|setup| impose::candidate_packings(deck, packing.piece, paper, setup))
                 .collect();
-            // If a machine cuts the pieces, the list contains packings for several margins. The first packing
-            // is then not always the chosen packing, so the chosen packing is moved to the front.
+            // If a machine cuts the pieces, the list contains packings for several margins. The chosen
+            // packing is then not always the first one, so it is moved to the front.
             if all.len() > 1 {
-                fits.sort_by_key(|candidate| {
-                    (candidate.slots != fit.slots, usize::MAX - candidate.slots.len())
+                packings.sort_by_key(|candidate| {
+                    (candidate.slots != packing.slots, usize::MAX - candidate.slots.len())
                 });
             }
-            fits
+            packings
         }
         _ => Vec::new(),
     }
@@ -153,8 +152,8 @@ pub fn candidate_packings(sheet: &SheetPlan<'_>, setup: &Setup) -> Vec<SheetPack
 /// for posters of boards, and if no known paper is large enough.
 pub fn hint_to_print_whole(sheet: &SheetPlan<'_>, setup: &Setup) -> Option<String> {
     let Content::Poster(poster, _) = &sheet.content else { return None };
-    let PosterSubject::Piece { deck, fit, .. } = &poster.shows else { return None };
-    no_fit::hint_to_print_whole(sheet.component, deck, fit.sheet, setup)
+    let PosterSubject::Piece { deck, packing, .. } = &poster.shows else { return None };
+    no_fit::hint_to_print_whole(sheet.component, deck, packing.sheet, setup)
 }
 
 /// The number of boards with `sheet = "large"`, and the number of sheets that they would take on

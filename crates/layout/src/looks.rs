@@ -61,8 +61,8 @@ pub struct BoardLooks {
     pub across: String,
     /// The digest of each cell, in the order of the cells.
     pub cells: Vec<DrawingDigest>,
-    /// For each cell in `cells`, the index of the sheet of the poster that shows the cell. The index is
-    /// 0 if the board is on one sheet.
+    /// For each cell in `cells`, the index of the poster sheet that shows it. The index is 0 if the board is
+    /// on one sheet.
     pub homes: Vec<usize>,
     /// The digest of the drawings of the board outside its cells.
     pub rest: DrawingDigest,
@@ -95,8 +95,8 @@ impl<'a> Plan<'a> {
             }
             let looks = match &picture.shows {
                 PictureContent::Board(board, fit) => Looks::Board(self.board_looks(board, fit, &picture)?),
-                PictureContent::Pieces { deck, fit, .. } => {
-                    Looks::Pieces(self.piece_looks(component, deck, fit))
+                PictureContent::Pieces { deck, packing, .. } => {
+                    Looks::Pieces(self.piece_looks(component, deck, packing))
                 }
             };
             all.push(ComponentLooks { component, looks });
@@ -104,11 +104,11 @@ impl<'a> Plan<'a> {
         Ok(all)
     }
 
-    fn piece_looks(&self, component: &Component, deck: &'a PieceSet, fit: &SheetPacking) -> PieceLooks {
+    fn piece_looks(&self, component: &Component, deck: &'a PieceSet, packing: &SheetPacking) -> PieceLooks {
         let count = deck.pieces.len();
         let looks = parallel::in_order(
             count.div_ceil(AT_A_TIME),
-            || (Shaper::new(self.fonts), PieceLooker::new(deck, fit)),
+            || (Shaper::new(self.fonts), PieceLooker::new(deck, packing)),
             |(shaper, looker), part| {
                 looker.begin_sheet();
                 let first = part * AT_A_TIME;
@@ -121,7 +121,11 @@ impl<'a> Plan<'a> {
                 (first..(first + AT_A_TIME).min(count)).map(look).collect::<Vec<_>>()
             },
         );
-        PieceLooks { size: fit.piece, outline: outline_look(deck, fit, self.fonts), pieces: looks.concat() }
+        PieceLooks {
+            size: packing.piece,
+            outline: outline_look(deck, packing, self.fonts),
+            pieces: looks.concat(),
+        }
     }
 
     fn board_looks(
@@ -204,8 +208,8 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// Adds one digest for each drawn cell to `cells`. A digest is computed from coordinates relative
-/// to the middle of the cell, so it does not depend on the place of the cell.
+/// Computes a digest of each drawn cell, and adds it to `cells`. Coordinates are measured from the middle of
+/// the cell, so the digest does not depend on the place of the cell.
 fn add_cells(
     drawn: &CellDrawings,
     fonts: &Fonts,

@@ -37,8 +37,8 @@ pub struct SheetOverlay {
 
 /// The default distance from the trim line to the safe zone, in mm.
 ///
-/// Companies that print cards recommend this distance. If the shorter side of a piece is less than 30
-/// mm, a tenth of this side is used instead.
+/// Companies that print cards recommend this distance. For a piece whose shorter side is less than 30 mm, the
+/// distance is a tenth of this side.
 const SAFE: f64 = 3.0;
 /// The height of the letters of names, as a fraction of the width of a cell, or of the shorter side of
 /// a piece.
@@ -81,17 +81,20 @@ impl Plan<'_> {
                 SheetOverlay::for_board(board, fit, self.setup.margin.inside(sheet.size))
             }
             Content::Poster(poster, part) => SheetOverlay::for_poster(name, poster, *part),
-            Content::Fronts(deck, fit, run) | Content::Backs(deck, fit, run) => {
+            Content::Fronts(deck, packing, run) | Content::Backs(deck, packing, run) => {
                 let side = PieceSide::from_is_back(sheet.is_back());
-                let sides = if fit.duplex.fold { &[side, PieceSide::Back][..] } else { &[side] };
+                let sides = if packing.duplex.fold { &[side, PieceSide::Back][..] } else { &[side] };
                 let pieces: Vec<PlacedPiece> = sides
                     .iter()
                     .flat_map(|&side| {
-                        fit.own_slots(side).zip(run.indices()).map(move |(slot, piece)| (slot, piece, side))
+                        packing
+                            .component_slots(side)
+                            .zip(run.indices())
+                            .map(move |(slot, piece)| (slot, piece, side))
                     })
                     .map(|(slot, piece, side)| PlacedPiece { slot, number: deck.number(piece), side })
                     .collect();
-                SheetOverlay::for_pieces(name, deck, fit, &pieces)
+                SheetOverlay::for_pieces(name, deck, packing, &pieces)
             }
         })
     }
@@ -120,11 +123,11 @@ impl SheetOverlay {
     fn for_poster(component: &Arc<str>, poster: &Poster<'_>, part: usize) -> Self {
         let mut overlay = match &poster.shows {
             PosterSubject::Board(board, fit) => Self::for_board(board, fit, poster.window(part)),
-            PosterSubject::Piece { deck, index, fit, .. } => {
+            PosterSubject::Piece { deck, index, packing, .. } => {
                 let number = deck.number(*index);
                 let side = PieceSide::from_is_back(poster.is_back());
-                let pieces = fit.slots.iter().map(|slot| PlacedPiece { slot: *slot, number, side });
-                Self::for_pieces(component, deck, fit, &pieces.collect::<Vec<_>>())
+                let pieces = packing.slots.iter().map(|slot| PlacedPiece { slot: *slot, number, side });
+                Self::for_pieces(component, deck, packing, &pieces.collect::<Vec<_>>())
             }
         };
         overlay.names.retain(|(centre, _)| poster.owns(part, *centre));
@@ -132,12 +135,19 @@ impl SheetOverlay {
     }
 
     /// Returns the overlay of some pieces of a deck.
-    fn for_pieces(component: &Arc<str>, deck: &PieceSet, fit: &SheetPacking, pieces: &[PlacedPiece]) -> Self {
-        let letters = letter_height(fit.piece.width.min(fit.piece.height));
-        let frame = Frame::piece(&deck.outline, fit.piece);
-        let safe = safe_zone(deck, fit.piece);
-        let outlines =
-            [[frame.outline(), safe.outline()], [frame.behind().outline(), safe.clone().behind().outline()]];
+    fn for_pieces(
+        component: &Arc<str>,
+        deck: &PieceSet,
+        packing: &SheetPacking,
+        pieces: &[PlacedPiece],
+    ) -> Self {
+        let letters = letter_height(packing.piece.width.min(packing.piece.height));
+        let frame = Frame::piece(&deck.outline, packing.piece);
+        let safe = safe_zone(deck, packing.piece);
+        let outlines = [
+            [frame.outline(), safe.outline()],
+            [frame.of_back().outline(), safe.clone().of_back().outline()],
+        ];
         let down = match &deck.outline {
             Outline::Rectangle(_) => safe.size.height / 2.0 - letters,
             Outline::Hexagon(_) | Outline::Regular(_) | Outline::Disc | Outline::Path(_) => {
@@ -151,7 +161,7 @@ impl SheetOverlay {
             let [cut, safe] = &outlines[usize::from(side.is_back())];
             overlay.cuts.push(slot.transform() * cut);
             overlay.safe.push(slot.transform() * safe);
-            let holes = PunchedHole::all(deck, fit.piece, *side);
+            let holes = PunchedHole::all(deck, packing.piece, *side);
             overlay.holes.extend(holes.iter().map(|hole| hole.in_slot(slot)));
             if let Some(net) = deck.net.as_ref().filter(|_| !side.is_back()) {
                 overlay.holes.extend(net.slits.iter().map(|slit| slot.transform() * path_of(*slit)));

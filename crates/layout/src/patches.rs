@@ -27,8 +27,8 @@ use hexpress_scene::print::paper::SheetClass;
 use hexpress_scene::text::{Fonts, Shaper};
 use hexpress_scene::{CellDrawings, CellRow, Drawing, Group, Role};
 
-/// To find the drawings inside a cell, its outline is scaled by this factor. Because the factor is less
-/// than 1, drawings of neighbouring cells that only touch the outline are not found.
+/// The outline of a cell is scaled by this factor before the drawings inside it are searched for. The outline
+/// is then slightly smaller, so that drawings of neighbouring cells that only touch the cell are not found.
 const OUTLINE_SCALE: f64 = 0.999;
 /// The largest distance between a curve and the straight lines that replace it, in mm.
 const FLATNESS: f64 = 0.01;
@@ -42,8 +42,8 @@ struct DrawnBoard<'a> {
     drawings: Vec<Drawing>,
 }
 
-/// Returns a component with the name `name`, which has a sticker for each cell in `cells`. `cells`
-/// contains indices of cells of the board.
+/// Returns a component called `name` with a sticker for each cell in `cells`, which contains indices of cells
+/// of the board.
 ///
 /// # Errors
 /// The board cannot be drawn, or it lacks one of the cells, or its cells are not hexagons, squares or
@@ -157,8 +157,8 @@ impl<'a> DrawnBoard<'a> {
         Ok(Self { board, fit, drawings })
     }
 
-    /// Returns the drawings of the board that are inside `outline` if the outline is moved to `centre`.
-    /// The returned drawings are moved to the origin.
+    /// Moves `outline` to `centre`, and returns the drawings of the board that are inside it. The returned
+    /// drawings are moved back to the origin.
     fn cut_out(&self, centre: Point, outline: &BezPath) -> Vec<Drawing> {
         let inside = Affine::translate(centre.to_vec2()) * Affine::scale(OUTLINE_SCALE) * outline.clone();
         let shown = all_near(&self.drawings, &inside);
@@ -167,9 +167,9 @@ impl<'a> DrawnBoard<'a> {
     }
 }
 
-/// Returns the part of a drawing that may be inside an outline. Printer's marks are left out. Identities,
-/// such as `board/cell:3,-1`, are also left out, because the sheet of a sticker does not contain the board's
-/// cells. Returns `None` if nothing is inside.
+/// Returns the part of a drawing that may be inside an outline, without printer's marks. Identities, such as
+/// `board/cell:3,-1`, are removed, because the sheet of a sticker does not contain the board's cells. Returns
+/// `None` if nothing is inside.
 fn part_inside(drawing: &Drawing, outline: &BezPath) -> Option<Drawing> {
     let window = outline.bounding_box();
     match drawing {
@@ -240,7 +240,7 @@ fn cross(a: Line, b: Line) -> bool {
 
 /// Returns the cells whose drawings may extend into the box `window`.
 fn nearby(cells: &CellDrawings, window: Rect) -> impl Iterator<Item = CellRow> {
-    let reach = cells.reach() + 1.0;
-    let around = window.inflate(reach, reach);
+    let max_distance = cells.max_distance() + 1.0;
+    let around = window.inflate(max_distance, max_distance);
     cells.places.iter().copied().filter(move |placed| around.contains(cells.lattice.centre(placed.address)))
 }

@@ -17,9 +17,9 @@ impl PieceRun {
         Self { first: pieces.start, step: 1, count: pieces.len() }
     }
 
-    /// Returns the pieces of one sheet in a pile of sheets that are cut together. In each slot of the
-    /// pile, consecutive pieces are on consecutive sheets. For example, the first slot has piece 1 on
-    /// sheet 1, and piece 2 on sheet 2.
+    /// Returns the pieces of one sheet in a pile of sheets that are cut together. In the pile, consecutive
+    /// pieces are below one another: in the same slot, on consecutive sheets. For example, the first slot has
+    /// piece 1 on sheet 1, and piece 2 on sheet 2.
     ///
     /// `sheets` is the number of sheets in the pile, and `sheet` is the index of the sheet. `pieces` is
     /// the number of pieces in the deck.

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use hexpress_game::Game;
-use hexpress_scene::print::capture::Capture;
+use hexpress_scene::print::capture::CapturedJob;
 use hexpress_scene::print::furniture::Furniture;
 use hexpress_scene::print::margins::{DEFAULT_MARGIN, Margins};
 use hexpress_scene::print::paper::PaperChoice;
@@ -33,7 +33,7 @@ pub struct Setup {
     pub printer: Option<Arc<Profile>>,
     /// The pages that the program of the cutting machine printed. `None` if there are no such
     /// pages.
-    pub capture: Option<Arc<Capture>>,
+    pub capture: Option<Arc<CapturedJob>>,
 }
 
 impl Setup {
@@ -78,6 +78,6 @@ impl Setup {
     }
 }
 
-/// The largest rounding error of a length, in mm. An object that is too large by less than this
-/// still fits.
+/// The largest rounding error of a length, in mm. An object that is too large by less than this length still
+/// fits.
 pub const TOLERANCE: f64 = 1e-6;

@@ -31,9 +31,9 @@ pub struct SheetCache<'a> {
     pub(crate) rulers: Option<Rulers>,
 }
 
-/// For each block of pieces, the outer parts of its cut lines: from the cut marks to the edges of the
-/// sheet.
-type Rims = Vec<Vec<Line>>;
+/// For each block of pieces, the outer parts of its cut lines, up to the edges of the printable area. They
+/// are drawn last, where there is space for them.
+type OuterCutLines = Vec<Vec<Line>>;
 
 impl<'a> Plan<'a> {
     /// Draws every sheet, and returns the errors. Examples of errors are a wrong value in a row, or
@@ -84,7 +84,7 @@ impl<'a> Plan<'a> {
         if let Some(captured) = captured {
             registration::take_captured(captured, &mut page);
         }
-        let rims = sheet.draw_content(faces, &mut page)?;
+        let outer_lines = sheet.draw_content(faces, &mut page)?;
         if let Some(inking) = self.inking {
             page.drawings = inking::inked(inking, page.painter.shaper, &page.drawings);
         }
@@ -98,7 +98,9 @@ impl<'a> Plan<'a> {
         printer_marks::draw(sheet, file, self, rulers.as_mut(), &mut page);
         let stroke = self.furniture.cut_stroke();
         let taken_by_marks = page.space.taken_since(taken_before);
-        page.drawings.extend(rims.iter().filter_map(|block| crop::rims(block, taken_by_marks, &stroke)));
+        page.drawings.extend(
+            outer_lines.iter().filter_map(|block| crop::outer_cut_lines(block, taken_by_marks, &stroke)),
+        );
         let drawn = page.finish(sheet.size);
         if let Some(Watch(watch)) = self.watch {
             watch();
@@ -114,7 +116,8 @@ impl<'a> Plan<'a> {
 }
 
 impl<'a> SheetPlan<'a> {
-    /// Draws everything on the sheet except marks for the printer.
+    /// Draws everything on the sheet except marks for the printer. Returns the parts of cut lines that must
+    /// be drawn last.
     ///
     /// # Errors
     /// A poster cannot be drawn.
@@ -122,13 +125,15 @@ impl<'a> SheetPlan<'a> {
         &self,
         faces: &mut FaceCaches<'a>,
         page: &mut SheetBuilder<'_, '_>,
-    ) -> Result<Rims, Report> {
+    ) -> Result<OuterCutLines, Report> {
         match &self.content {
             Content::Board(board, fit) => {
                 board::draw(board, fit, page);
                 board::area::draw_marks(fit, page);
-                if let Some(Content::Fronts(_, fit, _)) = self.other_parts.first().map(|part| &part.content) {
-                    return Ok(self.draw_sides(fit, PieceSide::Front, faces, page));
+                if let Some(Content::Fronts(_, packing, _)) =
+                    self.other_parts.first().map(|part| &part.content)
+                {
+                    return Ok(self.draw_sides(packing, PieceSide::Front, faces, page));
                 }
             }
             Content::Poster(poster, part) => {
@@ -140,8 +145,12 @@ impl<'a> SheetPlan<'a> {
                 }
                 poster::draw(poster, *part, &whole.drawings, page);
             }
-            Content::Fronts(_, fit, _) => return Ok(self.draw_sides(fit, PieceSide::Front, faces, page)),
-            Content::Backs(_, fit, _) => return Ok(self.draw_sides(fit, PieceSide::Back, faces, page)),
+            Content::Fronts(_, packing, _) => {
+                return Ok(self.draw_sides(packing, PieceSide::Front, faces, page));
+            }
+            Content::Backs(_, packing, _) => {
+                return Ok(self.draw_sides(packing, PieceSide::Back, faces, page));
+            }
             Content::Page(flow, pages, PageSheet::Single(index)) => pages::draw(flow, pages, *index, page),
             Content::Page(flow, pages, PageSheet::Copies(index, grid)) => {
                 pages::draw_copies(flow, pages, *index, grid, page);
@@ -154,32 +163,32 @@ impl<'a> SheetPlan<'a> {
                 extra.draw(faces, &mut page.painter, &mut page.space, &mut page.drawings);
             }
         }
-        Ok(Rims::new())
+        Ok(OuterCutLines::new())
     }
 
     /// Draws the fronts or the backs of all pieces on the sheet, and the cuts between blocks. On a
     /// folded sheet, draws both fronts and backs.
     fn draw_sides(
         &self,
-        fit: &SheetPacking,
+        packing: &SheetPacking,
         side: PieceSide,
         faces: &mut FaceCaches<'a>,
         page: &mut SheetBuilder<'_, '_>,
-    ) -> Rims {
-        let mut rims = self.draw_pieces(side, faces, page);
+    ) -> OuterCutLines {
+        let mut outer_lines = self.draw_pieces(side, faces, page);
         let between = self.block_cuts.iter().map(|cut| match side {
             PieceSide::Front => *cut,
-            PieceSide::Back => cut.behind(fit.duplex, fit.sheet),
+            PieceSide::Back => cut.on_back(packing.duplex, packing.sheet),
         });
-        let reached = fit.duplex.reached(fit.sheet, page.space.printable(), side);
+        let reached = packing.duplex.reached(packing.sheet, page.space.printable(), side);
         let stroke = page.painter.furniture.stroke();
         page.drawings.extend(crop::between(between, reached, &stroke, &mut page.space));
-        if fit.duplex.fold {
-            let back_rims = self.draw_pieces(PieceSide::Back, faces, page);
-            rims.iter_mut().zip(back_rims).for_each(|(block, back_block)| block.extend(back_block));
-            fold::draw(fit.duplex.axis, fit.sheet, page);
+        if packing.duplex.fold {
+            let back_lines = self.draw_pieces(PieceSide::Back, faces, page);
+            outer_lines.iter_mut().zip(back_lines).for_each(|(block, back_block)| block.extend(back_block));
+            fold::draw(packing.duplex.axis, packing.sheet, page);
         }
-        rims
+        outer_lines
     }
 
     /// Draws the fronts or the backs of all pieces on the sheet, and the marks and lines that show
@@ -189,30 +198,32 @@ impl<'a> SheetPlan<'a> {
         side: PieceSide,
         faces: &mut FaceCaches<'a>,
         page: &mut SheetBuilder<'_, '_>,
-    ) -> Rims {
-        let mut rims = Rims::new();
+    ) -> OuterCutLines {
+        let mut outer_lines = OuterCutLines::new();
         for block in self.blocks() {
             let mut places = Vec::new();
             let mut last = None;
             for part in block {
-                let (Content::Fronts(deck, fit, run) | Content::Backs(deck, fit, run)) = &part.content else {
+                let (Content::Fronts(deck, packing, run) | Content::Backs(deck, packing, run)) =
+                    &part.content
+                else {
                     continue;
                 };
                 let name = &part.component.name;
-                let pieces = DeckSide { deck, fit, run: *run, side };
+                let pieces = DeckSide { deck, packing, run: *run, side };
                 page.painter.set_component(name);
-                let cache = faces.cache_for(name, deck, side, fit);
+                let cache = faces.cache_for(name, deck, side, packing);
                 places.extend(impose::draw_pieces(&pieces, cache, page));
                 last = Some((name, *deck, pieces));
             }
             // If a block contains pieces of several components, the marks of all these pieces are drawn
             // together.
             if let Some((name, deck, pieces)) = last {
-                let cache = faces.cache_for(name, deck, side, pieces.fit);
-                rims.push(impose::draw_cuts(&pieces, &places, cache, page));
+                let cache = faces.cache_for(name, deck, side, pieces.packing);
+                outer_lines.push(impose::draw_cuts(&pieces, &places, cache, page));
             }
         }
         page.painter.set_component(&self.component.name);
-        rims
+        outer_lines
     }
 }

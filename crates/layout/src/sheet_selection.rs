@@ -35,8 +35,8 @@ impl<'a> Sheets for SelectedSheets<'_, 'a> {
         self.indices.len()
     }
 
-    /// Returns a cache that depends only on the number of sheets in this file. The bytes of the file are
-    /// therefore the same, no matter which other files are written.
+    /// Returns a cache that depends only on the number of sheets in this file. The bytes of the file must not
+    /// depend on other files that are written.
     fn cache(&self) -> SheetCache<'a> {
         self.plan.sheet_cache_for(self.count())
     }

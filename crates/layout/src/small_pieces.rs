@@ -15,7 +15,8 @@ use hexpress_base::units::ShortNumber;
 use hexpress_game::Game;
 use hexpress_game::pieces::PieceSize;
 
-/// The size of a piece is probably a mistake if the shorter side is shorter than this length, in mm.
+/// If the shorter side of a piece is shorter than this length, in mm, the size of the piece is probably a
+/// mistake.
 const SMALL_PIECE_MM: f64 = 10.0;
 /// If at least this number of elements do not fit, their mistakes are replaced by one mistake about the size
 /// of the piece.
@@ -29,9 +30,9 @@ struct SmallPieces<'g> {
     names: Vec<&'g str>,
 }
 
-/// Returns the mistakes on a sheet. If several elements do not fit on a small piece, replaces their
-/// mistakes by one mistake about the size of the piece. All components in a group of [`small_sizes`]
-/// share this mistake.
+/// Returns the mistakes on a sheet. If several elements do not fit on a small piece, replaces their mistakes
+/// by one mistake about the size of the piece. There is only one such mistake for all components in a group
+/// of [`small_sizes`].
 pub fn merge_size_mistakes(game: &Game, mistakes: Report) -> Report {
     let mut items = mistakes.into_items();
     for (place, small) in small_sizes(game) {
@@ -47,9 +48,9 @@ pub fn merge_size_mistakes(game: &Game, mistakes: Report) -> Report {
     report
 }
 
-/// Returns groups of components with small pieces. The key of a group is the place in the layout that
-/// states the size. Components made from the same table share a key, because earlier code may have
-/// merged their mistakes into one.
+/// Returns groups of components with small pieces. The key of a group is the place in the layout where the
+/// size is written. Components that are made from the same table form one group, because their mistakes may
+/// already be merged into one.
 fn small_sizes(game: &Game) -> BTreeMap<SourceSpan, SmallPieces<'_>> {
     let mut sizes: BTreeMap<SourceSpan, SmallPieces<'_>> = BTreeMap::new();
     for component in &game.components {
@@ -65,7 +66,7 @@ fn small_sizes(game: &Game) -> BTreeMap<SourceSpan, SmallPieces<'_>> {
 }
 
 impl SmallPieces<'_> {
-    /// Returns whether the mistake would disappear if the pieces were larger.
+    /// Returns whether a mistake is on one of these pieces, and may disappear if the piece is larger.
     fn is_cause_of(&self, item: &Diagnostic) -> bool {
         let piece = item.piece.as_deref().unwrap_or_default();
         SIZE_MISTAKES.contains(&item.code) && self.names.iter().any(|name| is_piece_of(piece, name))

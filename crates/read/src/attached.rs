@@ -18,9 +18,9 @@ pub(super) fn attachments(catalogue: &Dict<'_>, xref: &XRef) -> Result<Vec<Attac
     attachments_within(MAX_ATTACHED, MAX_NAMES, catalogue, xref)
 }
 
-/// Returns the attached files. Fails if they have more than `left` bytes in all, or if the name tree has
-/// more than `names` nodes and entries. An attachment has two entries in the tree: its name and its
-/// file.
+/// Returns the attached files. Fails if all attachments together have more than `left` bytes. Also fails if
+/// the name tree has more than `names` nodes and entries in total. Each attachment has two entries in the
+/// tree: its name and its file.
 pub(super) fn attachments_within(
     mut left: usize,
     names: usize,
@@ -65,9 +65,9 @@ fn entries<'a>(node: &Dict<'a>, key: &str) -> Vec<MaybeRef<Object<'a>>> {
     node.get::<Array<'_>>(key).map(|list| list.raw_iter().collect()).unwrap_or_default()
 }
 
-/// Reads one attached file. Fails if the file has more than `left` bytes. Otherwise subtracts its size
-/// from `left`. If the file states no name, `tree_name` becomes its name. Returns `None` if `spec`
-/// contains no file.
+/// Reads the attached file that the dictionary `spec` describes. Returns `None` if `spec` contains no file.
+/// Fails if the file has more than `left` bytes. Otherwise subtracts its size from `left`. If `spec` states
+/// no name, `tree_name` becomes the name of the file.
 fn attachment(spec: &Dict<'_>, tree_name: String, left: &mut usize) -> Result<Option<Attachment>, ReadError> {
     let file_name = ["UF", "F"].iter().find_map(|k| spec.get::<PdfString<'_>>(k));
     let name = file_name.map_or(tree_name, |name| decode(&name));
@@ -86,8 +86,8 @@ fn attachment(spec: &Dict<'_>, tree_name: String, left: &mut usize) -> Result<Op
     Ok(Some(Attachment { name, mime, bytes: bytes.into_owned() }))
 }
 
-/// Returns the object that a reference names. If `object` is not a reference, returns `object` unchanged.
-/// Returns `None` if the file lacks the object that the reference names.
+/// Returns the object that a reference leads to. If `object` is not a reference, returns it unchanged.
+/// Returns `None` if the reference leads to no object.
 fn resolve<'a>(object: &MaybeRef<Object<'a>>, xref: &'a XRef) -> Option<Object<'a>> {
     match object {
         MaybeRef::Ref(r) => xref.get((*r).into()),

@@ -41,8 +41,8 @@ pub enum ReadError {
     /// The drawings that the page with this number uses have more than [`MAX_BYTES`] bytes. Each
     /// drawing counts as often as it is used.
     TooMuchOnPage(usize),
-    /// The drawings that pages use have more than [`MAX_BYTES`] bytes on all pages together, although each
-    /// single page is within this limit.
+    /// The drawings that all pages use together have more than [`MAX_BYTES`] bytes. Each single page is
+    /// within this limit.
     TooMuchDrawn,
     /// Marked content on the page with this number is nested deeper than [`MAX_MARKS`].
     TooDeep(usize),
@@ -72,7 +72,7 @@ impl fmt::Display for ReadError {
             Self::Neither => {
                 write!(f, "this is neither a PDF nor an SVG: a PDF begins with %PDF-, an SVG with <")
             }
-            Self::Incomplete => write!(f, "this PDF is incomplete: its end is missing or damaged"),
+            Self::Incomplete => write!(f, "the end of this PDF is missing or damaged"),
             Self::Damaged => write!(f, "this PDF is damaged: its objects cannot be read"),
             Self::Encrypted => write!(f, "this PDF is encrypted"),
             Self::PageCount { promised, found } => {

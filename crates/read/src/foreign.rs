@@ -1,8 +1,8 @@
 //! Keeps the additional state that is needed while reading a PDF made by another program.
 //!
 //! - In: the clips and transparency groups of a page.
-//! - Out: the visible outlines of fills and pictures that a clip cuts, and colours as they look on white
-//!   paper.
+//! - Out: the visible outlines of fills and pictures to which a clip applies, and colours as they look on
+//!   white paper.
 //! - Not here: files made by hexpress. Their colours are the colours of the inks.
 
 use std::rc::Rc;
@@ -14,11 +14,10 @@ use super::item::{covers, is_upright};
 
 /// The open clips and groups of a page that another program made.
 #[derive(Default)]
-pub(super) struct Foreign {
-    /// For each open clip: the outline, in mm, of the area that this clip and all clips around it
-    /// leave visible. The outline is known only if one of the clips is not an upright rectangle. It
-    /// is then the outline of the innermost clip of this kind. `None` if all clips are upright
-    /// rectangles, or if a rectangle inside the outlined clip hides a part of the outline.
+pub(super) struct ForeignState {
+    /// For each open clip: the outline of the area that is still visible, in mm. It is the outline of the
+    /// innermost clip that is not an upright rectangle. `None` if all clips are upright rectangles, or if a
+    /// rectangular clip inside the outline may hide a part of it.
     clip_outlines: Vec<Option<Rc<BezPath>>>,
     /// For each open group: the product of its own opacity and the opacities of all groups around
     /// it, from 0 to 1.
@@ -27,34 +26,34 @@ pub(super) struct Foreign {
     unread_patterns: usize,
 }
 
-impl Foreign {
-    /// Prepares for the next page. Returns the number of fills on the finished page with a pattern
-    /// that hexpress does not read.
+impl ForeignState {
+    /// Prepares for the next page. Returns how many fills on the finished page have a pattern that hexpress
+    /// does not read.
     pub(super) fn finish(&mut self) -> usize {
         std::mem::take(self).unread_patterns
     }
 
     pub(super) fn open_clip(&mut self, path: &BezPath) {
         let outer = self.clip_outlines.last().cloned().flatten();
-        let cut = match outer {
+        let clip = match outer {
             _ if !is_upright(path) => Some(Rc::new(path.clone())),
             // The rectangular clip covers the whole outline, so it hides no part of the outline.
             Some(outer) if covers(path, &outer) => Some(outer),
             _ => None,
         };
-        self.clip_outlines.push(cut);
+        self.clip_outlines.push(clip);
     }
 
     pub(super) fn close_clip(&mut self) {
         self.clip_outlines.pop();
     }
 
-    /// Returns the outline of the open clips if a path covers the whole outline. The visible part of the path
-    /// then has this outline. Returns `None` if the path does not cover the outline, or if the open clips
-    /// have no known outline.
-    pub(super) fn cut(&self, path: &BezPath) -> Option<BezPath> {
-        let cut = self.clip_outlines.last()?.as_ref()?;
-        covers(path, cut).then(|| BezPath::clone(cut))
+    /// Returns the outline of the visible area if `path` covers all of it. The visible part of `path` then
+    /// has this outline. Returns `None` if `path` does not cover the whole outline, or if the outline is
+    /// unknown.
+    pub(super) fn outline_if_covered(&self, path: &BezPath) -> Option<BezPath> {
+        let clip = self.clip_outlines.last()?.as_ref()?;
+        covers(path, clip).then(|| BezPath::clone(clip))
     }
 
     /// Opens a group with an opacity from 0 to 1.

@@ -32,7 +32,7 @@ const MAX_GAP: f64 = 1.0;
 /// A gap between two glyphs counts as a space if it is wider than this, in ems.
 pub(super) const SPACE: f64 = 0.2;
 
-/// The number of glyphs of a run that are measured to find out how large a Type 3 font is drawn.
+/// The maximum number of glyphs to measure in a run, in order to find out how large a Type 3 font is drawn.
 const MEASURED_GLYPHS: usize = 64;
 
 /// The usual height of letters above the baseline, in ems.
@@ -115,13 +115,13 @@ struct GlyphLine {
     /// The distance from `origin` to the end of the last glyph's advance, in mm.
     end: f64,
     font: Option<Arc<str>>,
-    /// The lowest and the highest point of the outlines, measured upwards from the baseline, in mm. `None` as
-    /// long as no glyph has an outline.
+    /// The lowest and the highest point of the outlines, measured upwards from the baseline, in mm. `None`
+    /// until a glyph with an outline is added.
     heights: Option<(f64, f64)>,
-    /// The bounding box of the outlines, in mm. `None` as long as no glyph has an outline.
+    /// The bounding box of the outlines, in mm. `None` until a glyph with an outline is added.
     bounds: Option<Rect>,
-    /// The sum of the digests of the outlines. A sum stays the same if a program splits the text
-    /// into runs in another way.
+    /// The sum of the digests of the outlines. The sum does not depend on how a program splits the text into
+    /// runs.
     outlines: u64,
     balance: Balance,
     /// The number of glyphs that have an outline.
@@ -198,8 +198,8 @@ impl GlyphLine {
         self.bounds = Some(self.bounds.map_or(placed, |all| all.union(placed)));
     }
 
-    /// Puts the characters of right-to-left text into the order of reading. `end` is the position in
-    /// the run after the last glyph of the line.
+    /// Puts the characters of right-to-left text into reading order. `end` is the index of the first glyph
+    /// after the line, counted from the start of `run`.
     ///
     /// In such text, the glyph of a bracket shows the mirror image of its character. So each bracket is also
     /// replaced by its mirror image.
@@ -240,10 +240,9 @@ impl GlyphLine {
 }
 
 impl Glyphs {
-    /// Converts a run of glyphs to texts, and measures them. `to_page` transforms the run to mm.
-    /// Returns several texts if glyphs are far apart, and none if the glyphs have no size. If
-    /// `is_leftward` is true, the glyphs run from right to left, and are in the reverse order of
-    /// reading.
+    /// Converts a run of glyphs to texts, and measures them. `to_page` transforms the run to mm. Returns
+    /// several texts if glyphs are far apart, and none if the glyphs have no size. If `is_leftward` is true,
+    /// the glyphs run from right to left, and are in the reverse of reading order.
     pub(super) fn texts<'a>(
         &mut self,
         run: &GlyphRun<'_, 'a>,
@@ -333,9 +332,8 @@ impl Glyphs {
             let high = bounds.y1.max(-bounds.y0) / UNITS_PER_EM;
             match share {
                 Some(share) => letter_sizes.push(high / share),
-                // Characters other than letters have various heights, but rarely less than a tenth or
-                // more than ten times the height of a letter. So only a height outside this range says
-                // something about the size.
+                // Most characters other than letters are between a tenth and ten times as high as a letter.
+                // Only a height outside this range shows that the font is drawn in an unusual size.
                 None if !(0.1..=10.0).contains(&(high / USUAL_HEIGHT)) => {
                     other_sizes.push(high / USUAL_HEIGHT)
                 }

@@ -74,7 +74,7 @@ fn check_streams(file: &[u8], most_of_stream: usize, mut left: usize) -> Result<
 /// Inflates `data`, and subtracts the inflated size from `left`. `length` is the approximate length
 /// of the compressed data.
 ///
-/// If the inflated bytes are also compressed, returns them. Otherwise returns `None`.
+/// If the inflated bytes are themselves compressed, returns them, so that the caller can measure them, too.
 ///
 /// # Errors
 /// The inflated size exceeds a limit. Damaged data is not an error here: it is reported where the

@@ -10,8 +10,8 @@ use super::structure::{XrefTable, dict_name_is, last_table};
 use super::text_string::decode;
 
 /// The key of the entry for layers in a catalogue.
-const LAYERS: &[u8] = b"/OCProperties";
-/// The key that is written in place of [`LAYERS`]. It has the same length, and no meaning in a PDF.
+const LAYERS_KEY: &[u8] = b"/OCProperties";
+/// The key that is written in place of [`LAYERS_KEY`]. It has the same length, and no meaning in a PDF.
 const NO_LAYERS: &[u8] = b"/XCProperties";
 
 /// The names of the layers of a PDF.
@@ -53,16 +53,16 @@ pub(super) fn references(dict: &Dict<'_>, key: &str) -> Vec<ObjRef> {
     all.iter().flat_map(Array::raw_iter).filter_map(|layer| layer.as_obj_ref()).collect()
 }
 
-/// Returns the file with the contents of all layers visible. For this, an incremental update replaces
-/// the catalogue by one without layers. Returns `None` if the file has no layers, or if the update
+/// Returns the file with the contents of all layers visible. To do so, appends an incremental update that
+/// replaces the catalogue by one without layers. Returns `None` if the file has no layers, or if the update
 /// cannot be written.
 pub fn with_all_layers(bytes: &[u8]) -> Option<Vec<u8>> {
     let pdf = Pdf::new(bytes.to_vec()).ok()?;
     let root = pdf.xref().root_id();
     let catalogue = pdf.xref().get::<Dict<'_>>(root)?;
     let data = catalogue.data();
-    let key = data.windows(LAYERS.len()).position(|window| window == LAYERS)?;
-    let (before, after) = (data.get(..key)?, data.get(key + LAYERS.len()..)?);
+    let key = data.windows(LAYERS_KEY.len()).position(|window| window == LAYERS_KEY)?;
+    let (before, after) = (data.get(..key)?, data.get(key + LAYERS_KEY.len()..)?);
     let XrefTable { offset: previous, size } = last_table(bytes)?;
     let mut out = bytes.to_vec();
     let catalogue_offset = u32::try_from(out.len()).ok()?;

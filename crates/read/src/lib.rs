@@ -21,7 +21,7 @@
 //! </svg>"##;
 //! let page = &hexpress_read::svg(file).unwrap().document.pages[0];
 //! let [square] = &page.items[..] else { panic!() };
-//! let bounds = square.whole.unwrap();
+//! let bounds = square.painted_bounds.unwrap();
 //! assert!((bounds.width() - 20.0).abs() < 1e-9);
 //! assert!(matches!(square.kind, ItemKind::Path { fill: Some(Rgb([0xCC, 0, 0])), .. }));
 //! ```
@@ -111,9 +111,9 @@ pub struct Document {
     pub press: Option<&'static Press>,
     /// True if the file states that its layout was left out on purpose.
     pub left_out: bool,
-    /// The printer whose distortions the file corrects, as JSON. See
-    /// [`PRINTER`](hexpress_language::record::PRINTER). Only a PDF whose layout was left out states
-    /// the printer.
+    /// A description, as JSON, of the printer whose distortions the file corrects. See
+    /// [`PRINTER`](hexpress_language::record::PRINTER). Only a PDF without its layout contains this
+    /// description.
     pub printer: Option<String>,
     /// If the layout was left out: the [digests](hexpress_language::record::page_digest) of the pages as
     /// hexpress wrote them. Otherwise the list is empty, because the attached record contains the digests.
@@ -125,7 +125,7 @@ pub struct Document {
     /// True if the size of an SVG is in pixels. Pixels have no fixed length on paper.
     pub in_pixels: bool,
     /// The names of effects that hexpress does not evaluate, such as masks and patterns.
-    pub not_followed: Vec<&'static str>,
+    pub ignored_features: Vec<&'static str>,
     /// If hexpress made the SVG: the features in it that hexpress never writes. Another program
     /// added them.
     pub unknown_features: Vec<UnknownFeature>,
@@ -171,7 +171,7 @@ impl Document {
 pub struct Page {
     /// The transform from the places of drawings in the file to their places on the printed sheet.
     /// It is the identity, unless the file is corrected for a printer.
-    pub seen: Affine,
+    pub to_printed_sheet: Affine,
     /// The number of the page, counted from 1.
     pub number: usize,
     /// The media box, in mm. Its top-left corner is the origin.

@@ -10,7 +10,7 @@
 use rqrr::{Grid, SimpleGrid};
 
 /// The smallest and the largest number of modules along one side of a code.
-const SIDES: std::ops::RangeInclusive<usize> = 21..=177;
+const POSSIBLE_SIDES: std::ops::RangeInclusive<usize> = 21..=177;
 /// The difference between the side lengths of two successive versions of QR codes, in modules.
 const SIDE_STEP: usize = 4;
 
@@ -25,16 +25,16 @@ pub struct DecodedQr {
 
 /// Returns whether a QR code may have this number of modules along each side.
 fn is_qr_side(side: usize) -> bool {
-    SIDES.contains(&side) && (side - SIDES.start()).is_multiple_of(SIDE_STEP)
+    POSSIBLE_SIDES.contains(&side) && (side - POSSIBLE_SIDES.start()).is_multiple_of(SIDE_STEP)
 }
 
 /// Rounds the number of modules along a side to the nearest number that a QR code can have. Returns
 /// `None` if no QR code has about this size.
 pub fn nearest_qr_side(modules: f64) -> Option<usize> {
     let step = SIDE_STEP as f64;
-    let version = ((modules - *SIDES.start() as f64) / step).round();
-    let is_known = version >= 0.0 && version <= (SIDES.end() - SIDES.start()) as f64 / step;
-    is_known.then(|| SIDES.start() + version as usize * SIDE_STEP)
+    let version = ((modules - *POSSIBLE_SIDES.start() as f64) / step).round();
+    let is_known = version >= 0.0 && version <= (POSSIBLE_SIDES.end() - POSSIBLE_SIDES.start()) as f64 / step;
+    is_known.then(|| POSSIBLE_SIDES.start() + version as usize * SIDE_STEP)
 }
 
 /// Decodes a code with `side` modules along each side. `is_dark` is called with a column and a row.
@@ -49,9 +49,9 @@ pub fn decode_qr(side: usize, is_dark: impl Fn(usize, usize) -> bool) -> Option<
     let grid = Grid::new(modules);
     let mut bytes = Vec::new();
     let decoded = grid.decode_to(&mut bytes).ok()?;
-    // The decoder tries the modules as they are, and then their mirror image. The format of a code
-    // consists of the level of error correction, the mask and the version. If the decoder used the
-    // mirror image, its result has another format than the modules as they are.
+    // The decoder tries the modules as they are, and then their mirror image. It does not report which of the
+    // two it decoded. If its result has a different format from the modules as they are, it decoded the
+    // mirror image. The format consists of the level of error correction, the mask and the version.
     let is_mirrored = !grid.get_raw_data().is_ok_and(|(upright, _)| {
         upright.ecc_level == decoded.ecc_level
             && upright.mask == decoded.mask

@@ -22,7 +22,7 @@ use crate::limits::{MAX_CONTENTS_BYTES, MAX_SIDE};
 use hexpress_base::units::MM_PER_INCH;
 use hexpress_scene::print::press::{CONDITION, MAX_PROFILE_BYTES, Press};
 
-/// The length of the beginning of a file in which PDF readers look for the header, in bytes.
+/// The number of bytes at the beginning of a file in which PDF readers look for the header.
 pub(super) const HEADER_RANGE: usize = 1024;
 const PT_PER_INCH: f64 = 72.0;
 
@@ -30,8 +30,8 @@ const PT_PER_INCH: f64 = 72.0;
 pub(super) fn open(file: &[u8]) -> Result<(Pdf, Document), ReadError> {
     let start = file.get(..HEADER_RANGE).unwrap_or(file);
     let header = start.windows(5).position(|w| w == b"%PDF-").ok_or(ReadError::NotPdf)?;
-    // Bytes before the header do not belong to the file. An exception is a file in which the
-    // offsets are counted from the first of these bytes.
+    // If the offsets in the file are counted from its first byte, bytes before the header belong to the file.
+    // Otherwise, these bytes are cut off.
     let bytes = if trailer(file).is_some() { file } else { file.get(header..).unwrap_or(file) };
     // A file that was cut off must be rejected here, because the PDF library would repair and
     // accept it.
@@ -189,9 +189,10 @@ fn document(pdf: &Pdf, trailer: &Dict<'_>) -> Result<Document, ReadError> {
     Ok(document)
 }
 
-/// Returns the printing press of the output intent for PDF/X (ISO 32000-1, 14.11.5). If the intent names the
-/// printing condition whose profile is part of hexpress, returns the press with this profile. Any other
-/// profile is read only if hexpress made the file. Returns `None` if there is no usable profile.
+/// Returns the printing press that the output intent for PDF/X describes (ISO 32000-1, 14.11.5). If the
+/// intent names the printing condition of the built-in profile, returns the press with this profile.
+/// Otherwise reads the profile in the file, but only if hexpress made the file. Returns `None` if there
+/// is no usable profile.
 fn press(catalogue: &Dict<'_>, is_ours: bool) -> Option<&'static Press> {
     let intents = catalogue.get::<Array<'_>>("OutputIntents")?;
     let mut press_intents =
@@ -238,7 +239,8 @@ fn add_direct_fonts(pdf: &Pdf, fonts: &mut Vec<Font>) {
     }
 }
 
-/// Returns the description of a font. Returns `None` for the descendant of a composite font.
+/// Returns the description of a font. Returns `None` if the font has no subtype, or if it is the descendant
+/// of a composite font.
 pub(super) fn font(dict: &Dict<'_>) -> Option<Font> {
     let subtype = dict.get::<Name<'_>>("Subtype")?;
     if subtype.as_ref().starts_with(b"CIDFont") {
@@ -262,8 +264,8 @@ pub(super) fn font(dict: &Dict<'_>) -> Option<Font> {
     })
 }
 
-/// Returns a box that is set in the dictionary of the page itself, in points. The boxes of the PDF library
-/// have only single precision. Returns `None` if the page itself does not set this box.
+/// Returns a box that the dictionary of the page itself sets, in points. Returns `None` if the dictionary
+/// does not set this box. The boxes of the PDF library are not used, because they have only single precision.
 pub(super) fn page_box(page: &Dict<'_>, key: &str) -> Option<Rect> {
     page.get::<[f64; 4]>(key).map(|[x0, y0, x1, y1]| Rect::new(x0, y0, x1, y1).abs())
 }

@@ -17,7 +17,7 @@ const MAX_TILES: f64 = 20_000.0;
 /// The largest number of items in an area.
 const MAX_ITEMS: f64 = 500_000.0;
 /// An item may extend beyond the area by at most this, in mm.
-const TOLERANCE: f64 = 0.05;
+const MAX_OVERHANG_MM: f64 = 0.05;
 
 /// How a pattern repeats its tile.
 pub(super) struct Tiling {
@@ -41,12 +41,12 @@ impl Tiling {
         let fits = [across.hypot(), down.hypot()]
             .iter()
             .all(|length| *length >= MIN_TILE_DISTANCE_MM && length.is_finite());
-        let seen = self.to_page.inverse().transform_rect_bbox(area);
-        if !fits || !seen.is_finite() {
+        let visible = self.to_page.inverse().transform_rect_bbox(area);
+        if !fits || !visible.is_finite() {
             return None;
         }
-        let (left, right) = ((seen.x0 - self.tile.x1) / step.x, (seen.x1 - self.tile.x0) / step.x);
-        let (top, bottom) = ((seen.y0 - self.tile.y1) / step.y, (seen.y1 - self.tile.y0) / step.y);
+        let (left, right) = ((visible.x0 - self.tile.x1) / step.x, (visible.x1 - self.tile.x0) / step.x);
+        let (top, bottom) = ((visible.y0 - self.tile.y1) / step.y, (visible.y1 - self.tile.y0) / step.y);
         let count = (right.floor() - left.ceil() + 1.0) * (bottom.floor() - top.ceil() + 1.0);
         if !(1.0..=MAX_TILES).contains(&count) || count * tile.len() as f64 > MAX_ITEMS {
             return None;
@@ -57,8 +57,13 @@ impl Tiling {
             for column in columns.clone() {
                 let by = across * column as f64 + down * row as f64;
                 items.extend(tile.iter().filter_map(|item| {
-                    let kind = moved_part(&item.kind, by, area.inflate(TOLERANCE, TOLERANCE))?;
-                    Some(Item { clip: Some(area), whole: kind.painted_bounds(), kind, ..item.clone() })
+                    let kind = moved_part(&item.kind, by, area.inflate(MAX_OVERHANG_MM, MAX_OVERHANG_MM))?;
+                    Some(Item {
+                        clip: Some(area),
+                        painted_bounds: kind.painted_bounds(),
+                        kind,
+                        ..item.clone()
+                    })
                 }));
             }
         }

@@ -18,7 +18,7 @@ use crate::limits::{MAX_BYTES, MAX_CONTENTS_BYTES, MAX_DEPTH};
 
 /// A form without resources, and the form whose resources it uses. The second value is `None` if the
 /// form uses the resources of its page.
-type BorrowedKey = (ObjectIdentifier, Option<ObjectIdentifier>);
+type InheritingFormKey = (ObjectIdentifier, Option<ObjectIdentifier>);
 
 /// The weights of the forms in a file. A weight is the number of bytes that are interpreted to draw the
 /// form once.
@@ -33,14 +33,14 @@ pub(super) struct Weights {
     open: Vec<ObjectIdentifier>,
     /// The weights of forms without resources. Such a form uses the resources of the page or form
     /// that draws it, so its weight may vary.
-    borrowed: HashMap<BorrowedKey, u64>,
+    inheriting: HashMap<InheritingFormKey, u64>,
 }
 
 impl Weights {
     /// Creates an empty table of weights. The weights of all pages are added to `total`.
     pub(super) fn new(total: &Arc<AtomicU64>) -> Self {
-        let (known, borrowed) = (HashMap::new(), HashMap::new());
-        Self { known, total: Arc::clone(total), number: 0, open: Vec::new(), borrowed }
+        let (known, inheriting) = (HashMap::new(), HashMap::new());
+        Self { known, total: Arc::clone(total), number: 0, open: Vec::new(), inheriting }
     }
 
     /// Weighs the contents of a page.
@@ -56,7 +56,7 @@ impl Weights {
         self.number = number;
         self.add(contents.len() as u64)?;
         self.open.clear();
-        self.borrowed.clear();
+        self.inheriting.clear();
         let weight = self.forms(resources, contents, None)?;
         self.add(weight)
     }
@@ -73,7 +73,7 @@ impl Weights {
     ) -> Result<(), ReadError> {
         self.number = number;
         self.open.clear();
-        self.borrowed.clear();
+        self.inheriting.clear();
         let weight = self.form(appearance, resources, None)?;
         self.add(weight)
     }
@@ -134,11 +134,11 @@ impl Weights {
         for font in
             fonts.filter(|font| font.get::<Name<'_>>("Subtype").is_some_and(|name| name.as_ref() == b"Type3"))
         {
-            let lent = Resources::new(font.get("Resources").unwrap_or_default());
+            let font_resources = Resources::new(font.get("Resources").unwrap_or_default());
             let programs = font.get::<Dict<'_>>("CharProcs").unwrap_or_default();
             for glyph in programs.keys().filter_map(|name| programs.get::<Stream<'_>>(&*name)) {
                 let glyph_resources = glyph.dict().get("Resources").map(Resources::new);
-                let resources = glyph_resources.as_ref().unwrap_or(&lent);
+                let resources = glyph_resources.as_ref().unwrap_or(&font_resources);
                 sum = sum.saturating_add(self.program(&glyph, resources)?);
             }
         }
@@ -191,7 +191,7 @@ impl Weights {
         let own_resources = dict.get("Resources").map(Resources::new);
         let known = match &own_resources {
             Some(_) => self.known.get(&id),
-            None => self.borrowed.get(&(id, lender)),
+            None => self.inheriting.get(&(id, lender)),
         };
         if let Some(weight) = known {
             return Ok(*weight);
@@ -206,7 +206,7 @@ impl Weights {
         let weight = length.saturating_add(inner).saturating_add(1);
         match own_resources {
             Some(_) => self.known.insert(id, weight),
-            None => self.borrowed.insert((id, lender), weight),
+            None => self.inheriting.insert((id, lender), weight),
         };
         Ok(weight)
     }
@@ -230,8 +230,8 @@ fn for_each_drawn<E>(contents: &[u8], visit: &mut impl FnMut(&[u8]) -> Result<()
 /// Returns the names of drawn objects. Does not parse operators, and so is faster than
 /// [`for_each_drawn`].
 ///
-/// Returns `None` unless each `Do` is a token that follows a name. The result may include names
-/// inside strings, so the weight may be too large, but never too small.
+/// Returns `None` if the contents have a `#` or a `%`, or a `Do` that is not a token after a name. The result
+/// may include names inside strings, so the weight may be too large, but never too small.
 fn plain_names(contents: &[u8]) -> Option<Vec<&[u8]>> {
     const DO: &[u8] = b"Do";
     // A `#` may begin an escape, such as `#6F` for `o`, and a `%` begins a comment. Both could hide a

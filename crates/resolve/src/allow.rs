@@ -12,7 +12,7 @@ use hexpress_language::values::spanned::Spanned;
 
 /// The lowest code of the faults that the checker reports. Lower codes belong to errors that stop
 /// the build.
-const FIRST: u16 = 400;
+const FIRST_FAULT_CODE: u16 = 400;
 
 const EXAMPLE: &str =
     "for example, write allow = [{ code = \"HX424\", because = \"the small print is decoration\" }]";
@@ -33,7 +33,7 @@ fn allowed(table: &Spanned<AllowTable>, resolver: &mut Resolver<'_>) -> Option<A
     };
     let number = code.strip_prefix("HX").and_then(|digits| digits.parse().ok());
     match number.map(Code).filter(|code| codes::ALL.iter().any(|(other, _)| other == code)) {
-        Some(code) if code.0 >= FIRST => Some(Allow { code, because: because.to_owned() }),
+        Some(code) if code.0 >= FIRST_FAULT_CODE => Some(Allow { code, because: because.to_owned() }),
         Some(known) => {
             let wrong = format!("{known} is not a rule of the checker, so it cannot be allowed");
             resolver

@@ -5,9 +5,10 @@
 //! - Out: warnings.
 //! - Not here: conditions that no row satisfies (`unmet_conditions`).
 //!
-//! Examples: `kind == 'ship'` is false for a row with `Ship`. A condition that treats a field as yes or
-//! no is true for the text `none`. The text `30%` counts as 0.3, so the condition `chance > 20` is
-//! false for it.
+//! Examples:
+//! - `kind == 'ship'` is false for a row with `Ship`.
+//! - The condition `rare` is true for a row with the text `none`, because every text counts as yes.
+//! - `chance > 20` is false for a row with `30%`, because `30%` counts as 0.3.
 
 mod group_heads;
 mod near_words;
@@ -76,8 +77,8 @@ pub fn column_cells<'t>(table: &'t Table, name: &str) -> impl Iterator<Item = (&
         .filter_map(move |row| Some((table.row(row).get(column?)?, table.cell_place(row, column?))))
 }
 
-/// Warns about values that have one form in rows and another form in conditions. `values` returns
-/// the values of a field with their places.
+/// Warns about values that have one form in rows and another form in conditions. Also warns about
+/// conditions that are always true. `values` returns the values of a field with their places.
 pub fn check<'v>(
     conditions: &[ParsedCondition],
     values: impl Fn(&str, &Resolver<'_>) -> Vec<(&'v Scalar, SourceSpan)>,
@@ -114,7 +115,7 @@ pub fn check<'v>(
 struct Comparison<'a> {
     /// The values of each field that conditions use.
     known: SortedMap<&'a str, Vec<(&'a Scalar, SourceSpan)>>,
-    /// All pairs of a field and a text for which a condition compares this field with this text.
+    /// Each field with each text that a condition compares with it, such as `kind` with `ship`.
     texts: BTreeSet<(&'a str, &'a str)>,
     limit: MistakeLimit,
     /// The pairs of a field and a value that have already been reported.
@@ -160,14 +161,14 @@ impl Comparison<'_> {
                         format!("write `{text}` here, or `{}` in the condition", typed.trim())
                     };
                     let warning = codes::NEVER_HOLDS.warning(message).at(*place).hint(hint);
-                    resolver.warnings.push(warning.also(condition.place, "compared here"));
+                    resolver.warnings.push(warning.related_place(condition.place, "compared here"));
                 }
             }
         }
     }
 
-    /// Returns whether a condition is always false, because it requires texts that no row has. Another
-    /// warning reports such a condition.
+    /// Returns whether a condition is always false, because no row has the texts that it requires. There
+    /// is another warning about such conditions.
     fn is_never_met(&self, condition: &ParsedCondition) -> bool {
         let (texts, source) = (&condition.comparisons.texts, format!(" {}", condition.source));
         let is_required = source.contains(" in [") || (texts.len() == 1 && source.contains("=="));
@@ -193,7 +194,7 @@ impl Comparison<'_> {
                     let message = format!("a condition treats the text `{}` as yes", text.trim());
                     let hint = "write `no`, or leave the field empty";
                     let warning = codes::NEVER_HOLDS.warning(message).at(*place).hint(hint);
-                    resolver.warnings.push(warning.also(condition.place, "tested here"));
+                    resolver.warnings.push(warning.related_place(condition.place, "tested here"));
                 }
             }
         }
@@ -212,7 +213,7 @@ impl Comparison<'_> {
                 );
                 let hint = format!("compare `{name}` with {} instead of {number}", number / 100.0);
                 let warning = codes::NEVER_HOLDS.warning(message).at(condition.place).hint(hint);
-                resolver.warnings.push(warning.also(*place, "the percentage"));
+                resolver.warnings.push(warning.related_place(*place, "the percentage"));
             }
         }
     }
@@ -237,8 +238,8 @@ fn lists(value: &str, text: &str) -> bool {
     value.contains(SEPARATORS) && value.split(SEPARATORS).any(|part| part.trim() == text)
 }
 
-/// Returns whether two texts are equal apart from a final `s` and everything that [`folded`]
-/// ignores.
+/// Returns whether two texts are equal after [`folded`] is applied to both, or differ only in a final
+/// `s`.
 fn are_alike(one: &str, other: &str) -> bool {
     let (one, other) = (folded(one), folded(other));
     one == other || is_plural(&one, &other) || is_plural(&other, &one)
@@ -251,22 +252,24 @@ fn is_plural(text: &str, singular: &str) -> bool {
     text.strip_suffix('s') == Some(singular) && singular.chars().count() >= MIN_SINGULAR_LENGTH
 }
 
-/// Returns a text without the characters in [`UNSEEN`].
+/// Returns a text without the characters in [`INVISIBLE_CHARACTERS`].
 fn without_unseen(text: &str) -> String {
-    text.chars().filter(|c| !UNSEEN.contains(*c)).collect()
+    text.chars().filter(|c| !INVISIBLE_CHARACTERS.contains(*c)).collect()
 }
 
 /// Returns a text in lower case. Removes spaces, hyphens, quotes and invisible characters.
 pub fn folded(text: &str) -> String {
-    let kept = text.chars().filter(|c| !c.is_whitespace() && !c.is_control() && !IGNORED.contains(*c));
+    let kept =
+        text.chars().filter(|c| !c.is_whitespace() && !c.is_control() && !IGNORED_CHARACTERS.contains(*c));
     kept.flat_map(char::to_lowercase).collect()
 }
 
 /// Invisible characters and spaces.
-const UNSEEN: &str = " \t\n\u{A0}\u{202F}\u{2009}\u{AD}\u{200B}\u{200C}\u{200D}\u{2060}\u{FEFF}";
+const INVISIBLE_CHARACTERS: &str =
+    " \t\n\u{A0}\u{202F}\u{2009}\u{AD}\u{200B}\u{200C}\u{200D}\u{2060}\u{FEFF}";
 
 /// Hyphens and dashes, underscores, quotes, and invisible characters.
-const IGNORED: &str = "-_‐‑‒–—−'’‘\"“”\u{AD}\u{200B}\u{200C}\u{200D}\u{2060}\u{FEFF}";
+const IGNORED_CHARACTERS: &str = "-_‐‑‒–—−'’‘\"“”\u{AD}\u{200B}\u{200C}\u{200D}\u{2060}\u{FEFF}";
 
 #[cfg(test)]
 mod tests {

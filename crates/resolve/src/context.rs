@@ -5,7 +5,7 @@
 //!   these modules find.
 //! - Not here: compiling values, except colours, lines and fonts.
 
-use crate::unused_columns::Doubts;
+use crate::unused_columns::UnusedColumns;
 use crate::uses::Uses;
 use hexpress_base::diag::{Code, Diagnostic, FileId, Hint, Report, Reported, Result, SourceSpan, codes};
 use hexpress_base::sorted_map::SortedMap;
@@ -53,7 +53,7 @@ pub struct Resolver<'a> {
     /// The number of seats at the table, at least 1.
     pub seats: u32,
     /// Columns and fields that nothing uses.
-    pub doubts: Doubts,
+    pub unused_columns: UnusedColumns,
     /// Records which names of the layout are used.
     pub uses: Uses,
     /// The number of elements in which the current element is nested.
@@ -61,9 +61,9 @@ pub struct Resolver<'a> {
     /// The names of the `[look]` tables in which the current element is nested.
     pub open_looks: Vec<String>,
     pub warnings: Vec<Diagnostic>,
-    /// The number of pieces in all components that are already compiled.
+    /// The number of all pieces that are compiled so far.
     pub pieces: usize,
-    /// The number of elements on the faces and backs of all compiled pieces.
+    /// The number of elements on the faces and backs of all pieces that are compiled so far.
     pub elements: usize,
     /// The errors. The warnings are in `warnings`, and are added to this report only after all
     /// components have been compiled.
@@ -93,8 +93,8 @@ impl Resolver<'_> {
         at.place(self.file)
     }
 
-    /// Returns whether it is known which names and columns the layout uses. If a part of the layout
-    /// has errors, the names that this part uses are unknown.
+    /// Returns whether all uses of names and columns are known. If a part of the layout has errors, the
+    /// names and columns that this part uses are unknown.
     pub fn knows_all_uses(&self) -> bool {
         !self.layout.is_partial && !self.report.has_errors()
     }
@@ -151,18 +151,18 @@ impl Resolver<'_> {
         self.theme_span() == Some(span)
     }
 
-    /// Returns the value of a result. If the result is an error, reports it and returns `None`.
+    /// Returns the value of `result`. If it is an error, reports it and returns `None`.
     pub fn ok_or_report<T>(&mut self, result: Result<T>, at: impl HasSpan) -> Option<T> {
         result.map_err(|diagnostic| self.add_error(diagnostic, at)).ok()
     }
 
-    /// Runs a function. Returns its result, and whether it reported no errors.
+    /// Runs `step`. Returns its result, and `true` if it reported no errors.
     pub fn track_errors<T>(&mut self, step: impl FnOnce(&mut Self) -> T) -> (T, bool) {
         let (found, findings) = Report::track_findings(self, |resolver| &mut resolver.report, step);
         (found, findings.is_empty())
     }
 
-    /// Runs a function. Returns its result, or `None` if it reported errors.
+    /// Runs `step`. Returns its result, or `None` if it reported errors.
     pub fn without_errors<T>(&mut self, step: impl FnOnce(&mut Self) -> T) -> Option<T> {
         let (result, is_valid) = self.track_errors(step);
         is_valid.then_some(result)
@@ -186,8 +186,8 @@ impl Resolver<'_> {
         self.ok_or_report(stroke(&line.value, &self.names), line)
     }
 
-    /// Returns the stroke of a line on a board. If the width of the line is a percentage of a cell, the
-    /// width is computed for a cell of `NOMINAL_CELL` mm. The real size of cells is not known yet.
+    /// Returns the stroke of a line on a board. If its width is a percentage of a cell, the width is
+    /// computed for a cell of `NOMINAL_CELL` mm, because the real size of cells is not known yet.
     /// Returns `None` after an error.
     pub fn board_stroke(&mut self, line: &Spanned<OfWhole<Line>>) -> Option<Stroke> {
         self.ok_or_report(stroke(&line.value, &self.names), line)
@@ -251,7 +251,7 @@ fn tiling_of(cells: Cells) -> Tiling {
 
 /// The properties of a component that a random deck needs.
 #[derive(Debug, Clone, Copy)]
-pub struct DeckContext<'a> {
+pub struct DeckProperties<'a> {
     /// The name of the component. The random numbers of a component depend on its name, so two
     /// components have different random numbers.
     pub name: &'a str,

@@ -1,5 +1,5 @@
-//! Warns about elements that a later element hides, and about lines on the trim line, which lose half
-//! of their width in the cut. Also warns about pictures that do not fill their piece.
+//! Warns about elements that a later element hides, and about pictures that do not fill their piece.
+//! Also warns about lines on the trim line, because the cut removes half of their width.
 //!
 //! - In: a game.
 //! - Out: warnings.
@@ -29,7 +29,7 @@ pub fn warn(game: &Game, resolver: &mut Resolver<'_>) {
             resolver.warnings.extend(line_on_the_cut(element, *size));
         }
         for (face, side) in [(&deck.face, PieceSide::Front), (&deck.back, PieceSide::Back)] {
-            // If a side has bleed, the checker already reports pictures that are too small.
+            // On a side with bleed, the checker already reports pictures that are too small.
             if deck.bleed_of(side) <= 0.0 {
                 let bare = face.iter().filter_map(|element| strips_left_bare(element, *size, &piece, game));
                 resolver.warnings.extend(bare);
@@ -49,7 +49,7 @@ pub fn warn(game: &Game, resolver: &mut Resolver<'_>) {
                     let hint = format!(
                         "write the {what} as the first element: elements are drawn in the order of the list"
                     );
-                    resolver.warnings.push(warning.hint(hint).also(hidden.place, "this is hidden"));
+                    resolver.warnings.push(warning.hint(hint).related_place(hidden.place, "this is hidden"));
                 }
             }
         }
@@ -114,7 +114,7 @@ fn picture_box(element: &Element, piece: Size) -> Option<Size> {
     match &element.size {
         None => Some(piece),
         Some(PerRow::Fixed(extent)) => Some(extent.of_both(piece)),
-        Some(PerRow::Template(_) | PerRow::Share(_)) => None,
+        Some(PerRow::Template(_) | PerRow::Percentages(_)) => None,
     }
 }
 

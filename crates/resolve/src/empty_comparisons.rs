@@ -13,7 +13,7 @@ use hexpress_template::{Engine, Row, RowOwner, Template};
 /// A row in which some empty fields count as 0.
 struct Filled<R> {
     row: R,
-    /// The names of the fields that count as 0 if they are empty.
+    /// The names of the fields whose value is 0 if they are empty.
     names: Vec<String>,
 }
 
@@ -40,12 +40,12 @@ fn is_empty(value: &Scalar) -> bool {
     matches!(value, Scalar::Text(text) if text.trim().is_empty())
 }
 
-/// Returns the indices of the row and the column of the first empty field that decides the result
-/// of a condition. Returns `None` if no empty field decides the result.
+/// Finds the first row in which an empty field decides the result of a condition. Returns the index of
+/// the row and the index of the field's column. Returns `None` if there is no such row.
 ///
-/// Only fields that the condition compares with a number are checked. In every row, such a field
-/// must be a number or empty. A field decides the result if the number 0 in its place would give
-/// the opposite result.
+/// An empty field decides the result if the number 0 in its place would give the opposite result. For
+/// example, `cost < 3` is false for an empty `cost`, but true for 0. Only fields that the condition
+/// compares with a number are checked. In every row, such a field must be a number or empty.
 pub fn decided<R: Row>(
     condition: &Template,
     values: &Values,
@@ -66,9 +66,9 @@ pub fn decided<R: Row>(
     let names: Vec<String> = columns.iter().map(|(_, name)| (*name).to_owned()).collect();
     (0..values.len()).find_map(|index| {
         let (column, _) = columns.iter().find(|(at, _)| values.value(index, *at).is_none_or(is_empty))?;
-        let holds = engine.holds(condition, &row(index)?).ok()?;
+        let holds = engine.is_met(condition, &row(index)?).ok()?;
         let filled = Filled { row: row(index)?, names: names.clone() };
-        (engine.holds(condition, &filled).ok()? != holds).then_some((index, *column))
+        (engine.is_met(condition, &filled).ok()? != holds).then_some((index, *column))
     })
 }
 

@@ -47,8 +47,8 @@ pub fn fonts<'f>(
             }
         }
         if !is_readable {
-            // An unreadable file has already been reported. The styles that the family lacks are added
-            // here, so that texts in these styles cause no further errors.
+            // A file of the family is unreadable. Texts may use styles of this family for which the
+            // layout has no file. These styles are added too, so that the texts cause no further errors.
             let missing =
                 STYLES.into_iter().filter(|style| !files_of_family.iter().any(|file| file.style == *style));
             add_stand_ins(&family.value, missing, bundled, &mut fonts);
@@ -97,7 +97,8 @@ pub fn add_unknown_fonts(families: &[String], bundled: &Fonts, fonts: &mut Cow<'
 
 /// The font file for one style of a family.
 struct FontFile {
-    /// The path of the file. `None` only for a regular style for which the layout names no file.
+    /// The path of the file. `None` only for the regular style of a family, if the layout sets no file
+    /// for it.
     path: Option<Spanned<String>>,
     style: Style,
 }
@@ -145,7 +146,7 @@ fn load(family: &str, path: &Spanned<String>, files: &Files) -> Result<FontFace>
                 let file = path.value.replace(char::is_whitespace, "");
                 Some(format!(
                     "write the path of the font file: {family} = \"fonts/{file}.ttf\"; hexpress does not use \
-                    fonts of the system"
+                    installed fonts"
                 ).into())
             }
             FileError::Absent(None) if Path::new(&path.value).components().count() == 1 => Some(format!(

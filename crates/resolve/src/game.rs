@@ -11,7 +11,7 @@ use crate::context::Resolver;
 use crate::language_tag::check_language;
 use crate::pieces::{deck, die_sheet::die_sheet, families};
 use crate::random::own_seed;
-use crate::unused_columns::Doubts;
+use crate::unused_columns::UnusedColumns;
 use crate::uses::Uses;
 use crate::{boxes, covered_elements, names, pages, undeclared_colours, unmet_conditions, unused};
 use hexpress_base::diag::{FileId, Report, SourceSpan, Sources, codes};
@@ -69,10 +69,10 @@ pub fn resolve_partial(input: LayoutInput<'_>) -> (Game, Report) {
     resolve_pieces(&mut built, resolver);
     resolve_boxes(&mut built, resolver);
     resolve_pages(&mut built, resolver);
-    let doubts = std::mem::take(&mut resolver.doubts);
+    let unused_columns = std::mem::take(&mut resolver.unused_columns);
     if !input.layout.is_partial {
         let has_errors = resolver.report.has_errors();
-        let found = doubts.diagnostics(has_errors, input.sources);
+        let found = unused_columns.diagnostics(has_errors, input.sources);
         found.for_each(|diagnostic| resolver.report.push(diagnostic));
     }
     if resolver.knows_all_uses() {
@@ -123,7 +123,7 @@ fn compiler(input: LayoutInput<'_>) -> Resolver<'_> {
         die_sheet_names: Vec::new(),
         seed: layout.deck_overrides.seed.unwrap_or_else(|| own_seed(layout)),
         seats: seats.map_or(2, |at| at.value.clamp(1, MAX_SEATS)),
-        doubts: Doubts::default(),
+        unused_columns: UnusedColumns::default(),
         uses: Uses::default(),
         depth: 0,
         open_looks: Vec::new(),
@@ -230,8 +230,8 @@ fn assemble(id: &str, components: Vec<Component>, resolver: &mut Resolver<'_>) -
     check_sheet_code(&game, resolver);
     let words = game.fields().map(|(name, value)| (Arc::from(name), Scalar::Text(value.into())));
     for component in &mut game.components {
-        // The fields of the game are added last. If a piece has a field of the same name, such as
-        // `title`, the field of the piece is used.
+        // If several fields have the same name, such as `title`, a piece uses the first one. The fields
+        // of the game are added at the end, so that the fields of the piece itself take precedence.
         if let Body::Pieces(deck) = &mut component.body {
             deck.fields.extend(words.iter().cloned());
         }
@@ -249,15 +249,15 @@ fn furniture(resolver: &mut Resolver<'_>) -> FurnitureSettings {
     settings.unwrap_or_default()
 }
 
-/// The placeholder for the digest of the layout, which is not known yet. It has as many digits as the
-/// digest, so the text of the QR code on sheets has its final length.
+/// Stands for the digest of the layout, which is not known yet. It has as many digits as the digest, so
+/// the text of the QR code on sheets has its final length.
 const UNKNOWN_DIGEST: &str = "000000000000";
 
 /// Returns the template of the text for the QR code on every sheet. Returns `None` if the layout sets
 /// no such QR code, or after an error.
 fn sheet_code(resolver: &mut Resolver<'_>) -> Option<Located<Template>> {
     let value = resolver.layout.furniture.as_deref()?.qr.as_deref()?;
-    resolver.stated_template(value)
+    resolver.located_template(value)
 }
 
 /// Reports the QR code of the sheets if its text cannot be computed, is empty or is too long.
@@ -307,7 +307,7 @@ fn resolve_pieces(built: &mut Vec<ResolvedComponent>, resolver: &mut Resolver<'_
             let Some(deck) = deck else { continue };
             let class = match table.sheet.as_deref() {
                 Some(OnSheet::Of(class)) => sheet_class(*class),
-                // A pre-cut sheet has its own size of paper.
+                // Pieces on a pre-cut sheet use the paper of that sheet.
                 _ => deck.die_sheet.as_ref().map_or(SheetClass::Small, |sheet| sheet.class()),
             };
             let share = sharing(table.share.as_deref().copied(), all_share.copied());
@@ -369,8 +369,8 @@ fn resolve_pages(built: &mut Vec<ResolvedComponent>, resolver: &mut Resolver<'_>
     pages::check_figures(&components, resolver);
 }
 
-/// Returns whether the pieces of a component may share sheets with pieces of other components.
-/// `own` is the key `share` of the component, and `all` is the key `share` of the game.
+/// Returns which other components may share sheets with the pieces of a component. `own` is the key
+/// `share` of the component, and `all` is the key `share` of the game.
 fn sharing(own: Option<bool>, all: Option<bool>) -> Sharing {
     match own.or(all) {
         Some(false) => Sharing::Nothing,

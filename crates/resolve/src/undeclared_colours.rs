@@ -1,7 +1,7 @@
-//! Warns about a colour of the layout that is unused, if the layout uses a CSS colour with nearly the
-//! same name instead.
+//! Warns about an unused colour of the layout, if the layout uses a CSS colour of nearly the same name.
+//! The user probably meant the colour of the layout.
 //!
-//! Also warns about patterns for which no background colour is given.
+//! Also warns about patterns without a background colour.
 //!
 //! - In: the text of the layout and its data files.
 //! - Out: warnings.
@@ -19,9 +19,9 @@ use hexpress_scene::MOTIFS;
 /// The largest length of a text that may be a colour, in bytes.
 const MAX_NAME_LENGTH: usize = 60;
 
-/// Template filters that change a text. They may change the name of a colour, so it is unknown which
-/// colours a layout with such a filter uses.
-const CHANGING: [&str; 6] = ["lower", "upper", "capitalize", "title", "replace", "first"];
+/// Template filters that may change the name of a colour. In a layout with such a filter, it is unknown
+/// which colours are used.
+const CHANGING_FILTERS: [&str; 6] = ["lower", "upper", "capitalize", "title", "replace", "first"];
 
 /// Warns about an unused colour of the layout, if the layout uses a CSS colour with nearly the same
 /// name. The two names differ only in capitals or in one letter.
@@ -73,7 +73,7 @@ fn colours(resolver: &Resolver<'_>) -> Vec<Diagnostic> {
     }
     let mut words: Vec<&str> = resolver.text.split(is_between).filter(|word| !word.is_empty()).collect();
     let mut filters = resolver.text.split('|').skip(1).map(str::trim_start);
-    if filters.any(|behind| CHANGING.iter().any(|filter| behind.starts_with(filter))) {
+    if filters.any(|behind| CHANGING_FILTERS.iter().any(|filter| behind.starts_with(filter))) {
         return Vec::new();
     }
     let families = families(layout);
@@ -107,10 +107,10 @@ fn colours(resolver: &Resolver<'_>) -> Vec<Diagnostic> {
         }
         let small = name_of.to_lowercase();
         let is_long = small.chars().count() >= 4;
-        let meant = others
+        let intended = others
             .iter()
             .find(|(word, small_word)| *small_word == small || (is_long && is_slip(word, &small)));
-        if let Some((other, _)) = meant {
+        if let Some((other, _)) = intended {
             let message = format!(
                 "nothing uses your colour `{name_of}`: the layout says `{other}`, which is the CSS colour"
             );

@@ -30,8 +30,8 @@ struct ConditionUse<'g> {
 /// The conditions of elements. The key is the place of the element.
 type Conditions<'g> = BTreeMap<SourceSpan, ConditionUse<'g>>;
 
-/// Warns about the condition of an element if it is false for all rows of all components that
-/// contain the element.
+/// Warns about an element whose condition is false for every row of every component that contains the
+/// element. Such an element is never drawn.
 pub fn warn(game: &Game, resolver: &mut Resolver<'_>) {
     let mut conditions: Conditions<'_> = BTreeMap::new();
     for component in &game.components {
@@ -62,7 +62,7 @@ pub fn warn(game: &Game, resolver: &mut Resolver<'_>) {
 }
 
 /// Records whether the condition of an element is true for any row or cell of a component. `holds`
-/// evaluates the condition. It is not called if the condition is true in an earlier component.
+/// evaluates the condition. It is not called if an earlier component already satisfies the condition.
 fn judge<'g>(
     element: &'g Element,
     body: &'g Body,
@@ -94,7 +94,7 @@ fn judge_board<'g>(board: &'g Board, body: &'g Body, game: &Game, conditions: &m
 /// the condition cannot be evaluated, it counts as satisfied, because the error is reported when
 /// the element is drawn.
 fn holds_on_kind(when: &Template, kind: &CellKind, game: &Game) -> bool {
-    when.needs().any(is_of_edge) || game.engine.holds(when, kind.row()).unwrap_or(true)
+    when.needs().any(is_of_edge) || game.engine.is_met(when, kind.row()).unwrap_or(true)
 }
 
 /// Returns whether a field may have a different value at each edge of a cell.
@@ -104,7 +104,7 @@ fn is_of_edge(field: &str) -> bool {
 
 /// Returns whether a condition is true, or may be true, for any piece of a deck.
 fn holds_on_deck(when: &Template, deck: &PieceSet, game: &Game) -> bool {
-    // Another seed gives a random deck other tiles, for which the condition may be true.
+    // With another seed, a random deck may have a tile for which the condition is true.
     let is_random = deck.drawn.is_some();
     if is_random || when.needs().any(|field| is_of_edge(field) || field == "number" || field == "of") {
         return true;
@@ -119,12 +119,11 @@ fn holds_on_deck(when: &Template, deck: &PieceSet, game: &Game) -> bool {
         }
         let values = columns.iter().map(|column| deck.values.columns().get(*column)?.number(row?));
         known.insert(values.collect::<Vec<_>>())
-            && deck.piece(index).is_some_and(|piece| game.engine.holds(when, &piece).unwrap_or(true))
+            && deck.piece(index).is_some_and(|piece| game.engine.is_met(when, &piece).unwrap_or(true))
     })
 }
 
-/// Warns about conditions whose result depends on a field that is empty on one piece, and a number on
-/// other pieces.
+/// Warns about a condition if its result depends on an empty field that has numbers on other pieces.
 pub fn warn_of_empty(game: &Game, resolver: &mut Resolver<'_>) {
     let mut reported = BTreeSet::new();
     for component in &game.components {
@@ -147,7 +146,7 @@ pub fn warn_of_empty(game: &Game, resolver: &mut Resolver<'_>) {
             let typed = deck.places.value(row, column);
             let cell = typed.or_else(|| deck.origin.as_ref()?.cell(row, name));
             resolver.warnings.push(match cell {
-                Some(cell) => warning.also(cell, "empty here"),
+                Some(cell) => warning.related_place(cell, "empty here"),
                 None => warning,
             });
         }
@@ -181,15 +180,15 @@ fn field_values(body: &Body, field: &str) -> Vec<String> {
     }
 }
 
-/// Returns a text that explains why no row satisfies a condition, by listing the values in the rows.
-/// `values` returns all values of a field, or `None` if no row has the field.
+/// Returns a hint that explains why no row satisfies a condition, for example with the values in the
+/// rows. `values` returns all values of a field, or `None` if no row has the field.
 pub fn why(condition: &str, values: impl Fn(&str) -> Option<Vec<String>>) -> Option<String> {
-    let asked = Comparisons::of_condition(condition);
-    let missing_text = asked.texts.iter().find_map(|(name, text)| missing_text(name, text, values(name)?));
+    let used = Comparisons::of_condition(condition);
+    let missing_text = used.texts.iter().find_map(|(name, text)| missing_text(name, text, values(name)?));
     if missing_text.is_some() {
         return missing_text;
     }
-    for (name, number) in asked.numbers.iter().filter(|(_, number)| number.abs() > 1.0) {
+    for (name, number) in used.numbers.iter().filter(|(_, number)| number.abs() > 1.0) {
         let mut typed = values(name).unwrap_or_default().into_iter();
         if let Some(share) = typed.find(|value| value.trim_end().ends_with('%')) {
             return Some(format!(
@@ -198,7 +197,7 @@ pub fn why(condition: &str, values: impl Fn(&str) -> Option<Vec<String>>) -> Opt
             ));
         }
     }
-    let (name, typed) = asked.numbers.iter().find_map(|(name, _)| Some((name, values(name)?)))?;
+    let (name, typed) = used.numbers.iter().find_map(|(name, _)| Some((name, values(name)?)))?;
     let numbers: Vec<f64> = typed.iter().filter_map(|value| value.trim().parse().ok()).collect();
     let least = numbers.iter().copied().reduce(f64::min)?;
     let most = numbers.iter().copied().reduce(f64::max)?;
@@ -209,7 +208,8 @@ pub fn why(condition: &str, values: impl Fn(&str) -> Option<Vec<String>>) -> Opt
     ))
 }
 
-/// Returns a text that lists the values of a field. Returns `None` if a row has the value `text`.
+/// If no row has the value `text` in a field, returns a hint with the values that the rows have.
+/// Otherwise returns `None`.
 fn missing_text(name: &str, text: &str, mut values: Vec<String>) -> Option<String> {
     if values.iter().any(|value| value == text) {
         return None;

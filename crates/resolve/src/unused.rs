@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use crate::context::Resolver;
-use crate::uses::{Covering, DeckNumber, FieldSource, SetField, SetUse, UnusedCandidate, Uses};
+use crate::uses::{DeckNumber, FieldSource, Override, SetField, SetFieldUse, UnusedCandidate, Uses};
 use hexpress_base::diag::{SourceSpan, codes};
 use hexpress_language::values::spanned::Spanned;
 use hexpress_scene::text::{DEFAULT_FAMILY, Style};
@@ -25,8 +25,8 @@ pub fn warn(resolver: &mut Resolver<'_>) {
     let uses = std::mem::take(&mut resolver.uses);
     let theme = resolver.theme_place();
     let mut idle = looks(&uses, resolver);
-    // Unused looks are not compiled, so the places and fonts that they use are unknown. Unused places
-    // and fonts are therefore reported only if all looks of the layout are used.
+    // Unused looks are not compiled, so the places and fonts that they use are not recorded. Places and
+    // fonts are therefore reported only if all looks of the layout are used.
     if idle.iter().all(|name| Some(name.place) == theme) {
         idle.extend(places(&uses, resolver));
     }
@@ -37,7 +37,7 @@ pub fn warn(resolver: &mut Resolver<'_>) {
     idle.extend(numbers(uses.numbers));
     let mut hidden = uses.signs;
     hidden.retain(|_, sign| !sign.is_shown);
-    idle.extend(overridden(&mut hidden, &uses.covered));
+    idle.extend(overridden(&mut hidden, &uses.overrides));
     idle.extend(hidden.into_iter().map(|(place, UnusedCandidate { message, hint, .. })| Idle {
         place,
         message,
@@ -83,8 +83,8 @@ fn fonts(uses: &Uses, resolver: &Resolver<'_>) -> Vec<Idle> {
     let stand_in = postscript_name(resolver, DEFAULT_FAMILY);
     let unused = resolver.layout.fonts.iter().filter(|(name, _)| !uses.fonts.contains(&name.value));
     unused
-        // An unreadable font file has already been reported. The family of this file has the face of
-        // the default font instead, and is therefore left out here.
+        // A family whose file is unreadable has the face of the default font. It is left out here,
+        // because the file has already been reported.
         .filter(|(name, _)| postscript_name(resolver, &name.value).is_some_and(|own| Some(own) != stand_in))
         .map(|(name, _)| Idle {
             place: resolver.place(name),
@@ -100,16 +100,16 @@ fn postscript_name<'c>(resolver: &'c Resolver<'_>, family: &str) -> Option<&'c s
     resolver.fonts.get(id).map(|face| face.postscript_name.as_str())
 }
 
-/// Returns the fields of `set` that have no effect. Either nothing uses such a field, or every row has
-/// its own value for the field.
+/// Returns the fields of `set` that have no effect, because nothing uses them, or because every row has
+/// its own value.
 fn set_fields(fields: BTreeMap<SourceSpan, SetField>) -> impl Iterator<Item = Idle> {
     fields.into_iter().filter_map(|(place, SetField { name, usage })| match usage {
-        SetUse { is_asked: false, .. } => Some(Idle {
+        SetFieldUse { is_used: false, .. } => Some(Idle {
             place,
             message: format!("nothing uses the field `{name}` of `set`"),
             hint: format!("to print it, write {{{{ {name} }}}} in a text"),
         }),
-        SetUse { is_taken: false, overridden_by, .. } => Some(Idle {
+        SetFieldUse { is_needed_by_a_row: false, overridden_by, .. } => Some(Idle {
             place,
             message: match overridden_by {
                 Some(FieldSource::File) => format!(
@@ -129,42 +129,41 @@ fn set_fields(fields: BTreeMap<SourceSpan, SetField>) -> impl Iterator<Item = Id
                 ),
             },
         }),
-        SetUse { .. } => None,
+        SetFieldUse { .. } => None,
     })
 }
 
 /// Returns the unused numbers of random decks.
 fn numbers(numbers: BTreeMap<SourceSpan, DeckNumber>) -> impl Iterator<Item = Idle> {
-    numbers.into_iter().filter(|(_, number)| !number.is_asked).map(|(place, DeckNumber { name, .. })| Idle {
+    numbers.into_iter().filter(|(_, number)| !number.is_used).map(|(place, DeckNumber { name, .. })| Idle {
         place,
         message: format!("nothing uses the number `{name}`"),
         hint: format!("to print it, write {{{{ {name} }}}} in a text"),
     })
 }
 
-/// Finds lines of `[board.at]` that override several values of other lines. Returns one warning for
-/// each of these lines. Removes the overridden values from `hidden`, so that they get no separate
-/// warnings.
+/// Finds entries of `[board.at]` that override several values of earlier entries. Returns one warning for
+/// each of them. Removes the overridden values from `hidden`, so that they get no separate warnings.
 fn overridden(
     hidden: &mut BTreeMap<SourceSpan, UnusedCandidate>,
-    covered: &BTreeMap<SourceSpan, Covering>,
+    overrides: &BTreeMap<SourceSpan, Override>,
 ) -> Vec<Idle> {
-    let mut groups: BTreeMap<SourceSpan, Vec<(SourceSpan, &Covering)>> = BTreeMap::new();
-    for (place, covering) in covered.iter().filter(|(place, _)| hidden.contains_key(place)) {
-        groups.entry(covering.by).or_default().push((*place, covering));
+    let mut groups: BTreeMap<SourceSpan, Vec<(SourceSpan, &Override)>> = BTreeMap::new();
+    for (place, value_override) in overrides.iter().filter(|(place, _)| hidden.contains_key(place)) {
+        groups.entry(value_override.by).or_default().push((*place, value_override));
     }
     let mut idle = Vec::new();
     for (by, group) in groups.into_iter().filter(|(_, group)| group.len() > 1) {
         let mut keys: Vec<String> = Vec::new();
         let mut lines: Vec<&str> = Vec::new();
         let mut hint = "";
-        for (place, covering) in group {
-            let key = format!("`{}`", covering.key);
+        for (place, value_override) in group {
+            let key = format!("`{}`", value_override.key);
             if !keys.contains(&key) {
                 keys.push(key);
             }
-            if !lines.contains(&covering.line.as_str()) {
-                lines.push(&covering.line);
+            if !lines.contains(&value_override.line.as_str()) {
+                lines.push(&value_override.line);
             }
             hint = hidden.remove(&place).map_or(hint, |sign| sign.hint);
         }

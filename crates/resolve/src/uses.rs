@@ -19,38 +19,37 @@ pub struct Uses {
     /// The font families that elements use.
     pub fonts: BTreeSet<String>,
     /// The fields of `set`. The key is the place of the field's name. A component with the key `like`
-    /// shares these fields with the component that `like` names, so both have the same entry.
+    /// shares the fields of the other component, so both have the same entry.
     pub set_fields: BTreeMap<SourceSpan, SetField>,
     /// The numbers that the tiles of random decks have, such as `cost`. The key is the place at
     /// which the layout defines the number.
     pub numbers: BTreeMap<SourceSpan, DeckNumber>,
     /// Keys and signs of boards that may have no effect.
     pub signs: BTreeMap<SourceSpan, UnusedCandidate>,
-    /// The values in `signs` that a later line of `[board.at]` overrides. The key is the place of the
+    /// The values in `signs` that a later entry of `[board.at]` overrides. The key is the place of the
     /// overridden value.
-    pub covered: BTreeMap<SourceSpan, Covering>,
+    pub overrides: BTreeMap<SourceSpan, Override>,
 }
 
 #[derive(Debug)]
 pub struct SetField {
     pub name: String,
-    pub usage: SetUse,
+    pub usage: SetFieldUse,
 }
 
 /// How a component uses a field of `set`.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct SetUse {
+pub struct SetFieldUse {
     /// Whether an element or a template uses the field.
-    pub is_asked: bool,
-    /// Whether at least one row gets its value of the field from `set`, because it has no value of its
-    /// own.
-    pub is_taken: bool,
-    /// The part of the component that has a value of the field for every row. `None` if there is no
-    /// such part.
+    pub is_used: bool,
+    /// Whether at least one row uses the value in `set`, because it has no value of its own.
+    pub is_needed_by_a_row: bool,
+    /// If every row has its own value of the field, where these values are. `None` if a row has no value
+    /// of its own.
     pub overridden_by: Option<FieldSource>,
 }
 
-/// The part of a component that has a value of a field for every row.
+/// Where the values of a field are, for a field that has its own value in every row.
 #[derive(Debug, Clone, Copy)]
 pub enum FieldSource {
     /// The table `rows` of the layout.
@@ -64,7 +63,7 @@ pub enum FieldSource {
 #[derive(Debug)]
 pub struct DeckNumber {
     pub name: String,
-    pub is_asked: bool,
+    pub is_used: bool,
 }
 
 /// A key or sign of a board that may have no effect.
@@ -76,36 +75,34 @@ pub struct UnusedCandidate {
     pub is_shown: bool,
 }
 
-/// A later line of `[board.at]` that overrides a value.
+/// An entry of `[board.at]` that overrides a value of an earlier entry.
 #[derive(Debug)]
-pub struct Covering {
+pub struct Override {
     /// The place of the key that overrides the value.
     pub by: SourceSpan,
     /// The key whose value is overridden, such as `fill`.
     pub key: &'static str,
-    /// The address at the beginning of the line whose value is overridden, such as `a1`.
+    /// The address of the earlier entry, such as `a1`.
     pub line: String,
 }
 
 impl Uses {
     /// Records how a component uses a field of `set`.
-    pub fn note_set_field(&mut self, place: SourceSpan, name: &str, usage: SetUse) {
+    pub fn note_set_field(&mut self, place: SourceSpan, name: &str, usage: SetFieldUse) {
         let field = self
             .set_fields
             .entry(place)
-            .or_insert_with(|| SetField { name: name.to_owned(), usage: SetUse::default() });
-        field.usage.is_asked |= usage.is_asked;
-        field.usage.is_taken |= usage.is_taken;
+            .or_insert_with(|| SetField { name: name.to_owned(), usage: SetFieldUse::default() });
+        field.usage.is_used |= usage.is_used;
+        field.usage.is_needed_by_a_row |= usage.is_needed_by_a_row;
         field.usage.overridden_by = field.usage.overridden_by.or(usage.overridden_by);
     }
 
     /// Records whether a number of a random deck is used.
-    pub fn note_number(&mut self, place: SourceSpan, name: &str, is_asked: bool) {
-        let number = self
-            .numbers
-            .entry(place)
-            .or_insert_with(|| DeckNumber { name: name.to_owned(), is_asked: false });
-        number.is_asked |= is_asked;
+    pub fn note_number(&mut self, place: SourceSpan, name: &str, is_used: bool) {
+        let number =
+            self.numbers.entry(place).or_insert_with(|| DeckNumber { name: name.to_owned(), is_used: false });
+        number.is_used |= is_used;
     }
 
     /// Records whether a key or sign of a board has an effect. `message` and `hint` are the texts of

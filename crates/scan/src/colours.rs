@@ -2,7 +2,7 @@
 //!
 //! - In: rows of red, green and blue, as amounts of light.
 //! - Out: the colours of points, as grey values of the three channels.
-//! - Not here: measuring places. This is done with brightness only, at a much finer resolution.
+//! - Not here: measuring places, which uses only brightness, but at a much finer resolution.
 
 use kurbo::Point;
 
@@ -38,8 +38,8 @@ impl Colours {
     }
 }
 
-/// Returns how much the hues of two colours differ, in grey values. If all three channels differ by the same
-/// amount, one colour is only lighter than the other, and the result is 0.
+/// Returns how much the hues of two colours differ, in grey values. The result is 0 if all three
+/// channels differ by the same amount, because the colours then differ only in lightness.
 pub fn hue_distance(one: Colour, other: Colour) -> f64 {
     let [red, green, blue] = [0, 1, 2].map(|channel| one[channel] - other[channel]);
     (red - green).hypot(blue - (red + green) / 2.0)

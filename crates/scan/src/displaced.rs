@@ -4,15 +4,15 @@
 //! - Out: the same page. If a large piece is displaced, the map is fitted to the other pieces.
 //! - Not here: small pieces, which the map does not follow, and the faults themselves (`faults`).
 //!
-//! The map may bend, because paper bends. If a large piece near a corner is displaced, the map can
-//! bend almost as far as the piece. But bent paper displaces the neighbours of the piece too, and a
-//! displaced piece leaves them where they are. So the bend and the displacement of a piece are
-//! fitted together.
+//! Paper bends, so the map may bend, too. If a large piece near a corner is displaced, the map may
+//! follow the piece as if the paper were bent. The neighbours show the difference: bent paper displaces
+//! them, too, but a displaced piece does not. So one fit determines both the bend of the page and the
+//! displacement of the piece.
 
 use kurbo::{Rect, Vec2};
 
-use crate::fit::solve::{Equations, Factored, Value};
-use crate::fit::{Fitted, line, usual_size};
+use crate::fit::solve::{Factored, NormalEquations, RightHandSide};
+use crate::fit::{Fitted, equation_row, usual_size};
 use crate::locate::{Located, Scan};
 use crate::map::Frame;
 use crate::named_drawings::NamedDrawing;
@@ -36,7 +36,7 @@ pub fn without_displaced(
     named_drawings: &[NamedDrawing],
 ) -> Option<Located> {
     let areas: Vec<Rect> =
-        named_drawings.iter().filter(|piece| piece.is_unit()).map(|piece| piece.area).collect();
+        named_drawings.iter().filter(|piece| piece.is_piece_or_cell()).map(|piece| piece.area).collect();
     let mut left_out: Vec<Rect> = Vec::new();
     while left_out.len() < MAX_PIECES {
         let displacements = parallel::in_order(
@@ -79,7 +79,7 @@ impl Displacement {
     }
 }
 
-/// Fits the displacement of a piece together with a new displacement of the whole page. Returns
+/// Fits the displacement of a piece. The same fit corrects the displacement of the whole page. Returns
 /// `None` if the piece has too few or too many observations.
 fn displacement(
     fitted: &Fitted,
@@ -90,7 +90,7 @@ fn displacement(
     /// The number of rounds of the fit. After each round, observations that disagree lose weight.
     const ROUNDS: usize = 4;
     /// An observation loses weight if it is more than this number of standard deviations from the fit.
-    const AGREES: f64 = 2.0;
+    const MAX_AGREEING_DEVIATIONS: f64 = 2.0;
     let inside = observations.iter().filter(|one| area.contains(one.at)).count() as f64;
     let share = inside / observations.len() as f64;
     if !(LARGE_SHARE..TOO_LARGE_SHARE).contains(&share) {
@@ -101,7 +101,7 @@ fn displacement(
     let lines: Vec<Vec<f64>> = observations
         .iter()
         .map(|one| {
-            let mut row = line(one, frame, fitted.terms);
+            let mut row = equation_row(one, frame, fitted.terms);
             let of_piece = if area.contains(one.at) { one.direction } else { Vec2::ZERO };
             row.extend([of_piece.x, of_piece.y]);
             row
@@ -116,9 +116,9 @@ fn displacement(
         .collect();
     let mut found = None;
     for _ in 0..ROUNDS {
-        let Equations { mut matrix, right } = Equations::sum(&lines, |index| {
+        let NormalEquations { mut matrix, right } = NormalEquations::sum(&lines, |index| {
             let variance = observations[index].variance + fitted.scatter * fitted.scatter;
-            Value { value: fitted.residuals[index], weight: weights[index] / variance }
+            RightHandSide { value: fitted.residuals[index], weight: weights[index] / variance }
         });
         for row in 0..page {
             let usual = usual_size(row, fitted.terms);
@@ -134,7 +134,7 @@ fn displacement(
             let expected: f64 = lines[index].iter().zip(&unknowns).map(|(a, b)| a * b).sum();
             let off = (fitted.residuals[index] - expected).abs();
             let units = off / (one.variance + fitted.scatter * fitted.scatter).sqrt();
-            weights[index] = (AGREES / units).min(1.0);
+            weights[index] = (MAX_AGREEING_DEVIATIONS / units).min(1.0);
         }
     }
     found

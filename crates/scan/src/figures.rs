@@ -5,8 +5,8 @@
 //! - Out: the scales as factors, and the rotation and the skew in degrees. ISO/IEC 22592-2 calls the
 //!   error of the scale *magnification accuracy*.
 //!
-//! The measured map may bend. The figures describe a plane map: the one that is closest to the
-//! measured map in the area that the drawings of the page cover.
+//! The measured map may bend. The figures describe the linear map that is closest to the measured map
+//! in the area that the drawings of the page cover.
 
 use kurbo::{Point, Rect, Vec2};
 
@@ -20,14 +20,14 @@ pub const HALF_95: f64 = 1.96;
 /// How far the scale of a scanner may be wrong, as a fraction: half the width of a 95 % interval.
 /// The sources are in `docs/scan.md`.
 pub const SCANNER_SCALE: f64 = 0.003;
-/// The renderer rounds the places of edges, and rounds similar edges in the same direction. So all
-/// places on a drawn page have a common error. It has two parts: `PIXEL`, in pixels of the scan, and
-/// `DRAWING`, in mm. Each is half the width of a 95 % interval.
-const PIXEL: f64 = 0.04;
-const DRAWING: f64 = 0.004;
+/// The renderer rounds the places of edges, and rounds similar edges in the same direction. So all places on
+/// a drawn page have a common error. It has two parts: `COMMON_ERROR_PIXELS`, in pixels of the scan, and
+/// `COMMON_ERROR_MM`, in mm. Each is half the width of a 95 % interval.
+const COMMON_ERROR_PIXELS: f64 = 0.04;
+const COMMON_ERROR_MM: f64 = 0.004;
 /// If a scan is blurred, all places on it have a second common error. This error, in mm, is this
 /// constant times the standard deviation of the blur.
-const BLUR: f64 = 0.07;
+const BLUR_ERROR_FACTOR: f64 = 0.07;
 /// How far the angle between the rows and the columns of a scanner may differ from a right angle, in
 /// degrees.
 pub const SCANNER_SKEW: f64 = 0.1;
@@ -91,7 +91,7 @@ impl Linear {
     }
 }
 
-/// Returns the points at which an area is sampled.
+/// Returns evenly spaced points in an area.
 fn samples(area: Rect) -> impl Iterator<Item = Point> {
     const SIDE: usize = 12;
     (0..SIDE * SIDE).map(move |index| {
@@ -100,8 +100,8 @@ fn samples(area: Rect) -> impl Iterator<Item = Point> {
     })
 }
 
-/// Returns the linear map that is closest to a map over an area. `scale` is the number of pixels
-/// per mm that the file of the scan states.
+/// Returns the linear map that is closest to `map` over an area. `scale` is the number of pixels per mm
+/// that the file of the scan states.
 pub fn nearest_linear(area: Rect, scale: f64, map: impl Fn(Point) -> Point) -> Linear {
     let centre = area.center();
     let (mut xx, mut xy, mut yy) = (0.0, 0.0, 0.0);
@@ -127,8 +127,9 @@ pub fn figures(located: &Located, scale: f64) -> Option<Figures> {
     let linear = nearest_linear(area, scale, |at| map.apply(at));
     let parts = linear.parts();
     let slopes = slopes(located, area)?;
-    let blur = BLUR * located.blur.sqrt();
-    // Computes how the figures change with the slopes of the displacement.
+    let blur = BLUR_ERROR_FACTOR * located.blur.sqrt();
+    // The derivatives of the four parts with respect to the slopes of the displacement are computed
+    // numerically, with small steps.
     const STEP: f64 = 1e-6;
     let mut changes = [[0.0; 4]; 4];
     for (index, change) in changes.iter_mut().enumerate() {
@@ -148,11 +149,11 @@ pub fn figures(located: &Located, scale: f64) -> Option<Figures> {
                 variance += changes[row][part] * slopes[row][column] * changes[column][part];
             }
         }
-        // The error of a place, divided by a length, is an error of the scale. For an angle, it is the
-        // error in radians.
+        // The error of a place, divided by a length, is the error of a scale. The same quotient is the
+        // error of an angle, in radians.
         let unit = if part < 2 { 1.0 } else { 1_f64.to_degrees() };
         let length = if part == 1 { area.height() } else { area.width() };
-        let systematic = unit * (PIXEL / scale).hypot(DRAWING).hypot(blur) / length;
+        let systematic = unit * (COMMON_ERROR_PIXELS / scale).hypot(COMMON_ERROR_MM).hypot(blur) / length;
         (HALF_95 * HALF_95 * variance.max(0.0) + systematic * systematic).sqrt()
     });
     let quarters = (parts[2] / 90.0).round();

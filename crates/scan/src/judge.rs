@@ -20,7 +20,7 @@ use hexpress_read::{OpenFile, ReadError};
 
 /// A page counts as shown only if its quality is at least this (see [`Candidate::quality`]).
 const MIN_QUALITY: f64 = 0.35;
-/// Two pages whose qualities differ by less than this fit equally well.
+/// Two pages fit equally well if their qualities differ by less than this.
 const SAME_QUALITY: f64 = 0.02;
 /// A page of another file is also considered if its rough quality is lower than the best quality by at
 /// most this value. For example, two files may contain the same board for different papers.
@@ -57,7 +57,7 @@ impl Reference {
         self.sheets.size(page)
     }
 
-    /// Returns the pieces of a page.
+    /// Returns the named drawings of a page, such as its pieces and cells.
     ///
     /// # Errors
     /// The file cannot be read.
@@ -87,7 +87,7 @@ pub enum Unjudged {
     Unreadable(ReadError),
 }
 
-/// What a scan shows.
+/// The result of judging a scan.
 pub struct Judged {
     pub shown: PageOf,
     /// Another page of the same file that fits equally well.
@@ -96,8 +96,8 @@ pub struct Judged {
     pub quality: f64,
     pub figures: Figures,
     pub on_paper: Option<OnPaper>,
-    /// How far the print is bent, in mm on the page. 95 % of the parts are closer than this to their
-    /// places on the plane map that `figures` describes.
+    /// How far the print is bent, in mm on the page. `figures` describes a linear map. 95 % of the parts
+    /// are closer than this to the places where this map puts them.
     pub uneven: f64,
     /// How far the ink spreads, in mm.
     pub spread: f64,
@@ -107,9 +107,8 @@ pub struct Judged {
 }
 
 impl Judged {
-    /// Returns the result for a photo, given the result of judging the photo like a scan. Lengths
-    /// in a photo are measured against the edges of the paper, so the uncertainties follow from the
-    /// tolerance of the paper.
+    /// Adapts the result for a photo that was judged like a scan. Lengths in a photo are measured
+    /// against the edges of the paper, so the uncertainties follow from the tolerance of the paper.
     pub fn of_photo(mut self) -> Self {
         self.faults.retain(Fault::counts_in_photo);
         let size = self.located.size;
@@ -210,8 +209,8 @@ fn uneven(located: &Located, figures: &Figures, scale: f64) -> f64 {
     let linear = nearest_linear(figures.area, scale, |at| located.map.apply(at));
     let mid = figures.area.center();
     let flat = |at: kurbo::Point| (linear.across * (at.x - mid.x) + linear.down * (at.y - mid.y)) * scale;
-    let seen = || located.seen.iter().flatten().map(|seen| seen.at);
-    let off: Vec<kurbo::Vec2> = seen().map(|at| located.map.apply(at).to_vec2() - flat(at)).collect();
+    let places = || located.measurements.iter().flatten().map(|measurement| measurement.at);
+    let off: Vec<kurbo::Vec2> = places().map(|at| located.map.apply(at).to_vec2() - flat(at)).collect();
     let [mut x, mut y]: [Vec<f64>; 2] =
         [off.iter().map(|off| off.x).collect(), off.iter().map(|off| off.y).collect()];
     let centre = kurbo::Vec2::new(median(&mut x), median(&mut y));

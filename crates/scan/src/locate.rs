@@ -22,17 +22,17 @@ use crate::tone::Tones;
 use hexpress_base::parallel;
 
 /// The side of the parts of a page that are measured, in mm. The parts are squares.
-const PART: f64 = 4.0;
+const PART_SIDE_MM: f64 = 4.0;
 /// The smallest number of pixels along the side of a part.
 const MIN_SIDE_PIXELS: f64 = 14.0;
 /// The highest resolution that the rough search uses, in pixels per mm.
 const ROUGH_PIXELS_PER_MM: f64 = 4.0;
 
-/// A map with another quarter turn is nearly as good as the best map if it explains enough of the
-/// scan's variance. It must explain more than this fraction of the variance that the best map explains.
+/// A map with another quarter turn is nearly as good as the best map if it explains enough of the scan.
+/// It must explain more than this fraction of the variance that the best map explains.
 const ALIKE_SHARE: f64 = 0.6;
-/// The lowest resolution at which a page shows how it is turned, in pixels per mm. At this resolution,
-/// words can be distinguished.
+/// The lowest resolution, in pixels per mm, at which the orientation of a page can be recognised. Words
+/// are just large enough to be told apart from words that are upside down.
 const LEGIBLE_PIXELS_PER_MM: f64 = 5.0;
 
 /// The number of rough maps that are compared at a finer resolution.
@@ -97,8 +97,8 @@ pub struct Candidate {
     /// Maps with other quarter turns that fit nearly as well. A board may look alike after a quarter
     /// turn, except for its words, which the rough search does not see.
     pub turned: Vec<Map>,
-    /// How well the page fits. The value is 1 if the page explains all differences in brightness that the
-    /// scan shows near drawn edges. Otherwise, it is the fraction of their variance that the page explains.
+    /// The fraction of the scan's variance near drawn edges that the page explains, from 0 to 1. It is
+    /// 1 if the page explains all differences in brightness there.
     pub quality: f64,
 }
 
@@ -110,8 +110,9 @@ pub fn find_page(sheets: &Sheets, page: usize, scan: &Scan, sizes: &[f64]) -> Op
     let resolution = scan.resolution(level);
     let drawn = sheets.draw(page, resolution)?;
     let edges = Edges::new(&drawn.plain.map(light::to_grey).smoothed(1), resolution);
-    let half = (Look::default().drawn(&drawn.halved(), resolution / 2.0), scan.levels[level].halved());
-    let drawn = Look::default().drawn(&drawn, resolution);
+    let half =
+        (ScanAppearance::default().drawn(&drawn.halved(), resolution / 2.0), scan.levels[level].halved());
+    let drawn = ScanAppearance::default().drawn(&drawn, resolution);
     let guesses = find(size, &edges, &scan.edges, sizes);
     let density = scaled(&edges.density);
     let no_growth = Plane::new(density.width, density.height);
@@ -123,7 +124,8 @@ pub fn find_page(sheets: &Sheets, page: usize, scan: &Scan, sizes: &[f64]) -> Op
     fitted.sort_by(|(_, a), (_, b)| b.pixels.total_cmp(&a.pixels));
     let compared = best_of_each_quarter(fitted.into_iter().map(|(map, _)| map), MAX_COMPARED_MAPS);
     let mut better = changed_each(&compared, |map| {
-        // At half the resolution, the fit also finds thin lines if the rough map is less accurate.
+        // The first fit uses half the resolution. It finds thin lines even if the rough map is
+        // inaccurate.
         let (drawn_half, shown_half) = &half;
         let map = map.coarser(scan.edges.pixels_per_mm / (resolution / 2.0));
         let (map, _) = refine(drawn_half, shown_half, map, size, Degree::Affine, 4)?;
@@ -174,29 +176,30 @@ fn refine(
     degree: Degree,
     times: usize,
 ) -> Option<(Map, Explained)> {
-    let Improved { map, seen } = improve(drawn, scan, map, &parts(drawn, size), degree, times)?;
-    Some((map, Explained::from_measurements(&seen)))
+    let Improved { map, measurements } = improve(drawn, scan, map, &parts(drawn, size), degree, times)?;
+    Some((map, Explained::from_measurements(&measurements)))
 }
 
 /// Returns the parts of a page that are measured.
 fn parts(drawn: &Drawn, size: Size) -> Vec<Rect> {
-    squares(size, PART.max(MIN_SIDE_PIXELS / drawn.pixels_per_mm))
+    squares(size, PART_SIDE_MM.max(MIN_SIDE_PIXELS / drawn.pixels_per_mm))
 }
 
 /// How much of the variance of a scan the drawn page explains. Both fields count pixels near drawn
 /// edges.
 #[derive(Debug, Clone, Copy, Default)]
 struct Explained {
-    /// The pixels, each weighted with the fraction of the variance that is explained around it.
+    /// The number of pixels, but each pixel counts only as the fraction of the variance that is
+    /// explained in its part.
     pixels: f64,
-    /// The pixels of all parts of the page that the scan shows.
+    /// The number of pixels in all parts, including pixels that the scan does not show.
     all: f64,
 }
 
 impl Explained {
-    fn from_measurements(seen: &[Option<PartMeasurement>]) -> Self {
+    fn from_measurements(measurements: &[Option<PartMeasurement>]) -> Self {
         let mut sum = Self::default();
-        for part in seen.iter().flatten() {
+        for part in measurements.iter().flatten() {
             let explained = if part.contrast > 0.1 { part.explained } else { 0.0 };
             sum.pixels += part.pixels as f64 * explained;
             sum.all += (part.pixels + part.unseen) as f64;
@@ -212,20 +215,20 @@ impl Explained {
 
 /// Returns the observations of the parts that are about as sharp as the others. Blurred parts are
 /// left out, because a smear displaces what it blurs.
-pub fn observations(seen: &[Option<PartMeasurement>]) -> Vec<Observation> {
-    let sharp = sharpness(seen, 60);
-    let parts = seen.iter().flatten().filter(|part| part.blur <= sharp);
+pub fn observations(measurements: &[Option<PartMeasurement>]) -> Vec<Observation> {
+    let max_blur = max_usual_blur(measurements, 60);
+    let parts = measurements.iter().flatten().filter(|part| part.blur <= max_blur);
     parts.flat_map(|part| part.observations).flatten().collect()
 }
 
 /// Returns the largest usual blur of parts, in mm². Parts with fewer than `pixels` pixels near
 /// edges do not count.
-pub fn sharpness(seen: &[Option<PartMeasurement>], pixels: usize) -> f64 {
+pub fn max_usual_blur(measurements: &[Option<PartMeasurement>], pixels: usize) -> f64 {
     /// The smallest additional blur of a smear, in mm².
     const MIN_BLUR: f64 = 0.012;
-    let sure = || seen.iter().flatten().filter(|seen| seen.pixels >= pixels);
-    let usual = median(&mut sure().map(|seen| seen.blur).collect::<Vec<_>>());
-    let mut off: Vec<f64> = sure().map(|seen| (seen.blur - usual).abs()).collect();
+    let sure = || measurements.iter().flatten().filter(|measurement| measurement.pixels >= pixels);
+    let usual = median(&mut sure().map(|measurement| measurement.blur).collect::<Vec<_>>());
+    let mut off: Vec<f64> = sure().map(|measurement| (measurement.blur - usual).abs()).collect();
     usual + (8.0 * median(&mut off)).max(MIN_BLUR)
 }
 
@@ -237,7 +240,7 @@ pub struct Located {
     pub map: Map,
     pub fitted: Fitted,
     pub parts: Vec<Rect>,
-    pub seen: Vec<Option<PartMeasurement>>,
+    pub measurements: Vec<Option<PartMeasurement>>,
     /// The observations to which the map was fitted. Their shifts are relative to `map`.
     pub observations: Vec<Observation>,
     pub quality: f64,
@@ -255,8 +258,8 @@ impl Located {
         self.observations.retain(is_outside);
         refit_map(&mut self.map, &mut self.observations)?;
         // The parts were measured less exactly where the map was wrong, so they are measured again.
-        self.seen = observe(&self.drawn, scan.finest(), &self.map, &self.parts);
-        self.observations = observations(&self.seen);
+        self.measurements = observe(&self.drawn, scan.finest(), &self.map, &self.parts);
+        self.observations = observations(&self.measurements);
         self.observations.retain(is_outside);
         self.fitted = refit_map(&mut self.map, &mut self.observations)?;
         Some(self)
@@ -276,28 +279,28 @@ fn refit_map(map: &mut Map, observations: &mut [Observation]) -> Option<Fitted> 
     Some(fitted)
 }
 
-/// Returns the usual variance of the blur of the parts, in mm². It may be less than 0. [`PartMeasurement::blur`] is
-/// half of such a variance.
-fn typical_blur(seen: &[Option<PartMeasurement>]) -> f64 {
-    2.0 * median(&mut seen.iter().flatten().map(|seen| seen.blur).collect::<Vec<_>>())
+/// Returns the usual variance of the blur of the parts, in mm². It may be less than 0.
+/// [`PartMeasurement::blur`] is half of such a variance.
+fn typical_blur(measurements: &[Option<PartMeasurement>]) -> f64 {
+    2.0 * median(&mut measurements.iter().flatten().map(|measurement| measurement.blur).collect::<Vec<_>>())
 }
 
 /// The tones and the blur of a scan. A drawing must have the same tones and blur, because otherwise
 /// its edges seem to be displaced.
 #[derive(Default)]
-struct Look {
+struct ScanAppearance {
     tones: Option<Tones>,
     /// The variance of the blur, in mm².
     blur: f64,
 }
 
-impl Look {
+impl ScanAppearance {
     /// Returns a drawing with the tones and the blur of the scan.
     fn drawn(&self, drawing: &RenderedPage, pixels_per_mm: f64) -> Drawn {
         /// The variance of the blur that each drawing gets, in square pixels. Without this blur, edges of
         /// the drawing would be jumps, which have no slope.
-        const SMOOTH: f64 = 0.5;
-        let variance = SMOOTH + self.blur * pixels_per_mm * pixels_per_mm;
+        const DRAWING_BLUR: f64 = 0.5;
+        let variance = DRAWING_BLUR + self.blur * pixels_per_mm * pixels_per_mm;
         let toned = |plane: &Plane| match &self.tones {
             Some(tones) => plane.map(|light| tones.predict(light, 1.0)).blurred(variance),
             None => plane.blurred(variance),
@@ -315,22 +318,22 @@ impl Look {
 
 /// A map that was refined at some levels of a scan, and the tones and the blur that were measured
 /// there.
-struct Descent {
+struct RefinedMap {
     map: Map,
-    look: Look,
+    appearance: ScanAppearance,
 }
 
-impl Descent {
+impl RefinedMap {
     /// Refines the map at a level of a scan, and measures the tones there. Returns `None` if too few parts
     /// of the page can be measured.
     fn refine(&mut self, level: usize, drawing: &RenderedPage, scan: &Scan, size: Size) -> Option<()> {
         let factor = (1_u64 << level) as f64;
-        let drawn = self.look.drawn(drawing, scan.resolution(level));
+        let drawn = self.appearance.drawn(drawing, scan.resolution(level));
         let degree = if level <= 1 { Degree::Full } else { Degree::Affine };
         let coarse = self.map.coarser(factor);
         let (refined, _) = refine(&drawn, &scan.levels[level], coarse, size, degree, 3)?;
-        let plain = Look::default().drawn(drawing, scan.resolution(level));
-        self.look.tones = Tones::learn(&plain, &scan.levels[level], &refined, &[]);
+        let plain = ScanAppearance::default().drawn(drawing, scan.resolution(level));
+        self.appearance.tones = Tones::learn(&plain, &scan.levels[level], &refined, &[]);
         self.map = refined.coarser(1.0 / factor);
         Some(())
     }
@@ -339,16 +342,22 @@ impl Descent {
 /// Refines the rough map of a page at all levels of a scan except the finest. `drawings` contains the page
 /// at each level. If several quarter turns are possible, the first level at which words are legible
 /// decides. Returns `None` if too few parts of the page can be measured.
-fn descend(drawings: &[Arc<RenderedPage>], rough: &Candidate, scan: &Scan, size: Size) -> Option<Descent> {
+fn refine_coarse_levels(
+    drawings: &[Arc<RenderedPage>],
+    rough: &Candidate,
+    scan: &Scan,
+    size: Size,
+) -> Option<RefinedMap> {
     let levels = scan.coarsest();
     let legible =
         (0..=levels).rev().find(|level| scan.resolution(*level) >= LEGIBLE_PIXELS_PER_MM).unwrap_or(0);
-    let begun = |map: &Map| Descent { map: *map, look: Look::default() };
+    let begun = |map: &Map| RefinedMap { map: *map, appearance: ScanAppearance::default() };
     let mut best = begun(&rough.map);
     let mut next = levels;
     if !rough.turned.is_empty() {
-        // The turns follow each other, because memory may not suffice for the drawings of several turns.
-        let mut turns: Vec<Descent> = [&rough.map]
+        // The quarter turns are refined one after another, because memory may not suffice for the
+        // drawings of several turns.
+        let mut turns: Vec<RefinedMap> = [&rough.map]
             .into_iter()
             .chain(&rough.turned)
             .filter_map(|map| {
@@ -382,24 +391,24 @@ pub fn locate(sheets: &Sheets, rough: &Candidate, scan: &Scan) -> Option<Located
     while drawings.len() < scan.levels.len() {
         drawings.push(Arc::new(drawings[drawings.len() - 1].halved()));
     }
-    let Descent { map, mut look } = descend(&drawings, rough, scan, size)?;
+    let RefinedMap { map, mut appearance } = refine_coarse_levels(&drawings, rough, scan, size)?;
     let drawing = drawings.swap_remove(0);
     drop(drawings);
     // The blur is measured at the finest level, after the first step, because displaced edges look blurred.
-    let drawn = look.drawn(&drawing, scan.pixels_per_mm);
+    let drawn = appearance.drawn(&drawing, scan.pixels_per_mm);
     let parts = parts(&drawn, size);
     let finest = scan.finest();
-    let Improved { map, seen } = improve(&drawn, finest, map, &parts, Degree::Full, 2)?;
-    look.blur = typical_blur(&seen);
+    let Improved { map, measurements } = improve(&drawn, finest, map, &parts, Degree::Full, 2)?;
+    appearance.blur = typical_blur(&measurements);
     // Memory may not suffice for two large drawings, so the first one is dropped.
     drop(drawn);
-    let drawn = look.drawn(&drawing, scan.pixels_per_mm);
+    let drawn = appearance.drawn(&drawing, scan.pixels_per_mm);
     let Improved { mut map, .. } = improve(&drawn, finest, map, &parts, Degree::Full, MAX_STEPS)?;
-    let seen = observe(&drawn, finest, &map, &parts);
-    let mut observations = observations(&seen);
+    let measurements = observe(&drawn, finest, &map, &parts);
+    let mut observations = observations(&measurements);
     let fitted = refit_map(&mut map, &mut observations)?;
-    let quality = Explained::from_measurements(&seen).quality();
-    let blur = (look.blur + typical_blur(&seen)).max(0.0);
+    let quality = Explained::from_measurements(&measurements).quality();
+    let blur = (appearance.blur + typical_blur(&measurements)).max(0.0);
     let colours = Arc::clone(&drawing.colours);
     Some(Located {
         page: rough.page,
@@ -408,7 +417,7 @@ pub fn locate(sheets: &Sheets, rough: &Candidate, scan: &Scan) -> Option<Located
         map,
         fitted,
         parts,
-        seen,
+        measurements,
         observations,
         quality,
         blur,

@@ -114,8 +114,8 @@ impl Map {
         let area = self.across.cross(self.down);
         let straight = self.frame.centre
             + Vec2::new(from_centre.cross(self.down) / area, self.across.cross(from_centre) / area);
-        // The displacement is known only at the point that is sought. It is small and smooth, so two
-        // steps lead close enough to this point.
+        // The displacement at the result is needed, but the result is not known yet. The displacement
+        // is small and smooth, so two steps lead close enough to the result.
         let once = straight + self.displacement(straight);
         straight + self.displacement(once)
     }
@@ -157,20 +157,21 @@ impl Map {
         shifted
     }
 
-    /// Returns the same map without the part of its warp that is not affine. Such a map is used outside
-    /// of the page, where the polynomial is not valid.
+    /// Returns the same map with only the affine part of its warp. Such a map is used outside of the
+    /// page, where the polynomial is not valid.
     pub fn flat(&self) -> Self {
         Self { warp: Warp::NONE, ..self.straightened() }
     }
 
-    /// Returns the same map with the affine part of its warp moved into its steps.
+    /// Returns nearly the same map. The affine part of its warp is moved into `centre`, `across` and
+    /// `down`.
     pub fn straightened(&self) -> Self {
         let (x, y, radius) = (&self.warp.x, &self.warp.y, self.frame.radius);
         let mut map = *self;
         map.centre = self.centre - self.across * x[0] - self.down * y[0];
         map.across = self.across * (1.0 - x[1] / radius) - self.down * (y[1] / radius);
         map.down = self.down * (1.0 - y[2] / radius) - self.across * (x[2] / radius);
-        // The rest of the warp is small, so the changed steps hardly affect it.
+        // The rest of the warp is small, so the changed vectors hardly affect it.
         (0..AFFINE_TERMS).for_each(|term| (map.warp.x[term], map.warp.y[term]) = (0.0, 0.0));
         map
     }

@@ -1,4 +1,4 @@
-//! Lists the pieces and cells of a page, with their names and places.
+//! Lists the named drawings of a page, such as pieces, cells, marks and lines, with their places.
 //!
 //! - In: a page that the crate `hexpress-read` has read from a PDF.
 //! - Out: areas in mm, the smallest first.
@@ -19,8 +19,8 @@ pub struct NamedDrawing {
 }
 
 impl NamedDrawing {
-    /// Returns whether this is a cell or a side of a piece, and not a mark or a line.
-    pub fn is_unit(&self) -> bool {
+    /// Returns whether this is a cell, or the front or back of a piece. Marks and lines are not units.
+    pub fn is_piece_or_cell(&self) -> bool {
         matches!(&*self.id, Identity::Of(_, Feature::Cell(_) | Feature::Piece(_)))
     }
 
@@ -33,7 +33,7 @@ impl NamedDrawing {
 pub fn named_drawings(page: &Page) -> Vec<NamedDrawing> {
     let mut areas: BTreeMap<Arc<Identity>, Rect> = BTreeMap::new();
     for item in &page.items {
-        let (Some(id), Some(whole)) = (&item.id, item.whole) else { continue };
+        let (Some(id), Some(whole)) = (&item.id, item.painted_bounds) else { continue };
         let visible = item.clip.map_or(whole, |clip| clip.intersect(whole));
         if visible.width() <= 0.0 && visible.height() <= 0.0 {
             continue;

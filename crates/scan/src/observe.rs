@@ -77,8 +77,8 @@ fn near_edge(plane: &Plane, rows: Range<usize>) -> Vec<bool> {
     if first >= last {
         return near;
     }
-    // Steepness is measured in grey values and not in light, because people see dark edges as well as
-    // light edges.
+    // Steepness is measured in grey values, because an edge between two dark tones hardly changes the
+    // amount of light.
     let grey = |y: usize| {
         let mut grey = vec![0.0; width];
         map_row(plane.row(y), &mut grey, light::to_grey);
@@ -117,7 +117,7 @@ struct Sums {
     unseen: usize,
 }
 
-/// A displacement along one direction, in mm.
+/// A measured displacement of a part along one direction.
 #[derive(Debug, Clone, Copy)]
 pub struct Observation {
     pub at: Point,
@@ -125,16 +125,16 @@ pub struct Observation {
     /// The distance along the direction, in mm, from the content in the scan to its correct place. It
     /// is negative if the content is displaced in this direction.
     pub shift: f64,
-    /// The fraction of the ink's spread that the shift contains. It is 1 or -1 if the ink is on the
-    /// same side of all edges. It is 0 if the ink is equally often on both sides.
+    /// How many mm the edges seem to move along `direction` if ink spreads by 1 mm. It is 1 or -1 if the
+    /// ink is on the same side of all edges. It is 0 if the ink is equally often on both sides.
     pub polarity: f64,
-    /// The variance of the shift, from the pixels only.
+    /// The variance of the shift. It includes only the noise of the pixels.
     pub variance: f64,
     /// The index of the part in the list of parts.
     pub part: usize,
 }
 
-/// What a part of the scan shows.
+/// The measurement of a part: how the scan differs from the drawing there.
 #[derive(Debug, Clone, Copy)]
 pub struct PartMeasurement {
     pub at: Point,
@@ -144,7 +144,7 @@ pub struct PartMeasurement {
     /// The contrast of the scan, as a fraction of the contrast of the drawing. It is about 1 if
     /// there is no fault.
     pub contrast: f64,
-    /// The standard deviation of the contrast, from the pixels only.
+    /// The standard deviation of the contrast. It includes only the noise of the pixels.
     pub contrast_error: f64,
     /// The fraction of the variance of the scan that the model explains.
     pub explained: f64,
@@ -156,7 +156,7 @@ pub struct PartMeasurement {
     pub light: f64,
     /// The amount of curvature, in mm²: half the variance of the additional blur.
     pub blur: f64,
-    /// The standard deviation of the blur, in mm², from the pixels only.
+    /// The standard deviation of the blur, in mm². It includes only the noise of the pixels.
     pub blur_error: f64,
     pub observations: [Option<Observation>; 2],
 }
@@ -171,18 +171,18 @@ impl PartMeasurement {
 /// Measures the parts of a page. Each part is a rectangle in mm. An item is `None` if its part cannot
 /// be measured.
 pub fn observe(drawn: &Drawn, scan: &Plane, map: &Map, parts: &[Rect]) -> Vec<Option<PartMeasurement>> {
-    const TOGETHER: usize = 32;
-    let chunks: Vec<&[Rect]> = parts.chunks(TOGETHER).collect();
-    let seen = parallel::in_order(
+    const PARTS_PER_TASK: usize = 32;
+    let chunks: Vec<&[Rect]> = parts.chunks(PARTS_PER_TASK).collect();
+    let measurements = parallel::in_order(
         chunks.len(),
         || (),
         |(), chunk| -> Vec<Option<PartMeasurement>> {
-            let first = chunk * TOGETHER;
+            let first = chunk * PARTS_PER_TASK;
             let parts = (first..).zip(chunks[chunk]);
-            parts.map(|(index, part)| sums(drawn, scan, map, *part)?.seen(index)).collect()
+            parts.map(|(index, part)| sum_pixels(drawn, scan, map, *part)?.measurement(index)).collect()
         },
     );
-    seen.into_iter().flatten().collect()
+    measurements.into_iter().flatten().collect()
 }
 
 /// Divides a page into squares with the given side, in mm.
@@ -197,7 +197,7 @@ pub fn squares(page: kurbo::Size, side: f64) -> Vec<Rect> {
 
 /// Adds up the pixels of a part. Returns `None` if the part has too few pixels near
 /// the edges of drawings.
-fn sums(drawn: &Drawn, scan: &Plane, map: &Map, part: Rect) -> Option<Sums> {
+fn sum_pixels(drawn: &Drawn, scan: &Plane, map: &Map, part: Rect) -> Option<Sums> {
     /// A part with fewer pixels near the edges of drawings is not measured.
     const MIN_PIXELS: usize = 20;
     let plane = &drawn.plane;
@@ -291,7 +291,7 @@ impl Sums {
 
     /// Computes the amounts of the terms. Returns `None` if the equations cannot be solved. If the
     /// contrast is too small, the result has no observations.
-    fn seen(&self, part: usize) -> Option<PartMeasurement> {
+    fn measurement(&self, part: usize) -> Option<PartMeasurement> {
         /// The smallest contrast with which places can be measured.
         const MIN_CONTRAST: f64 = 0.2;
         let count = self.count as f64;
@@ -314,7 +314,7 @@ impl Sums {
         let light = self.products[pair(0, 1)] / count;
         let inverse = factored.inverse();
         let error = |amount: usize| (ALIKE_PIXELS * rest * inverse[amount * AMOUNTS + amount]).sqrt();
-        let mut seen = PartMeasurement {
+        let mut measurement = PartMeasurement {
             at: self.places.to_point(),
             pixels: self.count,
             unseen: self.unseen,
@@ -330,9 +330,9 @@ impl Sums {
         };
         if contrast >= MIN_CONTRAST {
             let reduced = self.reduced()?;
-            seen.observations = reduced.observations(&amounts, rest, seen.at, part);
+            measurement.observations = reduced.observations(&amounts, rest, measurement.at, part);
         }
-        Some(seen)
+        Some(measurement)
     }
 
     /// Eliminates the constant, the contrast and the blur from the equations. The two displacements and
@@ -388,7 +388,7 @@ impl Reduced {
         let strongest = middle + root;
         [(along, strongest), (Vec2::new(-along.y, along.x), middle - root)].map(|(direction, strength)| {
             // If the part hardly shows displacements along this direction, errors along the other
-            // direction are larger than the result.
+            // direction would hide the result.
             if strength < strongest * 0.01 || strength <= 0.0 {
                 return None;
             }

@@ -15,8 +15,8 @@ use hexpress_base::parallel;
 use hexpress_base::units::MM_PER_INCH;
 use hexpress_read::raster::{CanvasPart, PageView, Pages};
 
-/// The resolution at which pages are drawn before their pixels are averaged, in pixels per mm. The
-/// renderer places edges on a grid of quarters of its pixels.
+/// The intended resolution of a drawing before its pixels are averaged, in pixels per mm. The renderer
+/// rounds the places of edges to quarters of these pixels.
 const PIXELS_PER_MM_OF_DRAWING: f64 = 24.0;
 
 /// The resolution of the colours of a page, in pixels per mm.
@@ -185,7 +185,8 @@ struct Rows {
     /// because ink spreads from them to the next rows.
     skip: usize,
     colours: Colours,
-    /// The number of fine pixels along one side of a coarse pixel, which holds a colour.
+    /// Colours are stored in coarse pixels. This is the number of fine pixels along one side of a coarse
+    /// pixel.
     coarse: usize,
 }
 

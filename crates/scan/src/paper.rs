@@ -16,11 +16,11 @@ use crate::plane::Plane;
 
 /// The largest distance between an edge of the paper and the corresponding side of the printed
 /// page, in mm.
-const REACH: f64 = 12.0;
+const MAX_EDGE_DISTANCE_MM: f64 = 12.0;
 /// The distance between samples across an edge, in mm.
-const STEP: f64 = 0.1;
-/// The number of places along a side of the page at which the edge of the paper is searched.
-const PLACES: usize = 60;
+const SAMPLE_DISTANCE_MM: f64 = 0.1;
+/// The edge of the paper is searched at this number of places along a side of the page.
+const SEARCHED_PLACES: usize = 60;
 /// The smallest change of grey value per mm at an edge.
 const MIN_STEP: f32 = 40.0;
 
@@ -53,8 +53,8 @@ pub struct PaperFrame {
 struct Edge {
     offset: f64,
     slope: f64,
-    /// The fraction of places along the side that agree with the line that `offset` and `slope`
-    /// describe.
+    /// `offset` and `slope` describe a line. This is the fraction of places along the side that agree
+    /// with it.
     agreeing: f64,
     scatter: f64,
 }
@@ -67,7 +67,7 @@ struct PageEdge {
     length: f64,
 }
 
-/// A line near a side of the page, with the offset and the slope of an [`Edge`].
+/// A line near a side of the page. `offset` and `slope` are measured as in an [`Edge`].
 #[derive(Clone, Copy)]
 struct Line {
     offset: f64,
@@ -137,7 +137,7 @@ pub fn on_paper(located: &Located, scan: &Plane) -> Option<OnPaper> {
     // computed from the horizontal edges of the paper.
     let turn = ((top.slope - bottom.slope) / 2.0).to_degrees();
     let scatter = [left, right, top, bottom].iter().map(|edge| edge.scatter).fold(0.0, f64::max);
-    let fit = HALF_95 * scatter / (PLACES as f64).sqrt();
+    let fit = HALF_95 * scatter / (SEARCHED_PLACES as f64).sqrt();
     let place = |before: Edge, after: Edge| Figure {
         value: (before.offset - after.offset) / 2.0,
         fit,
@@ -171,34 +171,35 @@ fn frame(page: Size, [left, right, top, bottom]: [Edge; 4]) -> PaperFrame {
 /// Finds the edge of the paper near a side of the page. Returns `None` if the edge is seen at too few
 /// places.
 fn find_edge(located: &Located, scan: &Plane, side: &PageEdge) -> Option<Edge> {
-    /// The least fraction of the places at which the edge must be seen.
+    /// The edge must be visible at this fraction of the places or more.
     const MIN_AGREEING_SHARE: f64 = 0.6;
-    /// How far a place may be from the line, in mm.
-    const TOLERANCE: f64 = 0.25;
+    /// A place agrees with the line if its distance from the line is less than this, in mm.
+    const MAX_LINE_DISTANCE_MM: f64 = 0.25;
     let mut candidates: Vec<Candidate> = Vec::new();
-    for index in 0..PLACES {
+    for index in 0..SEARCHED_PLACES {
         // The corners of the paper are left out: 3 % of the side at each end.
-        let place = (index as f64 + 0.5) / PLACES as f64 * 0.94 - 0.47;
+        let place = (index as f64 + 0.5) / SEARCHED_PLACES as f64 * 0.94 - 0.47;
         add_candidates(located, scan, side, place, &mut candidates);
     }
-    let mut line = most_agreed(&candidates, side, TOLERANCE)?;
+    let mut line = most_agreed(&candidates, side, MAX_LINE_DISTANCE_MM)?;
     let mut near: Vec<Candidate> = Vec::new();
     for _ in 0..3 {
-        near = candidates.iter().filter(|it| line.distance(it, side) < TOLERANCE).copied().collect();
+        near =
+            candidates.iter().filter(|it| line.distance(it, side) < MAX_LINE_DISTANCE_MM).copied().collect();
         line = through(&near, side);
     }
     let mut sizes: Vec<f64> = near.iter().map(|it| line.distance(it, side)).collect();
     let mut places: Vec<i64> = near.iter().map(|it| (it.place * 1000.0) as i64).collect();
     places.dedup();
-    let agreeing = places.len() as f64 / PLACES as f64;
+    let agreeing = places.len() as f64 / SEARCHED_PLACES as f64;
     let Line { offset, slope } = line;
     // The factor 1.4826 converts the median of distances to a standard deviation.
     let edge = Edge { offset, slope, agreeing, scatter: 1.4826 * median(&mut sizes) };
     (edge.agreeing >= MIN_AGREEING_SHARE).then_some(edge)
 }
 
-/// Tries the lines through any two candidates. Returns the line with which most candidates agree.
-/// Returns `None` if there is no such line.
+/// Tries lines through pairs of candidates. Returns the line that is near the most candidates. Returns
+/// `None` if there is no such line.
 fn most_agreed(candidates: &[Candidate], side: &PageEdge, tolerance: f64) -> Option<Line> {
     /// The steepest slope of an edge. It corresponds to 5 degrees.
     const MAX_SLOPE: f64 = 0.09;
@@ -239,8 +240,8 @@ fn add_candidates(located: &Located, scan: &Plane, side: &PageEdge, place: f64, 
     /// The distance between neighbouring points along an edge. The mean of several points is used.
     const POINT_DISTANCE_MM: f64 = 0.4;
     let centre = side.from + side.along * ((place + 0.5) * side.length);
-    let count = (2.0 * REACH / STEP) as usize + 1;
-    let offset = |index: usize| index as f64 * STEP - REACH;
+    let count = (2.0 * MAX_EDGE_DISTANCE_MM / SAMPLE_DISTANCE_MM) as usize + 1;
+    let offset = |index: usize| index as f64 * SAMPLE_DISTANCE_MM - MAX_EDGE_DISTANCE_MM;
     let values: Vec<Option<f32>> = (0..count)
         .map(|index| {
             // The mean of several points along the edge has less noise than a single point.
@@ -257,7 +258,7 @@ fn add_candidates(located: &Located, scan: &Plane, side: &PageEdge, place: f64, 
         .map(|index| {
             let around = [index.checked_sub(2), Some(index + 2)].map(|at| values.get(at?).copied().flatten());
             match around {
-                [Some(before), Some(after)] => (after - before).abs() / (4.0 * STEP as f32),
+                [Some(before), Some(after)] => (after - before).abs() / (4.0 * SAMPLE_DISTANCE_MM as f32),
                 _ => 0.0,
             }
         })
@@ -269,7 +270,7 @@ fn add_candidates(located: &Located, scan: &Plane, side: &PageEdge, place: f64, 
         }
         let curvature = before + after - 2.0 * here;
         let fine = if curvature < 0.0 { f64::from((before - after) / (2.0 * curvature)) } else { 0.0 };
-        let offset = offset(index) + fine * STEP;
+        let offset = offset(index) + fine * SAMPLE_DISTANCE_MM;
         if !is_drawn(located, centre + side.outwards * offset) {
             out.push(Candidate { place, offset });
         }

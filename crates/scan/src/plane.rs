@@ -43,7 +43,7 @@ impl Plane {
     fn for_bands(&mut self, change: impl Fn(usize, &mut [f32]) + Sync) {
         const ROWS: usize = 64;
         let width = self.width.max(1);
-        // Each task takes the next band of `ROWS` rows, so the rows are changed in place.
+        // A lock hands out the bands one by one, so that several tasks can change the values in place.
         let bands = Mutex::new(self.values.chunks_mut(ROWS * width).enumerate());
         let next = || bands.lock().unwrap_or_else(PoisonError::into_inner).next();
         parallel::in_order(
@@ -128,7 +128,7 @@ impl Plane {
 
     /// Returns the values smoothed by the weights 1, 2, 1 along both axes, `times` times.
     ///
-    /// Each pass adds a variance of half a pixel along each axis.
+    /// Each pass adds a variance of half a square pixel along each axis.
     pub fn smoothed(&self, times: usize) -> Self {
         self.smoothed_and_mixed(times, 0.0)
     }
@@ -138,7 +138,8 @@ impl Plane {
     pub fn blurred(&self, variance: f64) -> Self {
         /// The largest variance. A stronger blur would leave nothing to measure.
         const MAX_VARIANCE: f64 = 12.0;
-        /// A smaller share of a pass changes nothing that can be measured.
+        /// A last pass with a smaller share is left out, because it changes nothing that can be
+        /// measured.
         const MIN_SHARE: f32 = 0.05;
         let passes = 2.0 * variance.clamp(0.0, MAX_VARIANCE);
         let share = passes.fract() as f32;
@@ -199,8 +200,8 @@ impl Band {
         &self.values[(rows.start - self.first) * self.width..(rows.end - self.first) * self.width]
     }
 
-    /// Smooths the values once. Beyond the first and the last row of the band, the values count as equal
-    /// to those of this row.
+    /// Smooths the values once. Above the first row and below the last row of the band, the values count
+    /// as equal to those of that row.
     fn smooth(&mut self) {
         let width = self.width;
         if self.values.is_empty() {
@@ -251,8 +252,8 @@ pub fn map_row(row: &[f32], out: &mut [f32], change: impl Fn(f32) -> f32) {
     }
 }
 
-/// Writes the steepness of the middle one of three rows to `out`, except for the first and the last
-/// pixel. The steepness is the change of the value per pixel.
+/// Writes the steepness of the row `middle` to `out`, except for the first and the last pixel. The
+/// steepness is the change of the value per pixel.
 pub fn steep_row([above, middle, below]: [&[f32]; 3], out: &mut [f32]) {
     for x in 1..middle.len().saturating_sub(1) {
         let (dx, dy) = ((middle[x + 1] - middle[x - 1]) / 2.0, (below[x] - above[x]) / 2.0);

@@ -1,7 +1,7 @@
 //! Computes how a printer put a page on its sheet of paper.
 //!
 //! - In: a scan that was judged, and the error of its scanner if it is known.
-//! - Out: the plane map from the page to the paper, with its uncertainty.
+//! - Out: the linear map from the page to the paper, and the offset of the page, with uncertainties.
 //! - Not here: the place of the paper in the scan (`paper`), and the scanner's error (`turned`).
 
 use kurbo::{Size, Vec2};
@@ -14,7 +14,7 @@ use crate::turned::Scanner;
 
 /// A page that was found in a scan, together with all edges of its sheet.
 #[derive(Debug, Clone, Copy)]
-pub struct SeenSheet {
+pub struct ScannedSheet {
     pub page: Size,
     pub map: Map,
     pub figures: Figures,
@@ -31,7 +31,8 @@ pub struct OnSheet {
     /// The vectors on the paper that correspond to steps of 1 mm on the page. The coordinates of
     /// the vectors run along the edges of the paper.
     pub steps: Linear,
-    /// How far the middle of the page is from the middle of the sheet, in mm.
+    /// The vector from the middle of the sheet to the middle of the page, in mm along the edges of the
+    /// paper.
     pub offset: Vec2,
     pub uncertainties: Uncertainties,
 }
@@ -43,7 +44,7 @@ pub struct Uncertainties {
     pub scale: f64,
     /// The uncertainty of the difference between the horizontal and the vertical scale, as a
     /// fraction.
-    pub unlike: f64,
+    pub scale_ratio: f64,
     /// The uncertainty of the place of the middle, in mm.
     pub place: f64,
     /// The uncertainty of the turn, in degrees.
@@ -54,29 +55,33 @@ pub struct Uncertainties {
 impl OnSheet {
     /// Measures a print. `scanner` is the error of the scanner, if it is known from scans of a
     /// rotated sheet.
-    pub fn measure(seen: &SeenSheet, scanner: Option<&Scanner>) -> Self {
-        let SeenSheet { map, figures, paper, .. } = seen;
-        let shown = nearest_linear(figures.area, seen.pixels_per_mm, |at| map.apply(at));
+    pub fn measure(scanned: &ScannedSheet, scanner: Option<&Scanner>) -> Self {
+        let ScannedSheet { map, figures, paper, .. } = scanned;
+        let shown = nearest_linear(figures.area, scanned.pixels_per_mm, |at| map.apply(at));
         let undone = scanner.map_or(shown, |scanner| scanner.undo(shown));
-        let linear = match (&seen.card, scanner) {
-            (Some(card), None) => card.undone(undone, seen.pixels_per_mm),
-            // Scans of a rotated sheet show the difference between the axes of the scanner more
-            // exactly than a card.
+        let linear = match (&scanned.card, scanner) {
+            (Some(card), None) => card.undone(undone, scanned.pixels_per_mm),
+            // Scans of a rotated sheet show the difference between the axes of the scanner more exactly
+            // than a card. So only the mean resolution is taken from the card.
             (Some(card), Some(_)) => {
                 let mean = (card.pixels_per_mm.x * card.pixels_per_mm.y).sqrt();
-                let factor = seen.pixels_per_mm / mean;
+                let factor = scanned.pixels_per_mm / mean;
                 Linear { across: undone.across * factor, down: undone.down * factor }
             }
             (None, _) => undone,
         };
         let turned = |by: Vec2| linear.across * by.x + linear.down * by.y;
-        let angle = paper_angle(turned(paper.frame.level), turned(paper.frame.upright), seen.page);
+        let angle = paper_angle(turned(paper.frame.level), turned(paper.frame.upright), scanned.page);
         let (sin, cos) = (libm::sin(angle), libm::cos(angle));
         let on_paper = |by: Vec2| Vec2::new(by.x * cos + by.y * sin, by.y * cos - by.x * sin);
-        let centre = (seen.page.to_vec2() / 2.0).to_point();
+        let centre = (scanned.page.to_vec2() / 2.0).to_point();
         let offset = on_paper(turned(centre - paper.frame.centre));
         let steps = Linear { across: on_paper(linear.across), down: on_paper(linear.down) };
-        Self { steps, offset, uncertainties: Uncertainties::new(figures, paper, scanner, seen.card.as_ref()) }
+        Self {
+            steps,
+            offset,
+            uncertainties: Uncertainties::new(figures, paper, scanner, scanned.card.as_ref()),
+        }
     }
 
     /// Returns the mean of several scans of one sheet. Returns `None` if there are no scans.
@@ -103,17 +108,18 @@ fn paper_angle(level: Vec2, upright: Vec2, page: Size) -> f64 {
 impl Uncertainties {
     fn new(figures: &Figures, paper: &OnPaper, scanner: Option<&Scanner>, card: Option<&Card>) -> Self {
         let fit = figures.across.fit.max(figures.down.fit);
-        let unlike = figures.across.fit.hypot(figures.down.fit);
+        let scale_ratio = figures.across.fit.hypot(figures.down.fit);
         let scale = card.map_or(SCANNER_SCALE, |card| card.uncertainty.x.max(card.uncertainty.y));
         let of_card = card.map_or(SCANNER_SCALE, |card| card.uncertainty.hypot());
-        let unlike = scanner.map_or(unlike.hypot(of_card), |known| unlike.hypot(known.unlike));
+        let scale_ratio =
+            scanner.map_or(scale_ratio.hypot(of_card), |known| scale_ratio.hypot(known.ratio_uncertainty));
         let skew = figures.skew.fit;
         Self {
             scale: fit.hypot(scale),
-            unlike,
+            scale_ratio,
             place: paper.right.uncertainty().max(paper.down.uncertainty()).max(PAPER_EDGE),
             turn: paper.turn.uncertainty(),
-            skew: scanner.map_or(skew.hypot(SCANNER_SKEW), |known| skew.hypot(known.skew)),
+            skew: scanner.map_or(skew.hypot(SCANNER_SKEW), |known| skew.hypot(known.skew_uncertainty)),
         }
     }
 }

@@ -25,12 +25,12 @@ use crate::plane::Plane;
 use hexpress_base::parallel;
 
 /// The number of terms of the polynomial that describes the light.
-const LIGHT: usize = 6;
+const LIGHT_TERMS: usize = 6;
 const TONES: usize = 256;
 
-/// For each round of the fit, the usual difference between the measured light at a point and the light
-/// that the previous round fitted. The measured light is the scan divided by its expected tone. The
-/// first round compares with even light, so the difference is large.
+/// For each round of the fit, the usual error of the light that the previous round fitted. The correct
+/// light at a point is the scan divided by its expected tone. The first round begins with even light,
+/// so the error is large.
 const USUAL_OFF: [f64; 7] = [0.3, 0.15, 0.1, 0.06, 0.03, 0.03, 0.03];
 
 /// What the scan shows for each grey value of the page.
@@ -41,27 +41,27 @@ pub struct Tones {
     /// For each grey value of the page, the uncertainty of its tone. The uncertainty is 0 if a flat
     /// area of the page has this grey value.
     doubts: Vec<f32>,
-    light: [f64; LIGHT],
+    light: [f64; LIGHT_TERMS],
 }
 
-/// A flat point of the page.
+/// A point of the page that is not near an edge.
 struct Flat {
-    terms: [f64; LIGHT],
+    terms: [f64; LIGHT_TERMS],
     drawn: usize,
-    shown: f64,
+    scanned: f64,
 }
 
-fn light_terms(map: &Map, at: Point) -> [f64; LIGHT] {
+fn light_terms(map: &Map, at: Point) -> [f64; LIGHT_TERMS] {
     let terms = map.frame.terms(at);
     [0, 1, 2, 3, 4, 5].map(|term| terms[term])
 }
 
 impl Tones {
-    /// Learns the tones of a scan, except in the areas of the page where drawings are `absent`. Returns
-    /// `None` if the page has no flat areas.
+    /// Learns the tones of a scan. Ignores the areas `absent` of the page, because pieces are missing
+    /// there. Returns `None` if the page has no flat areas.
     pub fn learn(drawn: &Drawn, scan: &Plane, map: &Map, absent: &[Rect]) -> Option<Self> {
         /// The distance between the points that are examined, in pixels.
-        const STEP: usize = 3;
+        const POINT_DISTANCE_PIXELS: usize = 3;
         let plane = drawn.plane();
         let flat = |x: usize, y: usize| {
             if drawn.is_near_edge(x, y) {
@@ -71,16 +71,20 @@ impl Tones {
             if absent.iter().any(|area| area.contains(at.to_point())) {
                 return None;
             }
-            let shown = map.apply(at.to_point());
-            let value = scan.sample(shown.x, shown.y)?;
+            let scanned = map.apply(at.to_point());
+            let value = scan.sample(scanned.x, scanned.y)?;
             let terms = light_terms(map, at.to_point());
             let tone = light::to_grey(plane.at(x, y)).round().clamp(0.0, 255.0) as usize;
-            Some(Flat { terms, drawn: tone, shown: f64::from(light::to_grey(value)).max(1.0) })
+            Some(Flat { terms, drawn: tone, scanned: f64::from(light::to_grey(value)).max(1.0) })
         };
         let of_row = |(): &mut (), row: usize| -> Vec<Flat> {
-            (1..plane.width).step_by(STEP).filter_map(|x| flat(x, 1 + row * STEP)).collect()
+            (1..plane.width)
+                .step_by(POINT_DISTANCE_PIXELS)
+                .filter_map(|x| flat(x, 1 + row * POINT_DISTANCE_PIXELS))
+                .collect()
         };
-        let rows = parallel::in_order(plane.height.saturating_sub(1).div_ceil(STEP), || (), of_row);
+        let rows =
+            parallel::in_order(plane.height.saturating_sub(1).div_ceil(POINT_DISTANCE_PIXELS), || (), of_row);
         let flats: Vec<Flat> = rows.into_iter().flatten().collect();
         let by_tone = ByTone::new(&flats);
         let mut light = [1.0, 0.0, 0.0, 0.0, 0.0, 0.0];
@@ -116,8 +120,8 @@ impl Tones {
     }
 }
 
-/// Adds a value for black if the page has no flat black areas. This value follows from the darkest
-/// known tone, as if the scanner were linear.
+/// Adds a value for black if the page has no flat black areas. The value is extrapolated in a straight
+/// line from the darkest known tone.
 fn with_black(known: Vec<Option<f64>>) -> Vec<Option<f64>> {
     /// The least value that black may have in the scan. Black on paper is never quite black.
     const MIN_BLACK: f64 = 15.0;
@@ -136,11 +140,11 @@ fn with_black(known: Vec<Option<f64>>) -> Vec<Option<f64>> {
 /// Returns the uncertainty of each tone, which follows from its distance to the nearest known tone.
 fn doubts(known: &[Option<f64>]) -> Vec<f32> {
     /// An unknown tone may be wrong by this fraction of its distance from a known tone.
-    const SHARE: f32 = 0.5;
+    const UNKNOWN_TONE_ERROR: f32 = 0.5;
     let mut doubts = vec![f32::INFINITY; known.len()];
     for (tone, _) in known.iter().enumerate().filter(|(_, value)| value.is_some()) {
         for (other, doubt) in doubts.iter_mut().enumerate() {
-            *doubt = doubt.min(tone.abs_diff(other) as f32 * SHARE);
+            *doubt = doubt.min(tone.abs_diff(other) as f32 * UNKNOWN_TONE_ERROR);
         }
     }
     doubts
@@ -152,7 +156,7 @@ fn between(values: &[f32], at: f32) -> f32 {
     values[low] + (values[low + 1] - values[low]) * (at - low as f32)
 }
 
-fn light_at(flat: &Flat, light: &[f64; LIGHT]) -> f64 {
+fn light_at(flat: &Flat, light: &[f64; LIGHT_TERMS]) -> f64 {
     flat.terms.iter().zip(light).map(|(a, b)| a * b).sum::<f64>().max(0.1)
 }
 
@@ -180,7 +184,7 @@ impl ByTone {
 
     /// Returns the indices of the points that have a tone, or nearly this tone.
     fn near(&self, tone: usize) -> &[usize] {
-        /// The largest difference between two tones that count as the same tone.
+        /// Two tones count as the same tone if they differ by at most this.
         const SAME_TONE: usize = 2;
         &self.points
             [self.starts[tone.saturating_sub(SAME_TONE)]..self.starts[(tone + SAME_TONE + 1).min(TONES)]]
@@ -189,7 +193,7 @@ impl ByTone {
 
 /// Returns the median of the scan for each tone that occurs often enough. The item for any other tone
 /// is `None`.
-fn medians(flats: &[Flat], by_tone: &ByTone, light: &[f64; LIGHT]) -> Vec<Option<f64>> {
+fn medians(flats: &[Flat], by_tone: &ByTone, light: &[f64; LIGHT_TERMS]) -> Vec<Option<f64>> {
     /// The smallest number of points with a tone.
     const MIN_POINTS: usize = 12;
     let medians = parallel::in_order(
@@ -197,8 +201,9 @@ fn medians(flats: &[Flat], by_tone: &ByTone, light: &[f64; LIGHT]) -> Vec<Option
         || (),
         |(), tone| {
             let points = by_tone.near(tone);
-            let shown = |index: &usize| flats[*index].shown / light_at(&flats[*index], light);
-            (points.len() >= MIN_POINTS).then(|| median(&mut points.iter().map(shown).collect::<Vec<f64>>()))
+            let scanned = |index: &usize| flats[*index].scanned / light_at(&flats[*index], light);
+            (points.len() >= MIN_POINTS)
+                .then(|| median(&mut points.iter().map(scanned).collect::<Vec<f64>>()))
         },
     );
     let counts: Vec<usize> = (0..TONES).map(|tone| by_tone.near(tone).len()).collect();
@@ -213,7 +218,8 @@ fn rising(medians: Vec<Option<f64>>, counts: &[usize]) -> Vec<Option<f64>> {
     /// How much darker the scan may be at the lighter of two tones, because the two tones have
     /// different colours.
     const MAX_DARKENING: f64 = 25.0;
-    // For each tone, the best choice of tones that contains this tone and no lighter one.
+    // For each tone, the set of tones without contradictions that covers the most points. The set
+    // contains this tone, and no tone with a larger median.
     let mut chains: Vec<Chain> = Vec::new();
     for (tone, value) in medians.iter().enumerate() {
         let Some(value) = *value else { continue };
@@ -252,21 +258,21 @@ struct Chain {
 /// ink cannot be the cause: cyan, magenta or yellow without another ink never prints such a dark tone.
 fn printed(mut medians: Vec<Option<f64>>) -> Vec<Option<f64>> {
     /// Grey values of the page below this value count as dark.
-    const DARK: usize = 140;
+    const MAX_DARK_GREY: usize = 140;
     /// A printed tone is darker than paper by at least this fraction.
     const MIN_DARKNESS: f64 = 0.08;
     let paper = medians.iter().flatten().copied().fold(0.0, f64::max);
-    for value in &mut medians[..DARK] {
+    for value in &mut medians[..MAX_DARK_GREY] {
         *value = value.filter(|value| *value < (1.0 - MIN_DARKNESS) * paper);
     }
     medians
 }
 
-fn spreads(flats: &[Flat], known: &[Option<f64>], light: &[f64; LIGHT]) -> Vec<Option<f64>> {
+fn spreads(flats: &[Flat], known: &[Option<f64>], light: &[f64; LIGHT_TERMS]) -> Vec<Option<f64>> {
     let mut values: Vec<Vec<f64>> = vec![Vec::new(); TONES];
     for flat in flats {
         if let Some(tone) = known[flat.drawn] {
-            values[flat.drawn].push((flat.shown - tone * light_at(flat, light)).abs());
+            values[flat.drawn].push((flat.scanned - tone * light_at(flat, light)).abs());
         }
     }
     // The factor 1.4826 converts the median of distances to a standard deviation.
@@ -278,30 +284,30 @@ fn spreads(flats: &[Flat], known: &[Option<f64>], light: &[f64; LIGHT]) -> Vec<O
 fn fit_light(
     flats: &[Flat],
     known: &[Option<f64>],
-    before: &[f64; LIGHT],
+    before: &[f64; LIGHT_TERMS],
     usual: f64,
-) -> Option<[f64; LIGHT]> {
+) -> Option<[f64; LIGHT_TERMS]> {
     /// Only every fourth point is used, which saves time.
-    const EVERY: usize = 4;
-    let (mut matrix, mut right) = ([0.0; LIGHT * LIGHT], [0.0; LIGHT]);
-    for flat in flats.iter().step_by(EVERY) {
+    const POINT_STEP: usize = 4;
+    let (mut matrix, mut right) = ([0.0; LIGHT_TERMS * LIGHT_TERMS], [0.0; LIGHT_TERMS]);
+    for flat in flats.iter().step_by(POINT_STEP) {
         let Some(tone) = known[flat.drawn].filter(|tone| *tone > 20.0) else { continue };
-        let ratio = flat.shown / tone;
+        let ratio = flat.scanned / tone;
         let weight = 1.0 / (1.0 + ((ratio - light_at(flat, before)) / usual).powi(2));
-        for row in 0..LIGHT {
+        for row in 0..LIGHT_TERMS {
             right[row] += weight * flat.terms[row] * ratio;
-            for column in 0..LIGHT {
-                matrix[row * LIGHT + column] += weight * flat.terms[row] * flat.terms[column];
+            for column in 0..LIGHT_TERMS {
+                matrix[row * LIGHT_TERMS + column] += weight * flat.terms[row] * flat.terms[column];
             }
         }
     }
-    for row in 0..LIGHT {
-        matrix[row * LIGHT + row] += 1.0;
+    for row in 0..LIGHT_TERMS {
+        matrix[row * LIGHT_TERMS + row] += 1.0;
     }
     // On a page with few flat points, the equations hardly determine the light. So even light is
     // slightly preferred.
     right[0] += 1.0;
-    let solved = Factored::new(&matrix, LIGHT)?.solve(&right);
+    let solved = Factored::new(&matrix, LIGHT_TERMS)?.solve(&right);
     Some([0, 1, 2, 3, 4, 5].map(|term| solved[term]))
 }
 
@@ -313,8 +319,8 @@ fn filled(values: &[Option<f64>]) -> Option<Vec<f32>> {
     Some((0..values.len()).map(|index| filled_at(index, &known, ends) as f32).collect())
 }
 
-/// Returns the value between two known values. Before the first known value, returns the first.
-/// After the last known value, returns the last.
+/// Interpolates the value at `index` between two known values. Before the first known value, returns
+/// the first. After the last known value, returns the last.
 fn filled_at(index: usize, known: &[(usize, f64)], [first, last]: [f64; 2]) -> f64 {
     let after = known.partition_point(|(at, _)| *at < index);
     match (after.checked_sub(1).map(|before| known[before]), known.get(after)) {

@@ -1,18 +1,19 @@
 //! Separates the errors of a printer from the errors of a scanner.
 //!
 //! - In: scans of one sheet, which is turned differently on the glass each time.
-//! - Out: how the scanner stretches and slants, and how certain this is.
-//! - Not here: the size itself. A scanner that enlarges everything does so at every rotation of
-//!   the sheet. A rotation by 180 degrees shows nothing about stretching or slanting, because both look
-//!   the same after this rotation.
+//! - Out: by how much the scanner stretches its rows and slants its axes, and the same errors of the
+//!   printer with uncertainties.
+//! - Not here: the size itself. A scanner that enlarges everything does so at every rotation of the
+//!   sheet, so rotations do not show the enlargement. A rotation by 180 degrees shows nothing about
+//!   stretching or slanting, because both look the same after this rotation.
 
 use kurbo::Vec2;
 
 use crate::figures::{Figures, Linear};
 use crate::fit::solve::Factored;
 
-/// Two rotations count as a quarter turn apart if the sine of the angle between them is at least
-/// this value.
+/// Two rotations differ by about a quarter turn if the sine of the angle between them is at least this
+/// value.
 const MIN_TURN: f64 = 0.9;
 const UNKNOWNS: usize = 4;
 
@@ -27,8 +28,8 @@ pub struct ShownErrors {
     /// right angle, in radians.
     skew: f64,
     /// The uncertainties of `ratio` and `skew`.
-    ratio_fit: f64,
-    skew_fit: f64,
+    ratio_uncertainty: f64,
+    skew_uncertainty: f64,
 }
 
 impl ShownErrors {
@@ -38,8 +39,8 @@ impl ShownErrors {
             turn: turn.to_radians(),
             ratio: libm::log(figures.across.value / figures.down.value),
             skew: figures.skew.value.to_radians(),
-            ratio_fit: figures.across.fit.hypot(figures.down.fit),
-            skew_fit: figures.skew.fit.to_radians(),
+            ratio_uncertainty: figures.across.fit.hypot(figures.down.fit),
+            skew_uncertainty: figures.skew.fit.to_radians(),
         }
     }
 
@@ -65,13 +66,13 @@ pub struct Scanner {
     /// So the angle between rows and columns becomes smaller by twice this angle.
     slant: f64,
     /// The ratio of the printer's horizontal scale to its vertical scale, minus 1.
-    pub printer_unlike: f64,
+    pub printer_scale_ratio_error: f64,
     /// The skew of the printer, in degrees.
     pub printer_skew: f64,
-    /// The uncertainty of `printer_unlike`, as a fraction.
-    pub unlike: f64,
+    /// The uncertainty of `printer_scale_ratio_error`, as a fraction.
+    pub ratio_uncertainty: f64,
     /// The uncertainty of `printer_skew`, in degrees.
-    pub skew: f64,
+    pub skew_uncertainty: f64,
 }
 
 impl Scanner {
@@ -90,9 +91,13 @@ impl Scanner {
                 Equation {
                     factors: [1.0, 0.0, 2.0 * cos, 2.0 * sin],
                     value: scan.ratio,
-                    fit: scan.ratio_fit,
+                    fit: scan.ratio_uncertainty,
                 },
-                Equation { factors: [0.0, 1.0, 2.0 * sin, -2.0 * cos], value: scan.skew, fit: scan.skew_fit },
+                Equation {
+                    factors: [0.0, 1.0, 2.0 * sin, -2.0 * cos],
+                    value: scan.skew,
+                    fit: scan.skew_uncertainty,
+                },
             ];
             for Equation { factors, value, fit } in equations {
                 let weight = 1.0 / (fit * fit).max(1e-12);
@@ -110,15 +115,15 @@ impl Scanner {
         Some(Self {
             stretch: solved[2],
             slant: solved[3],
-            printer_unlike: libm::exp(solved[0]) - 1.0,
+            printer_scale_ratio_error: libm::exp(solved[0]) - 1.0,
             printer_skew: solved[1].to_degrees(),
-            unlike: error(0),
-            skew: error(1).to_degrees(),
+            ratio_uncertainty: error(0),
+            skew_uncertainty: error(1).to_degrees(),
         })
     }
 
     /// Returns how much more the scanner stretches its rows than its columns, as a fraction.
-    pub fn scanner_unlike(&self) -> f64 {
+    pub fn scanner_stretch_difference(&self) -> f64 {
         2.0 * self.stretch
     }
 
@@ -156,7 +161,7 @@ mod tests {
         let [across, down, turn, skew] = shown.parts();
         let ratio = libm::log(across / down);
         let (turn, skew) = (turn.to_radians(), skew.to_radians());
-        (ShownErrors { turn, ratio, skew, ratio_fit: 1e-4, skew_fit: 1e-4 }, shown)
+        (ShownErrors { turn, ratio, skew, ratio_uncertainty: 1e-4, skew_uncertainty: 1e-4 }, shown)
     }
 
     #[test]
@@ -169,9 +174,9 @@ mod tests {
             let found = Scanner::new(&[first, second]);
             assert_eq!(found.is_some(), is_known, "{turn}");
             let Some(found) = found else { continue };
-            assert!((found.printer_unlike - (0.99 / 0.985 - 1.0)).abs() < 1e-5);
+            assert!((found.printer_scale_ratio_error - (0.99 / 0.985 - 1.0)).abs() < 1e-5);
             assert!((found.printer_skew + (0.001_f64 / 0.985).to_degrees()).abs() < 1e-3);
-            assert!((found.scanner_unlike() - 0.0024).abs() < 1e-5);
+            assert!((found.scanner_stretch_difference() - 0.0024).abs() < 1e-5);
             let [across, down, _, skew] = found.undo(shown).parts();
             assert!((across / down - 0.99 / 0.985).abs() < 1e-5);
             assert!((skew - found.printer_skew).abs() < 1e-3);

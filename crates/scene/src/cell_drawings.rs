@@ -1,8 +1,8 @@
 //! Stores drawings that are repeated on many cells, as a table. The table takes little memory even for
 //! a million cells.
 //!
-//! - In: the looks (the different drawings that cells have). For each cell, its look and its word: a text
-//!   such as the name `A1`.
+//! - In: the looks (the different drawings that cells have). For each cell: its look, and its word (a text
+//!   such as the name `A1`).
 //! - Out: a group of drawings for each cell. A group is created only when it is needed.
 //! - Not here: writing the table to files.
 
@@ -26,12 +26,12 @@ pub struct CellDrawings {
     /// Whether the groups draw the cells themselves or the names of the cells.
     pub subject: CellSubject,
     pub lattice: Lattice,
-    /// The different drawings of the groups. Each is stored only once.
+    /// The looks of the groups. A look that several groups share is stored only once.
     pub looks: Arc<Vec<Look>>,
     /// The words of the groups: the texts that they show, such as the cell name `A1`. Empty if the groups
     /// have no words.
     pub words: Arc<WordTable>,
-    /// The groups, in drawing order.
+    /// One row for each group, in drawing order.
     pub places: Vec<CellRow>,
 }
 
@@ -62,10 +62,10 @@ impl Lattice {
 /// Drawings that many groups may share. Groups with the same look differ only in the cell and the word.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Look {
-    /// The shift of the drawings from the centre of the cell, in mm.
+    /// The vector from the centre of the cell to the origin of `drawings`, in mm.
     pub shift: Vec2,
-    /// The drawings. If [`CellDrawings::words`] is not empty, every text in the drawings is a placeholder. In
-    /// its place, each group shows its own word, centred on x = 0.
+    /// The drawings. Their texts are placeholders if [`CellDrawings::words`] is not empty: each group shows
+    /// its own word instead, centred on x = 0.
     pub drawings: Vec<Drawing>,
 }
 
@@ -97,10 +97,9 @@ impl CellDrawings {
         }
     }
 
-    /// Returns an upper bound of the distance between any drawing and the centre of its cell, in
-    /// mm.
-    pub fn reach(&self) -> f64 {
-        self.looks.iter().map(|look| look.reach(&self.words)).fold(0.0, f64::max)
+    /// Returns an upper bound of the distance, in mm, from the centre of a cell to any of its drawings.
+    pub fn max_distance(&self) -> f64 {
+        self.looks.iter().map(|look| look.max_distance(&self.words)).fold(0.0, f64::max)
     }
 
     /// Returns a copy that has the same looks and words, but no groups.
@@ -122,9 +121,9 @@ impl CellDrawings {
 }
 
 impl Look {
-    /// Returns an upper bound of the distance between the drawings and the centre of the cell, in mm.
-    /// The bound is valid for every word in `words`.
-    fn reach(&self, words: &WordTable) -> f64 {
+    /// Returns an upper bound of the distance from the centre of a cell to these drawings, in mm. The bound
+    /// is large enough for every word in `words`.
+    fn max_distance(&self, words: &WordTable) -> f64 {
         let Rect { x0, y0, x1, y1 } = bounds(&self.drawings);
         let farthest_corner = Vec2::new(x0.abs().max(x1.abs()), y0.abs().max(y1.abs()));
         let word_widths = leaves(&self.drawings, Affine::IDENTITY).map(|leaf| match leaf.draw {
@@ -135,7 +134,7 @@ impl Look {
     }
 }
 
-/// A list of words with their glyphs, stored in little memory.
+/// A list of words with their glyphs. It takes little memory, because words share their glyphs.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct WordTable {
     /// All words, joined without separators.
@@ -146,7 +145,7 @@ pub struct WordTable {
     widest: f64,
     /// Single letters and their glyphs. The glyphs of most words are put together from these letters.
     letters: Letters,
-    /// One bit for each letter in `letters`. The bit is set if a word contains the letter.
+    /// One bit for each letter in `letters`. The bit is set if `spell` has added a word with this letter.
     used: u64,
     /// The words whose glyphs cannot be put together from `letters`.
     shaped: ShapedWords,
@@ -155,9 +154,9 @@ pub struct WordTable {
 /// Words with their own glyphs. Glyphs that several words contain are stored only once.
 #[derive(Debug, Clone, Default, PartialEq)]
 struct ShapedWords {
-    /// The indices of these words in the list of all words, in ascending order.
+    /// The indices of these words in [`WordTable`], in ascending order.
     words: Vec<u32>,
-    /// For each word: the index of its last glyph in `glyphs`, plus 1.
+    /// For each word: the index in `glyphs` directly after its last glyph.
     ends: Vec<u32>,
     /// The glyphs of all words, joined. Each entry is an index into `distinct`.
     glyphs: Vec<u32>,
@@ -166,7 +165,7 @@ struct ShapedWords {
     indices: FxHashMap<GlyphKey, u32>,
 }
 
-/// The properties of a glyph as bits, so that glyphs can be keys of a map.
+/// A glyph that can be the key of a map. Floating-point numbers are stored as bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct GlyphKey {
     id: u16,
@@ -223,8 +222,8 @@ impl WordTable {
         Self { letters, ..Self::default() }
     }
 
-    /// Adds a word if its glyphs can be put together from the letters of this table. Returns whether the word
-    /// was added. `glyphs` is a buffer that receives the glyphs of the word.
+    /// Adds a word if its glyphs can be put together from the letters of this table, and replaces the
+    /// contents of `glyphs` with them. Returns whether the word was added.
     pub fn spell(&mut self, word: &str, glyphs: &mut Vec<Glyph>) -> bool {
         let Some(used) = self.letters.spell(word, glyphs) else { return false };
         self.used |= used;
@@ -248,10 +247,10 @@ impl WordTable {
         self.widest
     }
 
-    /// Returns how far the words that [`Self::spell`] has added extend above and below the baseline, in
-    /// ems. y points down.
-    pub fn reach(&self) -> [f64; 2] {
-        self.letters.reach(self.used)
+    /// Returns the highest top and the lowest bottom of the words that [`Self::spell`] has added. Both are in
+    /// ems from the baseline, with y pointing down.
+    pub fn vertical_extent(&self) -> [f64; 2] {
+        self.letters.vertical_extent(self.used)
     }
 
     /// Returns the word with this index. If there is no such word, returns an empty text.

@@ -11,17 +11,17 @@ pub struct Ink {
     pub name: Arc<str>,
     /// The colour in sRGB.
     pub rgb: [u8; 3],
-    /// The gradient that fills areas with this ink. `rgb` is then the mean of its colours. `None` if areas
-    /// have no gradient.
+    /// The gradient that fills areas with this ink, or `None`. If there is a gradient, `rgb` is the mean of
+    /// its colours.
     pub shade: Option<Arc<Shade>>,
-    /// The pattern on areas with this ink. `None` if areas have no pattern.
+    /// The pattern on areas with this ink, or `None`.
     pub pattern: Option<Arc<Pattern>>,
 }
 
 /// The luminance that has the same contrast with black as with white.
 ///
-/// In WCAG 2, two luminances have the contrast (lighter + 0.05) / (darker + 0.05). This luminance l is
-/// therefore the solution of (1 + 0.05) / (l + 0.05) = (l + 0.05) / (0 + 0.05).
+/// In WCAG 2, two luminances have the contrast (lighter + 0.05) / (darker + 0.05). White has the luminance 1,
+/// and black has 0. The luminance l must therefore fulfil (1 + 0.05) / (l + 0.05) = (l + 0.05) / (0 + 0.05).
 const MIDDLE_LUMINANCE: f64 = 0.179_128_784_747_792;
 
 impl Ink {
@@ -43,8 +43,8 @@ impl Ink {
         Self::new("white", [0xFF; 3])
     }
 
-    /// Returns whether the contrast of the ink with black is higher than its contrast with white.
-    /// The contrast is the ratio of WCAG 2.
+    /// Returns whether black has a higher contrast with the ink than white has. The contrast is the ratio
+    /// that WCAG 2 defines.
     pub fn is_light(&self) -> bool {
         luminance(self.rgb) > MIDDLE_LUMINANCE
     }
@@ -82,7 +82,7 @@ impl Stroke {
         Self { width, ink, dash: Vec::new(), phase: 0.0, round: false }
     }
 
-    /// Returns the stroke with its dashes adapted to a path that consists of straight segments of the
+    /// Returns the stroke with its dashes adapted to a path of straight segments. Every segment has the
     /// length `length`, in mm.
     ///
     /// Each segment gets a whole number of dashes, with half a dash at each end. The two halves at a

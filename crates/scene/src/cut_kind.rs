@@ -3,8 +3,8 @@
 use hexpress_base::word_enum::word_enum;
 
 word_enum! {
-    /// What a machine does with a line. Machines make all lines of one kind before the next kind, in the
-    /// order of the variants. A piece that is cut out can move, so lines that cut through come last.
+    /// What a machine does along a line. A machine finishes all lines of one kind before it begins the next
+    /// kind, in the order of the variants. `Through` comes last, because a piece that is cut out can move.
     CutKind:
     /// The paper is scored along the line, so that it can be folded there.
     Fold = "fold",

@@ -2,7 +2,7 @@
 //!
 //! - In: drawings with identities (names such as `board/cell:3,-1`), which use the fonts of their game.
 //! - Out: drawings without identities, which use the fonts of the other file.
-//! - Not here: the places of the drawings on the page.
+//! - Not here: deciding where the drawings are placed on the page.
 
 use std::sync::Arc;
 
@@ -23,8 +23,8 @@ pub fn detached(drawings: &[Drawing], fonts: &FontMap) -> Vec<Drawing> {
                 let groups = cells.groups().map(|group| without_identity(&group, fonts));
                 detached.extend(groups.map(Drawing::Group));
             }
-            // Groups in a shared drawing have no identity, so a shared drawing is copied only if its
-            // fonts get other numbers.
+            // A shared drawing contains no identities. It is copied only if its fonts have other numbers in
+            // the new file.
             Drawing::Use { shared, transform } if !fonts.is_identity() => {
                 let draws = detached_shared(shared, fonts);
                 detached.push(Drawing::Use { shared: draws, transform: *transform });

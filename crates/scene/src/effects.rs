@@ -75,7 +75,7 @@ impl Blend {
     }
 }
 
-/// Whether the lightness or the opacity of a mask's drawings decides how much of the group is visible.
+/// The property of a mask's drawings that decides how much of the group is visible.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MaskKind {
     /// The lightness of the drawings. Where nothing is drawn, the mask hides the group.

@@ -1,5 +1,5 @@
-//! Defines pictures that output files contain as the user's files store them. A picture is either rows of
-//! pixels, or a page of a PDF.
+//! Defines pictures from the user's files: rows of pixels, or a page of a PDF. They are stored in a form that
+//! output files can embed without changes.
 
 use std::sync::Arc;
 
@@ -33,8 +33,8 @@ pub enum ImageContent {
 /// Rows of pixels with their colours.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Pixels {
-    /// The size in pixels, as stored in the file. If the file stores the picture rotated by 90 degrees,
-    /// the upright picture has this width as its height.
+    /// The size of the stored pixels. If the file stores the picture rotated by 90 degrees, this width is the
+    /// height of the upright picture.
     pub size: PixelSize,
     pub colours: Plane,
     /// The opacity of the pixels, or `None` if all pixels are opaque.
@@ -52,17 +52,17 @@ impl Image {
         }
     }
 
-    /// Returns whether parts of the picture may be translucent. A picture in which only the pixels of one
-    /// colour are transparent ([`Alpha::Key`]) does not count.
-    pub fn is_sheer(&self) -> bool {
+    /// Returns whether parts of the picture may be translucent. An [`Alpha::Key`] does not count, because it
+    /// makes pixels either transparent or opaque.
+    pub fn has_transparency(&self) -> bool {
         match &self.content {
             ImageContent::Pixels(pixels) => matches!(pixels.alpha, Some(Alpha::Plane(_))),
-            ImageContent::Page(form) => form.is_sheer,
+            ImageContent::Page(form) => form.has_transparency,
         }
     }
 }
 
-/// The colours of all pixels, or the opacities of all pixels, as rows of samples.
+/// Either the colours of all pixels or their opacities, as compressed rows of samples.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Plane {
     pub coding: Coding,
@@ -89,8 +89,7 @@ pub enum Space {
     Grey,
     Rgb,
     Cmyk {
-        /// Whether the values are inverted, so that the largest value means no ink. Otherwise, the
-        /// largest value means the most ink.
+        /// Whether the largest value means no ink. Otherwise, it means the most ink.
         inverted: bool,
     },
     /// One sample per pixel: an index into this table. Each colour in the table consists of a red,

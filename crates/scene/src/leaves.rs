@@ -15,8 +15,8 @@ pub struct Leaf<'s> {
     pub draw: &'s Drawing,
     /// The transform from the coordinates of the drawing to those of the scene.
     pub frame: Affine,
-    /// The role of the innermost group whose role is not [`Role::Art`]. [`Role::Art`] if there is no such
-    /// group.
+    /// The role of the innermost group around the drawing. Groups with [`Role::Art`] are skipped. If there
+    /// are no other groups, the role is [`Role::Art`].
     pub role: Role,
     /// Whether the drawing belongs to a group that replaces a word, such as an icon in a text.
     pub in_actual_text: bool,
@@ -31,7 +31,8 @@ pub struct Leaves<'s> {
     opens_shared: bool,
 }
 
-/// A group whose drawings are being listed. It stores the drawings that have not been listed yet.
+/// A group that is being listed: the drawings that are not listed yet, and what they get from the groups
+/// around them.
 #[derive(Debug, Clone)]
 struct Level<'s> {
     drawings: Iter<'s, Drawing>,
@@ -107,8 +108,8 @@ impl Leaf<'_> {
     }
 }
 
-/// Returns a box that contains a text. Glyphs may extend beyond their advances, so the box is
-/// larger by two ems.
+/// Returns a box that contains a text. It has a margin of two ems, because glyphs may extend beyond their
+/// advances.
 fn text_bounds(text: &Text) -> Rect {
     let ems: f64 = text.glyphs.iter().map(|glyph| glyph.advance.abs()).sum::<f64>() / 1000.0;
     Rect::from_points(text.origin, text.origin).inflate((ems + 2.0) * text.size, 2.0 * text.size)

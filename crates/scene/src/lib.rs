@@ -80,12 +80,12 @@ pub struct Text {
     /// The glyphs of the shaped text.
     pub glyphs: Arc<[Glyph]>,
     pub ink: Ink,
-    /// Whether the text runs from right to left. The first glyph is then the last one to be read.
+    /// Whether the text runs from right to left. If so, the first glyph is the last one to be read.
     pub is_leftward: bool,
 }
 
-/// A drawing that is used several times, in its own coordinates. All uses have the same `Arc`, so the
-/// bytes of the drawing in a file need to be computed only once.
+/// A drawing that is used several times, in its own coordinates. All uses have the same `Arc`, so the bytes
+/// of the drawing in a file are computed only once.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Shared {
     pub drawings: Vec<Drawing>,
@@ -118,8 +118,8 @@ pub enum Drawing {
     /// A picture made of pixels, or a page of a PDF.
     Image {
         image: Arc<Image>,
-        /// The transform from the unit square, which the picture fills, to the coordinates of this
-        /// drawing. y points down.
+        /// The picture fills the unit square, with y pointing down. This transform maps the unit square to
+        /// the coordinates of the drawing.
         transform: Affine,
     },
     /// Drawings that have a common transform, clip or identity.
@@ -183,31 +183,29 @@ impl Drawing {
 /// Drawings that belong together.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Group {
-    /// The identity of the piece, cell or other part of the game that the group draws. `None` if it draws no
-    /// such part.
+    /// The identity of the piece, cell or other part of the game that the group draws, or `None`.
     pub id: Option<Identity>,
     pub role: Role,
-    /// The word that the group replaces in a text. For example, an icon of a coin may replace the word
-    /// `coin`. `None` if it replaces no word.
+    /// The word that the group replaces in a text, or `None`. For example, an icon of a coin may replace the
+    /// word `coin`.
     pub actual_text: Option<Arc<str>>,
-    /// The text that screen readers read instead of the texts in the group. If it is empty, they skip the
-    /// group. If it is `None`, they read the texts.
+    /// The text that screen readers read instead of the texts in the group. Screen readers skip the group if
+    /// this text is empty. If it is `None`, they read the texts in the group.
     pub alt: Option<Arc<str>>,
-    /// The element of a longer text to which the group belongs, such as an item of a list. `None` if the
-    /// group belongs to no such text.
+    /// If the group belongs to a longer text: the element of this text that contains the group, such as an
+    /// item of a list.
     pub tag: Option<Arc<TextTag>>,
-    /// The name of the copy, such as `track/17`. `None` unless the group is a copy of a repeated
-    /// element.
+    /// If the group is a copy of a repeated element: the name of the copy, such as `track/17`.
     pub copy: Option<Arc<str>>,
-    /// Whether the group is an icon: a drawing in one colour. If the user prints with less ink, icons keep
-    /// their colours.
+    /// Whether the group is an icon: a drawing in one colour. If the user prints with less ink, only very
+    /// large areas of icons become paler.
     pub is_icon: bool,
     /// Whether the group is an icon whose author must be credited on the sheet.
     pub credited: bool,
     /// The transform from the coordinates inside the group to those of the drawings around it.
     pub transform: Affine,
-    /// The clip, in coordinates inside the group. Nothing outside this path is drawn. `None` if nothing is
-    /// hidden.
+    /// The clip, in coordinates inside the group. Nothing outside this path is drawn. `None` if there is no
+    /// clip.
     pub clip: Option<BezPath>,
     /// The rule that decides which points are inside the clip.
     pub clip_rule: FillRule,
@@ -244,8 +242,9 @@ impl Group {
         }
     }
 
-    /// Returns whether the group is first drawn separately, and then mixed as a whole with the drawings
-    /// under it. The result differs from mixing its drawings one by one.
+    /// Returns whether the drawings of the group are first drawn together, and the result is then mixed with
+    /// the drawings under it. For example, the drawings of a translucent group do not show through each
+    /// other.
     pub fn is_composed(&self) -> bool {
         self.opacity < 1.0 || self.blend.is_some() || self.mask.is_some()
     }
@@ -274,7 +273,7 @@ pub enum Role {
     Cut(CutKind),
     /// Rulers, and notes for the printer.
     PrinterMark,
-    /// The printed line that names the page. Screen readers announce it as the heading of the page.
+    /// The printed line with the name of the page. Screen readers announce it as the heading of the page.
     Heading,
 }
 
@@ -289,10 +288,10 @@ pub struct Sheet {
     pub size: Size,
     /// The drawings on the sheet, in drawing order.
     pub drawings: Vec<Drawing>,
-    /// Warnings about drawings that may be wrong.
+    /// Warnings about possible mistakes in the drawings.
     pub warnings: Vec<Diagnostic>,
-    /// The transform that corrects the errors of a printer. Lengths are in mm, and y points down. A PDF
-    /// applies it to the whole page, so that everything is printed at the right place in its true size.
-    /// `None` if no error is corrected.
+    /// The transform that corrects the errors of a printer. Lengths are in mm, and y points down. In a PDF,
+    /// the transform applies to the whole page. Everything is then printed at the right place in its true
+    /// size. `None` if no error is corrected.
     pub correction: Option<Affine>,
 }

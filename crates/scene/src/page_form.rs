@@ -11,8 +11,8 @@ use kurbo::Size;
 
 use hexpress_base::stored::Stored;
 
-/// A page of a PDF. Its first object is a form XObject, which draws the page. The page fills a box of
-/// the size [`Self::size`] whose lower left corner is the origin.
+/// A page of a PDF. Its first object is a form XObject, which draws the page. The page fills a box of the
+/// size [`Self::size`]. The lower left corner of the box is the origin.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PageForm {
     /// A name that is derived from the contents of the file, so equal files have equal names.
@@ -22,9 +22,10 @@ pub struct PageForm {
     /// The objects that are needed to draw the page. The form comes first.
     pub objects: Vec<PdfObject>,
     /// Whether anything on the page is not opaque.
-    pub is_sheer: bool,
-    /// Whether screen readers can read the whole text. True if the page has no fonts. Otherwise, it is true
-    /// only if the user's file states that it is PDF/A or PDF/X, and each font maps its glyphs to characters.
+    pub has_transparency: bool,
+    /// Whether screen readers can read the whole text. A page without fonts counts as readable. A page with
+    /// fonts counts as readable if the user's file claims to be PDF/A or PDF/X, and each font maps its glyphs
+    /// to characters.
     pub is_legible: bool,
     /// The reasons why an output file that contains this page cannot be PDF/A.
     pub obstacles: Vec<Obstacle>,
@@ -39,7 +40,7 @@ pub struct PageForm {
 pub struct Obstacle {
     /// The reason, as the end of a sentence. The sentence begins with the name of the picture.
     pub why: String,
-    /// What the user can do about the reason.
+    /// What the user can do about it.
     pub hint: &'static str,
 }
 
@@ -52,7 +53,7 @@ pub struct PdfKey(pub [u32; 5]);
 #[derive(Debug, Clone, PartialEq)]
 pub struct PdfObject {
     pub key: PdfKey,
-    /// The text of the object, without its references. For a stream, the text is the dictionary.
+    /// The text of the object, without its references to other objects. For a stream, this is its dictionary.
     pub text: Vec<u8>,
     /// The references that are inserted into the text, in order.
     pub references: Vec<PdfReference>,
@@ -70,8 +71,7 @@ pub struct PdfReference {
 }
 
 impl PdfObject {
-    /// Returns the text with its references inserted. `number` returns the number that an object
-    /// gets in the new file.
+    /// Returns the text with its references inserted. `number` returns an object's number in the new file.
     pub fn written(&self, number: impl Fn(PdfKey) -> u32) -> Vec<u8> {
         let mut written = Vec::with_capacity(self.text.len() + self.references.len() * 8);
         let mut start = 0;

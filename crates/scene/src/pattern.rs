@@ -29,17 +29,16 @@ pub struct Motif {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Pattern {
     pub motif: &'static Motif,
-    /// If `part` is [`PatternPart::Undrawn`]: the ink of the lines or dots. Otherwise: the ink of the area
-    /// under the motifs. This ink is stored because the colours for printing with less ink depend on both
-    /// inks.
-    pub ink: Ink,
+    /// If `part` is [`PatternPart::Undrawn`], the ink of the lines or dots. Otherwise, the ink of the area
+    /// under the motifs. If the user prints with less ink, the colours depend on both the area and the lines.
+    pub other_ink: Ink,
     /// The distance between two motifs in a row, in nm.
     pub across: u32,
     /// The distance between two rows, in nm.
     pub down: u32,
     /// The width of the lines, in nm.
     pub line: u32,
-    /// The part of the pattern that is drawn with the [`Ink`] in which this pattern is stored.
+    /// This pattern is stored in an [`Ink`]. The ink draws this part of the pattern.
     pub part: PatternPart,
 }
 
@@ -68,21 +67,27 @@ impl Pattern {
     /// Returns a pattern. `across` is the distance between two motifs in a row, and `line` is the
     /// width of lines, both in mm.
     ///
-    /// By default, `across` is the width of the motif. By default, a line is 1/30 of `across` wide, but
-    /// not thinner or thicker than `USUAL_LINES`.
+    /// If `across` is `None`, it is the width of the motif. If `line` is `None`, lines are 1/30 of `across`
+    /// wide. The two `USUAL_LINES` are the smallest and the largest width that such lines can have.
     pub fn new(motif: &'static Motif, ink: Ink, across: Option<f64>, line: Option<f64>) -> Self {
         let across_nm = to_nanometres(across.unwrap_or(f64::from(motif.width) / 1e3));
         let down_nm = to_nanometres(f64::from(across_nm) / 1e8 * f64::from(motif.height));
         let [thinnest, thickest] = USUAL_LINES;
         let line_nm = line.map_or((across_nm / 30).clamp(thinnest, thickest), to_nanometres);
-        Self { motif, ink, across: across_nm, down: down_nm, line: line_nm, part: PatternPart::Undrawn }
+        Self {
+            motif,
+            other_ink: ink,
+            across: across_nm,
+            down: down_nm,
+            line: line_nm,
+            part: PatternPart::Undrawn,
+        }
     }
 
-    /// Returns the pattern with its distances adapted to cells. `across` is the horizontal distance
-    /// between cells, and `down` is the vertical distance, in mm.
+    /// Returns the pattern with its distances adapted to cells. The motifs then repeat a whole number of
+    /// times in every cell, and continue in the next cell without a break.
     ///
-    /// The motifs then repeat a whole number of times in every cell, and continue in the next cell
-    /// without a break.
+    /// `across` and `down` are the horizontal and the vertical distance between cells, in mm.
     fn fitted(&self, across: f64, down: f64) -> Self {
         Self {
             across: nearest_divisor(across, self.across),
@@ -115,7 +120,7 @@ impl Ink {
 
     /// Returns the default ink for the lines or dots of a pattern that is drawn on this ink.
     ///
-    /// The result is darker than this ink if this ink is light, and otherwise lighter.
+    /// The result is darker than a light ink, and lighter than a dark ink.
     pub fn pattern_ink(&self) -> Self {
         let (target, share) = if self.is_light() { (0.0, 0.3) } else { (255.0, 0.35) };
         Self::from_rgb(self.rgb.map(|channel| {

@@ -37,8 +37,7 @@ impl Correction {
         }
     }
 
-    /// Returns the largest number of characters of the kind `kind` that fit in a code (ISO/IEC 18004, table
-    /// 7).
+    /// Returns how many characters of the kind `kind` fit in the largest code (ISO/IEC 18004, table 7).
     fn most(self, kind: TextKind) -> usize {
         let [digits, capitals, bytes] = match self {
             Self::Low => [7089, 4296, MAX_BYTES],
@@ -54,7 +53,7 @@ impl Correction {
     }
 }
 
-/// The set of characters that a text uses. The smaller this set is, the longer a text can be.
+/// The set of characters that a text uses. With a smaller set, a longer text fits in a code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum TextKind {
     Digits,
@@ -78,12 +77,12 @@ impl TextKind {
 /// A text that is too long for the largest QR code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TooLong {
-    /// The length of the text. It is in characters if the text has only digits, or only capital
-    /// letters and digits. Otherwise, it is in bytes.
+    /// The length of the text. If `in_bytes` is true, it is in bytes. Otherwise, it is in characters.
     pub length: usize,
-    /// The largest possible length of a text with these characters.
+    /// The largest length that a text with these characters can have, in the same unit.
     pub most: usize,
-    /// Whether both lengths are in bytes. Otherwise, they are in characters.
+    /// Whether both lengths are in bytes. False if the text has only digits, or only digits, capital letters
+    /// and a few symbols.
     pub in_bytes: bool,
 }
 
@@ -95,8 +94,8 @@ pub struct QrModules {
     dark: Vec<bool>,
 }
 
-/// A direction along the edges of modules. The variants are in the order of a clockwise outline around
-/// one module.
+/// A direction along the edges of modules. A clockwise outline around one module has these directions in the
+/// order of the variants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Direction {
     Right,
@@ -135,8 +134,8 @@ impl Direction {
 }
 
 impl QrModules {
-    /// Encodes a text in the smallest possible code. If a code of this size has space for a higher
-    /// correction than `correction`, the higher correction is used.
+    /// Encodes a text in the smallest possible code with at least the correction `correction`. If this code
+    /// has space for a higher correction, the higher correction is used.
     ///
     /// # Errors
     /// The text is too long.
@@ -170,8 +169,8 @@ impl QrModules {
         let mut left = edges.clone();
         let mut path = BezPath::new();
         for start in 0..edges.len() {
-            // Corners are visited row by row from the top. So an outline is first found at one of its top
-            // edges, which runs to the right.
+            // Corners are visited row by row from the top. The first corner of an outline is therefore at a
+            // top edge, and this edge runs to the right.
             if left[start] & Direction::Right.bit() == 0 {
                 continue;
             }
@@ -220,9 +219,9 @@ impl QrModules {
     }
 }
 
-/// Returns the direction in which an outline continues at a corner. If two dark modules touch only at this
-/// corner, the outline stays at the module that it comes from. Returns `None` if no edge begins at the
-/// corner.
+/// Returns the direction in which an outline continues at a corner, or `None` if no edge begins there.
+///
+/// If two dark modules touch only at this corner, the outline stays at the module whose edge it has followed.
 fn next_direction(edges: u8, direction: Direction) -> Option<Direction> {
     let turns = [direction.clockwise(), direction, direction.anticlockwise()];
     turns.into_iter().find(|turn| edges & turn.bit() != 0)

@@ -19,20 +19,19 @@ pub struct Shade {
     /// at least two stops.
     pub stops: Vec<(f64, [u8; 3])>,
     pub placement: ShadePlacement,
-    /// For a radial gradient: the radius of the circle where the gradient begins, as a fraction of
-    /// the radius of the circle where it ends. If the gradient begins at a point, the value is 0.
+    /// For a radial gradient: the radius of the circle where it begins, as a fraction of the radius of the
+    /// circle where it ends. The value is 0 if the gradient begins at a point.
     pub start_radius: f64,
 }
 
 /// The place of a gradient on an area.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum ShadePlacement {
-    /// The gradient spans the area.
+    /// The gradient spans the area. The vector is a unit vector. For a radial gradient, it can also be 0.
     ///
-    /// A linear gradient runs in the direction of the vector, which is a unit vector. A radial gradient
-    /// ends at the farthest point of the area. If the vector is 0, a radial gradient starts at the
-    /// middle of the area. Otherwise, its start is shifted from the middle in the direction of the
-    /// vector.
+    /// A linear gradient runs in the direction of the vector. A radial gradient ends at the farthest point of
+    /// the area. It starts at the middle of the area if the vector is 0. Otherwise, its start is shifted from
+    /// the middle in the direction of the vector.
     Across(Vec2),
     /// The gradient has its own coordinates. The transform maps them to the coordinates of the area.
     ///
@@ -41,14 +40,14 @@ pub enum ShadePlacement {
     In(Affine, Point),
 }
 
-/// How far the start of a radial gradient with a direction is shifted from the middle, as a fraction of
-/// the gradient's radius.
+/// If a radial gradient has a direction, its start is shifted from the middle. This is the shift as a
+/// fraction of the gradient's radius.
 const LIT: f64 = 0.45;
 
 /// The length of the shortest gradient, in mm.
 ///
-/// An area without width or height would give a gradient of length 0. The transform of such a gradient
-/// cannot be inverted.
+/// In an area without width or height, a gradient would otherwise have the length 0. Its transform could not
+/// be inverted.
 const MIN_GRADIENT_MM: f64 = 1e-3;
 
 impl Shade {
@@ -87,8 +86,8 @@ impl Shade {
         }
     }
 
-    /// Returns whether the gradient has a colour at every point. A radial gradient may begin outside the
-    /// circle where it ends. Such a gradient has colours only inside a cone.
+    /// Returns whether the gradient has a colour at every point. If a radial gradient begins outside the
+    /// circle where it ends, it has colours only inside a cone.
     pub fn covers_all(&self) -> bool {
         !self.radial || self.focus().to_vec2().hypot() + self.start_radius < 1.0 - 1e-6
     }

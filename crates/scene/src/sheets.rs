@@ -1,14 +1,14 @@
-//! Defines how the code that writes files gets the finished sheets: one at a time.
+//! Defines how the code that writes files gets the finished sheets. It gets them one at a time.
 
 use crate::Sheet;
 use hexpress_base::diag::Report;
 
 /// Sheets that are drawn one at a time, in any order and on any thread.
 ///
-/// The code that writes a file asks for sheets by their index, so each thread keeps at most one
-/// sheet in memory.
+/// The code that writes a file asks for each sheet by its index, and then writes it. Each thread therefore
+/// keeps at most one sheet in memory.
 pub trait Sheets: Sync {
-    /// Data that a thread keeps after a sheet, and uses again for the next sheet.
+    /// Data that a thread keeps after drawing a sheet, and uses again for the next sheet.
     ///
     /// The data makes drawing faster, but never changes what a sheet shows.
     type Cache;

@@ -1,6 +1,6 @@
 //! Describes the element of a text, such as an item of a list, to which a drawing belongs.
 //!
-//! - Out: the path to each element, which consists of the elements that contain it. In a PDF, these
+//! - Out: the path to each element: the elements that contain it, and the element itself. In a PDF, these
 //!   elements become the tree of tags.
 //! - Not here: the words of the text, and their places on pages.
 
@@ -23,7 +23,7 @@ word_enum! {
     H6 = "H6",
     Paragraph = "P",
     Quote = "BlockQuote",
-    /// A list with bullets.
+    /// A list with bullets or numbers.
     List = "L",
     /// An item of a list.
     Item = "LI",
@@ -56,27 +56,27 @@ impl TextElement {
     }
 }
 
-/// An element of a text. Its number is different from the numbers of all other elements of the text.
+/// An element of a text. Its number is unique in the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct TagStep {
     pub element: TextElement,
     pub number: u32,
 }
 
-/// The path to an element of a text: all elements that contain it, from the outermost to the
-/// innermost.
+/// The path to an element of a text: the elements that contain it, from the outermost to the innermost, and
+/// then the element itself.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TextTag {
     pub steps: Vec<TagStep>,
     /// The text that screen readers read instead of the element. `None` if they read the element.
     pub alt: Option<Arc<str>>,
-    /// The index of the page in reading order. `None` if the sheets of the file already have this order.
+    /// The index of the page in reading order. `None` if the sheets of the file are already in reading order.
     pub page: Option<usize>,
     /// The place of a link or of a heading. `None` for other elements.
     pub spot: Option<Arc<LinkSpot>>,
 }
 
-/// A place that a link covers or leads to.
+/// A place on a page: the words of a link, or a heading to which links may lead.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LinkSpot {
     /// The box of the words in mm, in the coordinates of the drawing that has the tag.

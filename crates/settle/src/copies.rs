@@ -25,7 +25,8 @@ pub struct SettledCopy {
     pub fields: Vec<AddedField>,
     /// The displacement in mm from the place of the element to this copy.
     pub moved: Vec2,
-    /// The clockwise rotation of the copy about the centre of the frame, in degrees.
+    /// The clockwise rotation of the copy about the centre of the frame (the area in which the element
+    /// is drawn), in degrees.
     pub around: f64,
     /// The clockwise rotation of the copy about its own middle, in degrees.
     pub turn: f64,
@@ -48,7 +49,8 @@ impl SettledCopy {
 }
 
 impl Settler<'_, '_> {
-    /// Returns those copies of an element that are drawn.
+    /// Returns the copies of an element, except those that the key `skip` leaves out. Returns no copies
+    /// if the element is not drawn.
     ///
     /// Errors are added to `report`. After an error, no copies are returned.
     pub fn copies(
@@ -59,8 +61,8 @@ impl Settler<'_, '_> {
         report: &mut Report,
     ) -> Vec<SettledCopy> {
         let mut values = Values::new(*self, element, context, report);
-        // Conditions that use a field of the copies, such as `n`, are evaluated later, for each copy. All
-        // other conditions are evaluated here, only once.
+        // A condition that uses a field of the copies, such as `n`, is evaluated later for each copy. Any
+        // other condition has the same result for all copies, so it is evaluated once, here.
         let is_of_copy = |need: &str| repeat.fields().contains(&need);
         if !element.when.iter().flat_map(|when| when.needs()).any(is_of_copy)
             && values.is_drawn() != Some(true)
@@ -149,8 +151,8 @@ fn number_field(index: usize) -> AddedField {
 /// Returns the displacement from the place of the element to the first copy. `last` is the displacement
 /// from the first copy to the last.
 ///
-/// If the place is an anchor such as `top-left`, all copies together are aligned at this anchor, like a
-/// single element. If the place is an offset, the first copy is at the offset.
+/// If the place is an anchor such as `top-left`, the row of copies is aligned there like a single
+/// element. If the place is an offset, the first copy is at the offset.
 fn start_of_row(places: &[hexpress_game::PerRow<ElementPlace>], last: Vec2) -> Vec2 {
     let [place] = places else { return Vec2::ZERO };
     let Some(ElementPlace::Anchor(Anchor { across, down })) = place.fixed() else { return Vec2::ZERO };

@@ -15,12 +15,13 @@ use hexpress_scene::text::inline::Inline;
 const GAP: f64 = 0.18;
 
 impl Settler<'_, '_> {
-    /// Removes the large first letter from a text and shapes it.
+    /// Removes the large first letter from a text, and shapes this letter.
     ///
     /// Characters before the letter, such as a quotation mark, are also removed. They are shaped
-    /// together with the letter, in the same size. Returns `None` if the text starts with an icon, or
-    /// if there is a space before the first letter or digit. Also returns `None` if the font lacks
-    /// the style of the letter.
+    /// together with the letter, in the same size.
+    ///
+    /// Returns `None` if the text starts with an icon, or if there is a space before the first letter or
+    /// digit. Also returns `None` if the font lacks the style of the letter.
     pub(super) fn drop_capital(
         &self,
         format: &TextFormat,

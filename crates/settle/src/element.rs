@@ -46,16 +46,17 @@ pub struct AtEdge<'e> {
     pub effects: Effects,
 }
 
-/// The values for one drawing of an element. This drawing is either at one edge, or at places that are not
-/// edges.
+/// The values that an element is drawn with: either at one particular edge, or at all of its places that
+/// are not edges.
 #[derive(Debug)]
 pub struct SettledElement<'e> {
     /// The element of the game that these values come from.
     pub source: &'e Element,
     pub shape: SettledShape<'e>,
     pub places: Places<'e>,
-    /// The distance from the left or right edge of the frame, and from its top or bottom edge, in mm.
-    /// For a text at `top`, only the second distance is used.
+    /// The distance, in mm, from the left or right edge of the frame, and from its top or bottom edge.
+    /// The frame is the area in which the element is drawn. For a text at `top`, only the second
+    /// distance is used.
     pub inset: Pair,
     /// The width and height. `None` means the default size of the shape.
     pub size: Option<Extent>,
@@ -117,8 +118,8 @@ pub struct Effects {
     /// The opacity from 0 to 1. `None` means opaque.
     pub opacity: Option<f64>,
     pub shadow: Option<Shadow>,
-    /// A line around the drawings. The line separates the drawings from other drawings behind them. `None`
-    /// for no such line.
+    /// A line around the drawings, which separates them from other drawings behind them. `None` if there
+    /// is no such line.
     pub halo: Option<Stroke>,
     pub alt: Option<Arc<str>>,
 }
@@ -244,7 +245,7 @@ pub struct InkedPath {
     pub ink: Option<Ink>,
 }
 
-/// The smallest and the largest width of a strand whose width changes, in mm.
+/// The smallest and the largest width of a strand, in mm, if the width of the strand changes.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Swell {
     pub least: f64,

@@ -42,8 +42,8 @@ pub(super) struct TypedPath<'t> {
 /// Reads a list of paths such as `"1-4 red, 2-3 blue"` for a piece with this number of edges.
 ///
 /// # Errors
-/// A part of the list is not a path, or names an edge that the piece does not have. The error is
-/// about the first such part.
+/// A part of the list is not a path, or contains an edge that the piece does not have. The error is about
+/// the first wrong part.
 pub(super) fn read(list: &str, edges: usize) -> Result<Vec<TypedPath<'_>>> {
     let items: Vec<&str> = list.split(',').map(str::trim).filter(|item| !item.is_empty()).collect();
     let paths = items.iter().enumerate().map(|(index, &typed)| {
@@ -70,7 +70,7 @@ fn read_one<'t>(typed: &'t str, next: Option<&str>, edges: usize) -> Result<Type
     if from == to {
         let place = if from == 0 { "in the middle" } else { "at the same edge" };
         let message = format!("`{typed}` begins and ends {place}");
-        // The path to the opposite edge is an example of a correct path.
+        // The hint shows a correct path: the one to the opposite edge.
         let opposite = if from == 0 { 1 } else { (from - 1 + edges / 2) % edges + 1 };
         let right = typed.replacen(ends, &format!("{from}-{opposite}"), 1);
         return Err(codes::BAD_VALUE
@@ -93,11 +93,10 @@ fn parse_ends(ends: &str) -> Option<(usize, usize)> {
     Some((from.parse().ok()?, to.parse().ok()?))
 }
 
-/// Returns the error for a text that is not a path.
+/// Returns the error for a text that is not a path. `next` is the text after the next comma.
 ///
-/// If the text contains an arrow, a dash or `to`, the hint shows the path as it must be typed, with
-/// a hyphen. The hint also does so if there is a space or a comma between two numbers. `next` is
-/// the text after the next comma.
+/// Instead of a hyphen between the two numbers, the user may have typed an arrow, a dash, `to`, a space
+/// or a comma. The hint then shows the path with a hyphen.
 fn not_a_path(typed: &str, next: Option<&str>) -> Diagnostic {
     let diagnostic = codes::BAD_VALUE.error(format!("expected a path from edge to edge, found `{typed}`"));
     let right = plain(typed).replace("->", "-").replace(" to ", "-").replace(" - ", "-");
@@ -119,8 +118,8 @@ fn not_a_path(typed: &str, next: Option<&str>) -> Diagnostic {
 /// Reads a list of places along paths, such as `"1-4 40%, 2-5"`.
 ///
 /// # Errors
-/// A part of the list is not a path, or its position is not between 0 % and 100 %. The error is
-/// about the first such part.
+/// A part of the list is not a path, or its position is not between 0 % and 100 %. The error is about
+/// the first wrong part.
 pub(super) fn stops(list: &str, edges: usize) -> Result<Vec<PathStop>> {
     let paths = read(list, edges)?;
     paths

@@ -26,8 +26,8 @@ pub struct Block {
     pub paragraph: Paragraph,
     /// The icon of each run in `paragraph`. `None` if the run is text.
     pub icons: Vec<Option<InlineIcon>>,
-    /// A shaped space. It is drawn at each icon, so that text copied from the sheet has a space there. `None`
-    /// if the text has no icons, or if the font has no space.
+    /// A shaped space. It is drawn at each icon, so that text that is copied from the PDF has a space
+    /// there. `None` if the text has no icons, or if the font has no space.
     pub space: Option<Arc<Shaped>>,
     /// The height of capitals, in ems.
     pub cap: f64,
@@ -46,7 +46,7 @@ pub struct DropCapital {
     pub shaped: Arc<Shaped>,
     /// The size of the letter, as a multiple of the size of the text.
     pub scale: f64,
-    /// The height of the letter, in lines. These lines start to the right of the letter.
+    /// The height of the letter, in lines. It is also the number of lines next to the letter.
     pub lines: u32,
     /// The indent of the lines next to the letter, in ems of the text.
     pub indent: f64,
@@ -67,7 +67,7 @@ pub struct InlineIcon {
     pub scale: f64,
     /// The height of the middle of the icon above the baseline, in ems.
     pub middle: f64,
-    /// The position of the left edge of the drawing, in ems from the middle of the icon's box. A
-    /// position on the left is negative.
+    /// The distance from the middle of the icon's box to the left edge of the drawing, in ems. It is
+    /// negative if this edge is to the left of the middle.
     pub left: f64,
 }

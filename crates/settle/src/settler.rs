@@ -30,12 +30,11 @@ pub struct PieceContext<'r> {
     pub subject: Subject<'r>,
     /// The number of edges of the piece.
     pub edges: usize,
-    /// The smaller side of the piece's frame, in mm. Values such as `50%` are percentages of this
-    /// side.
+    /// The smaller side of the frame, in mm. The frame is the area in which the element is drawn. Values
+    /// such as `50%` are percentages of this side.
     pub side: f64,
-    /// The index of the only edge to settle, starting at 0.
-    ///
-    /// `None` means that all edges and the rest of the piece are settled.
+    /// The index of the only edge to settle, starting at 0. If it is `None`, all edges and all other
+    /// places are settled.
     pub only: Option<usize>,
 }
 

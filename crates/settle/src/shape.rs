@@ -195,11 +195,11 @@ impl<'e> Values<'_, 'e, '_, '_> {
         Some(icon)
     }
 
-    /// Returns the picture from a file whose name the template computes. Returns `None` if the name is
-    /// empty.
+    /// Returns a picture from a file. The template computes the name of the file. Returns `None` if the
+    /// name is empty.
     ///
-    /// If the file cannot be used, reports an error and returns `None`. The position of the error is
-    /// the place in the layout that names the file.
+    /// If the file cannot be used, reports an error and returns `None`. The error is at the place in the
+    /// layout that names the file.
     fn image(&mut self, image: &Image) -> Option<SettledImage> {
         let name = self.text(&image.file)?;
         if name.is_empty() {
@@ -213,7 +213,7 @@ impl<'e> Values<'_, 'e, '_, '_> {
                 let diagnostic =
                     diagnostic.of(&named(subject.name, &image.file, subject.row)).at(image.place);
                 self.report.push(match subject.row.origin(&needs) {
-                    Some((cell, what)) => diagnostic.also(cell, what),
+                    Some((cell, what)) => diagnostic.related_place(cell, what),
                     None => diagnostic,
                 });
                 None
@@ -267,9 +267,9 @@ impl<'e> Values<'_, 'e, '_, '_> {
     }
 }
 
-/// Resolves the colour of a path.
+/// Returns a path with its colour.
 ///
-/// `common` says whether the element sets a colour for all paths. Otherwise, a path without its own
+/// `common` is true if the element sets a colour for all paths. If it is false, a path without its own
 /// colour is an error.
 fn path_in_colour(
     TypedPath { path, rest, typed }: TypedPath<'_>,

@@ -14,32 +14,32 @@ pub struct Subject<'r> {
 }
 
 impl Subject<'_> {
-    /// Adds the name of this subject to an error. Also adds the position of the value in the layout,
-    /// and the position of the row in a data file.
+    /// Adds the name of this subject to an error. Also adds two positions: that of the wrong value in the
+    /// layout, and that of the row in a data file.
     pub fn mistake(&self, element: &Element, error: Diagnostic) -> Diagnostic {
         let diagnostic = error.of(self.name);
         let is_field = diagnostic.field().is_some();
         let origin = match (diagnostic.field(), diagnostic.part()) {
             (Some(field), _) => self.row.origin(&[field]),
-            // The wrong part of the value comes from the layout, or from several fields. The error is
-            // therefore not in a single cell of a table.
+            // The wrong part is a fixed text in the layout, or comes from several fields. So the error is
+            // not in a single cell of a data file, and the position of the whole row is added.
             (None, Some(_)) => self.row.origin(&[]),
             (None, None) => self.row.origin(&element.needs()),
         };
         let placed = match diagnostic.field().and_then(|field| self.row.place(field)) {
-            Some(value) => diagnostic.at(value).also(element.place, "used here"),
+            Some(value) => diagnostic.at(value).related_place(element.place, "used here"),
             None => diagnostic.at(element.place),
         };
         let Some((row, name)) = origin else { return placed };
         let hint = placed.hint.as_ref().filter(|hint| hint.starts_with("did you mean"));
-        // The value of this field is computed from several columns, so the user cannot type the
-        // proposed value into a column.
+        // A hint such as `did you mean …?` proposes another value. If the value is computed from several
+        // columns, the user cannot replace it in one column.
         match hint.filter(|_| is_field && Origin::names_several_columns(&name)) {
             Some(hint) => {
                 let hint = format!("{hint} Change the columns from which this value is computed");
-                placed.hint(hint).also(row, name)
+                placed.hint(hint).related_place(row, name)
             }
-            None => placed.also(row, name),
+            None => placed.related_place(row, name),
         }
     }
 

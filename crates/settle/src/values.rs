@@ -42,7 +42,7 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
     /// Returns whether the element is drawn for this row. Returns `None` after an error.
     pub fn is_drawn(&mut self) -> Option<bool> {
         let Some(when) = &self.element.when else { return Some(true) };
-        let holds = self.settler.game.engine.holds(when, self.context.subject.row);
+        let holds = self.settler.game.engine.is_met(when, self.context.subject.row);
         self.reported(holds)
     }
 
@@ -61,7 +61,8 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
     /// Returns `None` if nothing is drawn, or after an error.
     pub fn at_edge(&mut self) -> Option<SettledElement<'e>> {
         let shape = self.shape(Location::AtEdge);
-        // If no band is drawn, the key `line` is not evaluated, and its errors are not reported.
+        // If no band is drawn, an error in the key `line` does not matter. So the other values are not
+        // computed.
         if shape.is_none() && matches!(self.element.shape, Shape::EdgeBand { .. }) {
             return None;
         }
@@ -69,8 +70,8 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
         Some(SettledElement { shape: shape?, ..element })
     }
 
-    /// Computes all values of the element except its shape, which is a placeholder that the caller
-    /// replaces. `places` contains the places of the element, or is `None` after an error.
+    /// Computes all values of the element except its shape. The caller replaces the shape, which is only
+    /// a placeholder. `places` contains the places of the element, or is `None` after an error.
     fn settled(&mut self, places: Option<Places<'e>>) -> Option<SettledElement<'e>> {
         let element = self.element;
         let colours = self.colours();
@@ -144,7 +145,7 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
 
     /// Computes the text of a template for this row, and parses it with `read`.
     ///
-    /// An error names the field from which the text of the template comes.
+    /// If the text is wrong, the error names the field that it comes from.
     pub fn computed<T>(
         &mut self,
         template: &Template,
@@ -182,8 +183,8 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
         match value {
             PerRow::Fixed(value) => Some(value.clone()),
             computed => {
-                let formula = computed.formula()?;
-                self.computed(formula, |text, settler| read(text, &settler.game.names))
+                let template = computed.template()?;
+                self.computed(template, |text, settler| read(text, &settler.game.names))
             }
         }
     }
@@ -208,7 +209,7 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
     ) -> Option<Cow<'e, T>> {
         match value {
             PerRow::Fixed(value) => Some(Cow::Borrowed(value)),
-            computed => self.computed(computed.formula()?, |text, _| read(text)).map(Cow::Owned),
+            computed => self.computed(computed.template()?, |text, _| read(text)).map(Cow::Owned),
         }
     }
 

@@ -17,7 +17,7 @@ use hexpress_game::{TextFormat, icons};
 use hexpress_scene::text::hyphens::Hyphens;
 use hexpress_scene::text::inline::{Inline, is_silent, may_be_rich, read};
 use hexpress_scene::text::wrap::{Paragraph, ParagraphPart, ParagraphStyle};
-use hexpress_scene::text::{Direction, FontId, NoGlyph, Shaper, Style, VerticalReach, runs_leftwards};
+use hexpress_scene::text::{Direction, FontId, NoGlyph, Shaper, Style, VerticalExtent, runs_leftwards};
 use hexpress_template::Engine;
 
 /// The default distance between baselines, as a multiple of the height of the font's letters.
@@ -28,7 +28,7 @@ const ICON: f64 = 1.15;
 const SMALL_ICON: f64 = 1.1 * ICON;
 /// The space on each side of an icon, in ems.
 pub const ICON_SPACE_EMS: f64 = 0.06;
-/// The largest number of characters of a text. This is far more than fits on a sheet.
+/// The largest number of characters of a text. A text of this length is far too long for a sheet.
 const MAX_TEXT_LENGTH: usize = 100_000;
 /// The length in bytes above which a text counts as long. A text of this length fills about a page of a
 /// book.
@@ -55,7 +55,7 @@ struct IconHeight {
 }
 
 impl Settler<'_, '_> {
-    /// Adds the length of a text to the total of the build, before the text is shaped.
+    /// Adds the length of a long text to the total of the build, before the text is shaped.
     ///
     /// # Errors
     /// The long texts of all pieces together are too long for a build.
@@ -72,8 +72,8 @@ impl Settler<'_, '_> {
             return Ok(None);
         }
         check_length(string)?;
-        // If parts of a text run in different directions, only a block puts these parts in order. So a text
-        // with such parts must be a block.
+        // A text with letters that run from right to left must be a block, because only a block puts
+        // parts of different directions in order.
         let is_block = format.bend.is_none() && !string.is_ascii() && string.chars().any(runs_leftwards);
         if format.along || area == TextArea::Line && !is_block && !may_be_rich(string) {
             return self.shaped_line(format, string, string).map(Some);
@@ -119,7 +119,8 @@ impl Settler<'_, '_> {
     /// The font does not have a character or a style, or an icon is unknown.
     pub fn block(&self, format: &TextFormat, inlines: &[Inline], string: &str) -> Result<Block> {
         let (cap, x_height) = (self.shaper.cap_height(format.font), self.shaper.x_height(format.font));
-        let VerticalReach { above, below } = self.shaper.reach_towards(format.font, format.flow.direction);
+        let VerticalExtent { above, below } =
+            self.shaper.vertical_extent_in(format.font, format.flow.direction);
         let mut pitch = format.spacing.unwrap_or((above + below) * PITCH);
         if format.flow.direction == Some(Direction::RightToLeft) {
             pitch = pitch.max(above + below);
@@ -175,8 +176,8 @@ impl Settler<'_, '_> {
 
     /// Returns the icon with this name.
     ///
-    /// If a colour has this name, returns the icon of the colour, drawn in the colour. If this colour
-    /// has no icon, returns the icon with the name of the colour, drawn in the colour.
+    /// The name may also be the name of a colour. The icon is then drawn in this colour. If the colour
+    /// defines an icon, this icon is returned instead.
     fn icon_in_line(&self, name: &str, height: IconHeight, string: &str) -> Result<InlineIcon> {
         let names = &self.game.names;
         let colour = names.colours.iter().zip(&names.icons).find(|(ink, _)| *ink.name == *name);
@@ -200,8 +201,8 @@ impl Settler<'_, '_> {
                 "to print the colons, write `\\:` for each of them (`\\\\:` in a text with double quotes)";
             let mut diagnostic = match (near.filter(|near| *near != drawn), diagnostic.hint.clone()) {
                 (Some(near), _) => diagnostic.hint(Hint::did_you_mean(name, near)),
-                // If the hint ends with a question mark, it suggests a similar name. No other advice is
-                // needed then.
+                // A hint such as `did you mean …?` already suggests a similar name, so no other advice is
+                // needed.
                 (None, Some(hint)) if hint.ends_with('?') => diagnostic,
                 (None, Some(hint)) => diagnostic.hint(format!("{hint}; {plain}")),
                 (None, None) => diagnostic.hint(plain),
@@ -259,7 +260,7 @@ pub fn no_glyph(shaper: &Shaper<'_>, missing: NoGlyph, string: &str) -> Diagnost
     codes::NO_GLYPH.error(lacks).hint(hint)
 }
 
-/// Adds the length of a text to the total length of long texts, if the text is long.
+/// Adds the length of a text to the total of all long texts. A short text is not added.
 ///
 /// Returns whether the total is still at most [`MAX_LONG_TEXT_BYTES`] bytes.
 fn has_room(engine: &Engine, bytes: usize) -> bool {

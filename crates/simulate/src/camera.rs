@@ -13,7 +13,7 @@ const FINER: usize = 2;
 /// The distance, in pixels, between the places on the page that are computed exactly. The places
 /// between them are interpolated, because they change nearly linearly.
 const EXACT: usize = 8;
-/// How much the light of the table varies because of its grain, as a fraction.
+/// How much the brightness of the table varies because of the grain of its wood, as a fraction.
 const GRAIN: f64 = 0.3;
 
 /// A camera, and how the sheet is placed in front of it.
@@ -167,8 +167,9 @@ impl Pose {
             let square = (ideal / self.radius).hypot2();
             ideal = shown / (1.0 + a * square + b * square * square);
         }
-        // Two linear equations determine the point (x, y) of the sheet that the pixel shows. `first` and
-        // `second` are the factors of x and y in one equation each. `right` contains both right-hand sides.
+        // The pixel shows the point (x, y) of the sheet, which is the solution of two linear equations.
+        // `first` contains the factors of x and y in the first equation, and `second` those in the
+        // second. `right` contains the right-hand sides.
         let ray = [ideal.x / self.focus, ideal.y / self.focus];
         let [[ax, ay, az], [bx, by, bz]] = self.steps;
         let [cx, cy, cz] = self.centre;
@@ -196,8 +197,9 @@ pub fn photograph(ink: &Ink, printer: &Printer, camera: &Camera, random: &mut Ra
             let from = place(column, row);
             let across = (place(column + EXACT, row) - from) / EXACT as f64;
             let down = (place(column, row + EXACT) - from) / EXACT as f64;
-            // The printer puts each point of the page on a point of the paper. The vector from the paper
-            // to the page changes little, so it is computed once for a block, in the block's middle.
+            // `to_page` is the vector from a point of the paper to the point of the page that is
+            // printed there. This vector changes little, so it is computed only in the middle of each
+            // block.
             let to_page = placing.invert(from + across * 4.0) - (from + across * 4.0);
             for (index, value) in values.iter_mut().enumerate() {
                 let paper = from + across * index as f64;

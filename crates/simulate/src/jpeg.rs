@@ -3,8 +3,8 @@
 
 use hexpress_scan::plane::Plane;
 
-/// For each frequency, the step to which its strength is rounded: the quantisation table for brightness in
-/// annex K.1.
+/// The rounding step for the strength of each frequency: the quantisation table for brightness in annex
+/// K.1.
 const TABLE: [f32; 64] = [
     16., 11., 10., 16., 24., 40., 51., 61., 12., 12., 14., 19., 26., 58., 60., 55., 14., 13., 16., 24., 40.,
     57., 69., 56., 14., 17., 22., 29., 51., 87., 80., 62., 18., 22., 37., 56., 68., 109., 103., 77., 24.,

@@ -29,8 +29,8 @@ pub struct Printer {
     pub turn: f64,
     /// How far the centre of the page is shifted on the paper, in mm.
     pub offset: Vec2,
-    /// The largest shift of an uneven displacement, in mm. This displacement changes across the page
-    /// like a slow wave, and `phase` says where the wave begins.
+    /// The printer displaces the ink unevenly, like a slow wave across the page. This is the largest
+    /// displacement, in mm. `phase` says where the wave begins.
     pub warp: f64,
     pub phase: f64,
     /// The standard deviation of random shifts of the ink, in mm.
@@ -140,8 +140,8 @@ impl Original {
         is_inside.then(|| self.colours[at.y as usize * self.width + at.x as usize])
     }
 
-    /// Returns the light that the ink on the page reflects, from 0 to 1. The ink includes the faults,
-    /// and those errors of the printer that do not move the ink, such as a halftone.
+    /// Returns the light that the ink on the page reflects, from 0 to 1. The faults are included, and
+    /// also the errors of the printer that do not move the ink, such as a halftone.
     pub fn ink(&self, printer: &Printer, faults: &[Planted]) -> Ink {
         self.ink_of(printer, faults, grey_of)
     }
@@ -174,8 +174,8 @@ pub struct Ink {
 }
 
 impl Ink {
-    /// Returns the ink at a lower resolution. The resolution is halved as often as possible. Each pixel
-    /// of the scan must still cover at least two pixels of the ink in each direction.
+    /// Returns the ink at a lower resolution. Halves the resolution as long as each pixel of the scan
+    /// covers at least two pixels of the ink in each direction.
     pub fn for_scan(mut self, pixels_per_mm: f64) -> Self {
         while self.per_mm > 3.99 * pixels_per_mm {
             self.plane = self.plane.halved();
@@ -296,8 +296,8 @@ fn halftone(plane: &mut Plane, per_mm: f64) {
         cosines[((turns - turns.floor()) * 4096.0) as usize]
     };
     for (index, value) in plane.values.iter_mut().enumerate() {
-        // With the offsets 0.31 and 0.13, the thresholds of all pixels of a dot differ. So dots have as
-        // many different sizes as possible.
+        // The offsets 0.31 and 0.13 make the thresholds of all pixels of a dot different. So dots can
+        // have as many different sizes as possible.
         let (x, y) = ((index % width) as f64 + 0.31, (index / width) as f64 + 0.13);
         let threshold = 127.5 + 63.5 * (cosine((x + y) * turn) + cosine((x - y) * turn));
         // The lighter the grey is, the larger is the fraction of white pixels.

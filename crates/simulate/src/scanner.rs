@@ -19,8 +19,8 @@ pub struct Scanner {
     pub offset: Vec2,
     /// The factors by which the scanner changes horizontal and vertical lengths.
     pub scale: [f64; 2],
-    /// The width of the strip around the sheet in which the lid is visible, in mm. If the value is
-    /// negative, the scan cuts off the edges of the sheet.
+    /// The width of the strip around the sheet that shows the lid, in mm. If the value is negative, the
+    /// scan cuts off the edges of the sheet.
     pub around: f64,
     /// The grey value of the lid.
     pub lid: f32,
@@ -39,8 +39,8 @@ pub struct Scanner {
     pub card: Option<Card>,
 }
 
-/// A card with rounded corners on the glass. The card is between the glass and the sheet, so it
-/// covers a part of the sheet.
+/// A card with rounded corners on the glass. If it is between the glass and the sheet, it covers a part
+/// of the sheet.
 #[derive(Debug, Clone, Copy)]
 pub struct Card {
     /// The middle of the card, in mm on the paper. The card may also be next to the paper.

@@ -11,9 +11,9 @@ pub struct Sensor {
     pub blur: f64,
     /// The standard deviation of the noise, in grey values.
     pub noise: f64,
-    /// How unevenly the picture is lit, from 0 to 1. The brightest point is at 30 % of the width and 60 %
-    /// of the height. Values decrease by the fraction `shade * d²`. `d` is the distance from this point,
-    /// with the width and the height of the picture as the units.
+    /// How unevenly the picture is lit, from 0 to 1. The brightest point is at 30 % of the width and at
+    /// 60 % of the height. Other values are smaller by the fraction `shade * d²`. `d` is the distance
+    /// from the brightest point, with the width and the height of the picture as the units.
     pub shade: f64,
     /// The quality of the JPEG file. `None` if the file is not a JPEG file.
     pub jpeg: Option<u8>,

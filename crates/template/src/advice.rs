@@ -19,7 +19,7 @@ pub(crate) enum Syntax {
 
 /// Characters that have a meaning in other programming languages, but not in templates. Each
 /// character has a hint.
-const SIGNS: [(char, &str); 9] = [
+const FOREIGN_SIGNS: [(char, &str); 9] = [
     ('&', "to join texts, use `~`: {{ name ~ ' ' ~ kind }}"),
     ('$', "write the field without `$`: {{ cost }}"),
     ('@', "write the field without `@`: {{ cost }}"),
@@ -77,8 +77,8 @@ fn sum(formula: &str) -> Option<i64> {
     }
 }
 
-/// Returns the first character that has no meaning in the expression language, and the hint for this
-/// character, if there is a hint. Returns `None` if all characters have a meaning.
+/// Returns the first character that has no meaning in the expression language. If there is a hint for
+/// this character, also returns the hint. Returns `None` if all characters have a meaning.
 pub(crate) fn strange_sign(source: &str, syntax: Syntax) -> Option<(char, Option<&'static str>)> {
     let is_condition = syntax == Syntax::Condition;
     let mut inside = is_condition;
@@ -95,10 +95,11 @@ pub(crate) fn strange_sign(source: &str, syntax: Syntax) -> Option<(char, Option
             _ if inside
                 && !character.is_alphanumeric()
                 && !character.is_whitespace()
-                && !KNOWN.contains(character) =>
+                && !KNOWN_PUNCTUATION.contains(character) =>
             {
-                let instead = SIGNS.iter().find(|(sign, _)| *sign == character).map(|(_, instead)| *instead);
-                let is_prefix = PREFIXES.contains(&character);
+                let instead =
+                    FOREIGN_SIGNS.iter().find(|(sign, _)| *sign == character).map(|(_, instead)| *instead);
+                let is_prefix = FOREIGN_PREFIXES.contains(&character);
                 return Some((
                     character,
                     if is_prefix && is_behind_value { Some(NO_OPERATOR) } else { instead },
@@ -115,19 +116,18 @@ pub(crate) fn strange_sign(source: &str, syntax: Syntax) -> Option<(char, Option
 }
 
 /// Characters that precede names in other programming languages, such as `$` in `$cost`.
-const PREFIXES: [char; 3] = ['$', '@', '#'];
+const FOREIGN_PREFIXES: [char; 3] = ['$', '@', '#'];
 
-/// The hint for a character of [`PREFIXES`] that follows a value, as in `cost $ 3`.
+/// The hint for a character of [`FOREIGN_PREFIXES`] that follows a value, as in `cost $ 3`.
 const NO_OPERATOR: &str = "write an operator between two values, such as `and`, `or`, `==` or `~`";
 
 /// The punctuation characters that have a meaning in the expression language.
-const KNOWN: &str = "_+-*/%~|.,()[]{}<>=!:";
+const KNOWN_PUNCTUATION: &str = "_+-*/%~|.,()[]{}<>=!:";
 
-/// A filter that needs arguments. If a template uses the filter without its arguments, the message
-/// contains these texts.
+/// A filter that needs arguments, with texts for the error if the user leaves out the arguments.
 pub(crate) struct FilterUse {
     pub(crate) name: &'static str,
-    /// The words with which the message describes the arguments.
+    /// The part of the message that describes the arguments.
     pub(crate) arguments: &'static str,
     pub(crate) hint: &'static str,
 }
@@ -142,8 +142,8 @@ const FILTER_USES: [FilterUse; 2] = [
     FilterUse { name: "replace", arguments: "two texts", hint: "write replace('OLD', 'NEW')" },
 ];
 
-/// Returns the first filter that a template uses without its arguments. Returns `None` if there is no
-/// such filter.
+/// Returns the first filter that a template uses without its arguments. Returns `None` if all filters
+/// have their arguments.
 pub(crate) fn without_arguments(source: &str) -> Option<FilterUse> {
     FILTER_USES.into_iter().find(|filter| {
         let uses = source.split('|').skip(1).filter_map(|rest| rest.trim_start().strip_prefix(filter.name));
@@ -154,15 +154,16 @@ pub(crate) fn without_arguments(source: &str) -> Option<FilterUse> {
     })
 }
 
-/// A field and the part of this field that a template uses, as in `owner.icon` or `name.upper()`.
+/// A field and a part that a template takes from it: `owner` and `icon` in `owner.icon`, or `name` and
+/// `upper` in `name.upper()`.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct FieldPart<'t> {
     pub(crate) field: &'t str,
     pub(crate) part: &'t str,
 }
 
-/// Returns a field and the part of this field that a template uses, as in `name.upper()`. Returns
-/// `None` if the template uses no part of these fields.
+/// Returns the first of these fields from which a template takes a part, and this part: for
+/// `name.upper()`, `name` and `upper`. Returns `None` if the template takes no part from any of them.
 pub(crate) fn part_of_field<'t>(source: &'t str, fields: &[&'t str]) -> Option<FieldPart<'t>> {
     fields.iter().find_map(|field| {
         source.match_indices(&format!("{field}.")).find_map(|(at, found)| {
@@ -178,8 +179,8 @@ fn is_name_char(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// Returns whether an error of minijinja may have this cause: a template uses a part that a value does
-/// not have, as in `name.upper()`.
+/// Returns whether a minijinja error of this kind may mean that a value lacks a part, as a text lacks
+/// `upper` in `name.upper()`.
 pub(crate) fn may_be_missing_part(kind: ErrorKind) -> bool {
     matches!(kind, ErrorKind::UndefinedError | ErrorKind::UnknownMethod | ErrorKind::InvalidOperation)
 }

@@ -18,9 +18,8 @@ pub struct Comparisons {
     pub numbers: Vec<(String, f64)>,
     /// Fields that are used as a condition without a comparison, as in `not draft`.
     pub flags: Vec<String>,
-    /// The first part of the condition or text that is true for every row.
-    ///
-    /// An example is `kind != 'ship' or kind != 'boat'`.
+    /// The first part of the condition or text that is always true, such as
+    /// `kind != 'ship' or kind != 'boat'`.
     pub always: Option<AlwaysTrue>,
 }
 

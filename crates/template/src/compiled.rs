@@ -1,8 +1,8 @@
 //! Compiled templates.
 //!
 //! - In: the source of a template.
-//! - Out: the fields that the template needs. For a part of the resulting text, also the field that
-//!   this part comes from.
+//! - Out: the fields that the template needs, and for a part of the resulting text, the field from which
+//!   this part comes.
 //! - Not here: the resulting texts, which [`crate::Engine`] computes.
 
 use std::ops::Range;
@@ -21,7 +21,7 @@ pub struct Template {
     pub(crate) needs: Vec<Arc<str>>,
     /// The parts of the template, if it contains only plain text and names. `None` if it contains
     /// expressions.
-    pub(crate) plain: Option<Vec<TemplatePart>>,
+    pub(crate) plain_parts: Option<Vec<TemplatePart>>,
 }
 
 /// A part of a template that contains only plain text and names.
@@ -36,8 +36,8 @@ impl Template {
     /// Returns a template whose text is always `text`, even if `text` contains `{{`.
     pub fn fixed(text: &Arc<str>) -> Self {
         let source = Arc::clone(text);
-        let plain = Some(vec![TemplatePart::Text(Arc::clone(&source))]);
-        Self { plain, key: Arc::clone(&source), source, needs: Vec::new() }
+        let plain_parts = Some(vec![TemplatePart::Text(Arc::clone(&source))]);
+        Self { plain_parts, key: Arc::clone(&source), source, needs: Vec::new() }
     }
 
     /// Returns the names of the fields that the template needs, sorted.
@@ -55,12 +55,12 @@ impl Template {
     /// `text` is the text of the template for this row. `part` is a range of bytes in `text`, or
     /// `None` for the whole text. Returns `None` if the field is not known.
     pub fn source_field(&self, text: &str, part: Option<Range<usize>>, row: &dyn Row) -> Option<&str> {
-        let is_traced = self.plain.is_some() && part.is_some();
+        let is_traced = self.plain_parts.is_some() && part.is_some();
         if let ([only], false) = (self.needs.as_slice(), is_traced) {
             return Some(only);
         }
         let bytes = part.unwrap_or(0..text.len());
-        let Some(parts) = &self.plain else { return self.field_with(text.get(bytes)?, row) };
+        let Some(parts) = &self.plain_parts else { return self.field_with(text.get(bytes)?, row) };
         let mut start = 0;
         let mut found = None;
         for template_part in parts {
@@ -82,8 +82,8 @@ impl Template {
         found
     }
 
-    /// Returns the first field that the template needs and that has the value `text`. Returns `None` if
-    /// no such field has this value.
+    /// Returns the first field with the value `text` among the fields that the template needs. Returns
+    /// `None` if there is no such field.
     pub(crate) fn field_with(&self, text: &str, row: &dyn Row) -> Option<&str> {
         self.needs().find(|name| row.value(name).is_some_and(|value| value.to_string() == text.trim()))
     }

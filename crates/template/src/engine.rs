@@ -25,18 +25,18 @@ use hexpress_language::values::parse_field::{Spelling, is_letter};
 use hexpress_language::values::scalar::Scalar;
 
 /// The message if another thread panicked while it was changing the environment.
-const LOST: &str = "the expression language is not available";
+const POISONED_MESSAGE: &str = "the expression language is not available";
 
 /// The expression language with the filters of this program.
 #[derive(Debug)]
 pub struct Engine {
     /// The minijinja environment. It is created when the first template contains an expression.
     environment: LazyLock<RwLock<Environment<'static>>, MakeEnvironment>,
-    /// The number of bytes that further texts of the layout may have in total.
+    /// The number of bytes that are left for all further texts of the layout together.
     pub(crate) bytes_left: AtomicU64,
     /// The total length, in bytes, of the long texts that [`Self::count_set`] has counted.
     bytes_set: AtomicU64,
-    /// How fields spell numbers, and the words for "yes" and "no".
+    /// How numbers are written in fields, and which words in fields mean yes and no.
     spelling: Spelling,
     remembered: RememberedTexts,
 }
@@ -88,7 +88,7 @@ impl Engine {
             });
             let needs = names.collect::<BTreeSet<_>>().into_iter().collect();
             let source: Arc<str> = source.into();
-            return Ok(Template { key: Arc::clone(&source), source, needs, plain: Some(parts) });
+            return Ok(Template { key: Arc::clone(&source), source, needs, plain_parts: Some(parts) });
         }
         let rewritten =
             rewrite::template(source).map_err(|error| compile_error(&error, source, Syntax::Template))?;
@@ -137,7 +137,7 @@ impl Engine {
             // of the condition different from the name of the template.
             Syntax::Condition => format!("?{source}").into(),
         };
-        let mut environment = self.environment.write().map_err(|_| bad(LOST))?;
+        let mut environment = self.environment.write().map_err(|_| bad(POISONED_MESSAGE))?;
         environment
             .add_template_owned(key.to_string(), rewritten)
             .map_err(|error| compile_error(&error, source, syntax))?;
@@ -147,7 +147,7 @@ impl Engine {
         let mut needs: Vec<Arc<str>> =
             compiled.undeclared_variables(false).into_iter().map(Arc::from).collect();
         needs.sort();
-        Ok(Template { source: source.into(), key, needs, plain: None })
+        Ok(Template { source: source.into(), key, needs, plain_parts: None })
     }
 }
 
@@ -172,7 +172,7 @@ impl Engine {
         Ok(computed)
     }
 
-    /// Adds the length of a long text that is typeset to the total length of all such texts. Returns
+    /// Adds the length of a long text to the total length of all long texts that are typeset. Returns
     /// the total in bytes. The caller decides which texts are long.
     pub fn count_set(&self, bytes: usize) -> u64 {
         self.bytes_set.fetch_add(bytes as u64, Ordering::Relaxed).saturating_add(bytes as u64)
@@ -180,15 +180,12 @@ impl Engine {
 
     /// Returns the value of a template for one row.
     ///
-    /// If the template is only the name of a field, the value of the field is returned unchanged. If
-    /// the template computes a number with a fraction, a number is returned and not a text. The text
-    /// would have a decimal point even if the layout uses a decimal comma.
-    ///
-    /// # Errors
-    /// An expression in the template cannot be computed.
+    /// If the template is only the name of a field, returns the value of the field unchanged. If the
+    /// template computes a number with a fraction, returns the number and not its text. The text would
+    /// have a decimal point, even if the layout uses a decimal comma.
     pub fn field(&self, template: &Template, row: &dyn Row) -> Result<Scalar> {
         let ComputedText { text, has_fraction } = self.render_computed(template, row)?;
-        if let Some(parts) = &template.plain {
+        if let Some(parts) = &template.plain_parts {
             let named = match parts.as_slice() {
                 [TemplatePart::Name(name)] => row.value(name).cloned(),
                 _ => None,
@@ -204,21 +201,21 @@ impl Engine {
     ///
     /// # Errors
     /// The condition cannot be computed.
-    pub fn holds(&self, condition: &Template, row: &dyn Row) -> Result<bool> {
+    pub fn is_met(&self, condition: &Template, row: &dyn Row) -> Result<bool> {
         self.evaluate(condition, row).map(|computed| !computed.text.is_empty())
     }
 
-    /// Returns for each row whether a condition is true.
+    /// Returns whether a condition is true, for each row.
     pub fn holds_each<'r>(
         &self,
         condition: &Template,
         rows: impl IntoIterator<Item = &'r dyn Row>,
     ) -> Vec<Result<bool>> {
-        rows.into_iter().map(|row| self.holds(condition, row)).collect()
+        rows.into_iter().map(|row| self.is_met(condition, row)).collect()
     }
 
     fn evaluate(&self, template: &Template, row: &dyn Row) -> Result<ComputedText> {
-        if let Some(parts) = &template.plain {
+        if let Some(parts) = &template.plain_parts {
             let text = join(&template.source, parts, row)?;
             return Ok(ComputedText { text, has_fraction: false });
         }
@@ -234,14 +231,14 @@ impl Engine {
     }
 
     fn compute(&self, template: &Template, row: &dyn Row) -> Result<ComputedText> {
-        let environment = self.environment.read().map_err(|_| bad(LOST))?;
+        let environment = self.environment.read().map_err(|_| bad(POISONED_MESSAGE))?;
         let compiled = environment
             .get_template(&template.key)
             .map_err(|error| compile_error(&error, &template.source, Syntax::Template))?;
         let context = self.context(template, row)?;
         let mut text = limits::BoundedText::default();
-        // The name of a condition in the environment begins with a question mark, unlike its source.
-        limits::begin(template.key != template.source);
+        // Only a condition has a key that differs from its source: the key begins with a question mark.
+        limits::reset_counters(template.key != template.source);
         let rendered = compiled.render_captured_to(context, &mut text).map(|_| ());
         rendered.map_err(|error| {
             let fault = explain(&error, &environment, template, row);
@@ -256,7 +253,7 @@ impl Engine {
         let fields: Vec<(&str, &Scalar)> =
             template.needs().filter_map(|name| Some((name, row.value(name)?))).collect();
         let longest = fields.iter().map(|(_, value)| text_length(value)).max().unwrap_or(0);
-        if limits::is_too_heavy(&template.source, longest) {
+        if limits::values_may_be_too_large(&template.source, longest) {
             return Err(bad(too_long(&template.source)));
         }
         Ok(fields.into_iter().map(|(name, value)| (name, self.template_value(name, value, row))).collect())

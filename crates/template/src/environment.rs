@@ -23,14 +23,14 @@ pub(crate) fn environment(language: &str, spelling: Spelling) -> Environment<'st
     let mut environment = Environment::new();
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
     environment.set_fuel(Some(MAX_STEPS));
-    // minijinja escapes the texts of templates whose names end in `.html`. In this program, the
-    // name of a template is its source, which may happen to end in `.html`.
+    // If the name of a template ends in `.html`, minijinja escapes its text. In this program, the name of
+    // a template is its source, which may happen to end in `.html`. So escaping is turned off.
     environment.set_auto_escape_callback(|_| AutoEscape::None);
     limits::add(&mut environment);
     operators::add(&mut environment, spelling);
     environment.add_filter("words", move |n: Value| match i64::try_from(operators::typed_value(&n)) {
         Ok(n) => Ok(in_words(&language, n).unwrap_or_else(|| english::in_words(n))),
-        Err(_) => Err(unfit(format!("the filter `words` needs a whole number before its `|`, found `{n}`"))),
+        Err(_) => Err(unfit(format!("the filter `words` takes only whole numbers, found `{n}`"))),
     });
     environment.add_filter("plural", |word: Cow<'_, str>, n: Value| {
         match f64::try_from(operators::typed_value(&n)) {

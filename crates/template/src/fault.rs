@@ -33,9 +33,9 @@ pub(crate) struct Fault {
     fix: Option<Fix>,
     /// The text of the value that an operator cannot use.
     pub(crate) operand: Option<String>,
-    /// The name of a field that the piece does not have. `None` for any other fault, or if the piece
-    /// has a field with a similar name.
-    lacking: Option<String>,
+    /// The name of a field that the piece lacks, if the piece has no field with a similar name either.
+    /// `None` for any other fault.
+    missing_field: Option<String>,
 }
 
 impl Fault {
@@ -52,8 +52,8 @@ impl Fault {
         Self { operand: Some(text.into()), ..self }
     }
 
-    pub(crate) fn lacking(self, name: &str) -> Self {
-        Self { lacking: Some(name.to_owned()), ..self }
+    pub(crate) fn missing_field(self, name: &str) -> Self {
+        Self { missing_field: Some(name.to_owned()), ..self }
     }
 
     /// Converts the fault to a minijinja error, so that a filter can return it.
@@ -73,8 +73,7 @@ impl Fault {
 
     /// Converts the text of a minijinja error to a fault.
     ///
-    /// If the text comes from [`Self::into_error`], the fault gets its hint and its rejected value
-    /// back.
+    /// If [`Self::into_error`] wrote the text, the fault gets its hint and its rejected value back.
     pub(crate) fn from_text(text: &str) -> Self {
         let mut parts = text.split(SEPARATOR).map(str::to_owned);
         Self {
@@ -87,11 +86,11 @@ impl Fault {
 
     /// Converts the fault to a diagnostic. The position of the wrong value is not added yet.
     ///
-    /// All faults about missing fields get the same cause, so they are reported together. So are
-    /// faults with the same hint about texts with leading zeros, because one change corrects all of
-    /// them.
+    /// Faults with the same cause are reported together. All faults about missing fields have the same
+    /// cause. Faults about texts with leading zeros have the same cause if they have the same hint,
+    /// because one change corrects all of them.
     pub(crate) fn into_diagnostic(self) -> Diagnostic {
-        let diagnostic = match (self.lacking, self.operand, &self.hint) {
+        let diagnostic = match (self.missing_field, self.operand, &self.hint) {
             (Some(name), ..) => bad(self.message).cause("fields that the rows lack", name),
             (None, Some(text), Some(hint)) if has_leading_zeros(&text) => {
                 bad(self.message).cause(hint.as_str(), text)

@@ -8,7 +8,7 @@ use hexpress_base::text::one_line;
 
 /// Characters that other programming languages and word processors use, and their replacements in
 /// templates.
-const SIGNS: [(&str, &str); 30] = [
+const FOREIGN_SIGNS: [(&str, &str); 30] = [
     ("\u{A0}", " "),
     ("‘", "'"),
     ("’", "'"),
@@ -62,15 +62,15 @@ impl Correction {
     }
 }
 
-/// Returns a condition in which braces, curly quotes and operators of other languages are removed
-/// or replaced.
+/// Corrects a condition: removes braces, and replaces curly quotes, and signs and words of other
+/// languages.
 ///
-/// Returns `None` if the condition contains none of them.
+/// Returns `None` if the condition does not change.
 pub(crate) fn corrected(source: &str) -> Option<Correction> {
     let has_braces = source.contains("{{") || source.contains("{%");
     let has_curly = source.contains(['‘', '’', '“', '”', '„', '«', '»']);
     let mut replaced = source.replace("{{", " ").replace("}}", " ");
-    for (foreign, sign) in SIGNS {
+    for (foreign, sign) in FOREIGN_SIGNS {
         replaced = replaced.replace(foreign, sign);
     }
     let corrected = replace_words(&replace_signs(&replace_amounts(&replaced)));
@@ -86,7 +86,8 @@ pub(crate) fn corrected(source: &str) -> Option<Correction> {
     (corrected != source.trim()).then_some(Correction { source: corrected, fault, percentage })
 }
 
-/// Returns the first word that is a percentage, and its value. Returns `None` if there is no such word.
+/// Returns the first word that is a percentage, and its value. Returns `None` if no word is a
+/// percentage.
 fn first_percentage(source: &str) -> Option<(String, f64)> {
     source.split_whitespace().find_map(|word| {
         let number: f64 = word.strip_suffix('%')?.parse().ok()?;
@@ -94,8 +95,8 @@ fn first_percentage(source: &str) -> Option<(String, f64)> {
     })
 }
 
-/// Returns the first word of a condition that the corrected condition does not contain. Returns `None`
-/// if it contains all words.
+/// Returns the first word of a condition that is missing in the corrected condition. Returns `None` if no
+/// word is missing.
 fn first_replaced<'s>(source: &'s str, corrected: &str) -> Option<&'s str> {
     source.split_whitespace().find(|word| corrected.split_whitespace().all(|other| other != *word))
 }

@@ -30,9 +30,9 @@ pub const MAX_TOTAL_BYTES: u64 = 256 << 20;
 /// The largest number of bytes that a template may write. Parts that are captured in a variable are
 /// counted, too.
 const MAX_EMITTED_BYTES: usize = 16 << 20;
-/// The largest total size of the values that a template names, in bytes.
+/// The largest total size of the values of all fields in a template, in bytes.
 ///
-/// The total is estimated: the length of the source is multiplied by the length of the longest value.
+/// This size is estimated as the length of the source times the length of the longest value.
 const MAX_VALUE_BYTES: usize = 64 << 20;
 /// The largest length of a condition, in bytes. An expression in a template may be longer, but then
 /// the template needs a process with a memory limit.
@@ -49,8 +49,8 @@ fn too_much(what: &str) -> Error {
 /// Returns whether a layout has templates that may need much more memory than their source.
 ///
 /// Such templates contain a statement, a multiplication or a very long expression. The whole layout is
-/// searched as the user typed it, including comments. A TOML escape that may stand for a brace counts
-/// as a brace.
+/// searched as the user typed it, including comments. A TOML escape counts as a brace if it may stand for
+/// one.
 pub fn may_need_much_memory(layout: &str) -> bool {
     if layout.contains("{%") || hides_braces(layout) {
         return true;
@@ -60,8 +60,8 @@ pub fn may_need_much_memory(layout: &str) -> bool {
         .any(|(at, _)| !is_short_without_product(layout.get(at + 2..).unwrap_or_default()))
 }
 
-/// Returns whether a text has an escape that may stand for a brace. An escape that joins two lines
-/// counts, too.
+/// Returns whether a text has an escape that may stand for a brace. Also returns `true` for a `\` at the
+/// end of a line: it joins two lines, so braces on both lines may become `{{`.
 fn hides_braces(layout: &str) -> bool {
     let mut rest = layout.bytes();
     while let Some(byte) = rest.next() {
@@ -113,8 +113,7 @@ pub fn refused(condition: &str) -> Option<String> {
     })
 }
 
-/// Returns whether an expression calls a function. A `(` after a name that is not an operator begins a
-/// call.
+/// Returns whether an expression calls a function: a `(` follows a name that is not an operator.
 fn calls(expression: &str) -> bool {
     expression.match_indices('(').any(|(at, _)| {
         let before = expression.get(..at).unwrap_or_default().trim_end();
@@ -123,10 +122,10 @@ fn calls(expression: &str) -> bool {
     })
 }
 
-/// Returns whether the values that a template names may be too large in total.
+/// Returns whether the values of the fields in a template may be too large in total.
 ///
 /// `longest` is the length of the longest of these values, in bytes.
-pub fn is_too_heavy(source: &str, longest: usize) -> bool {
+pub fn values_may_be_too_large(source: &str, longest: usize) -> bool {
     source.len().saturating_mul(longest) > MAX_VALUE_BYTES
 }
 
@@ -165,7 +164,7 @@ thread_local! {
 }
 
 /// Resets the counters for the next template on this thread.
-pub fn begin(is_condition: bool) {
+pub fn reset_counters(is_condition: bool) {
     BYTES_LEFT.set(MAX_EMITTED_BYTES);
     FRACTION.set(false);
     IS_CONDITION.set(is_condition);
@@ -190,7 +189,7 @@ fn emit(bytes: usize) -> bool {
     left.is_some()
 }
 
-/// A writer that only counts bytes. It fails after [`MAX_BYTES`].
+/// A writer that only counts bytes. It fails if there are more than [`MAX_BYTES`].
 struct ByteCounter(usize);
 
 impl fmt::Write for ByteCounter {
@@ -223,7 +222,7 @@ fn formatter(out: &mut Output<'_>, state: &State<'_, '_>, value: &Value) -> Resu
 }
 
 /// A filter whose result may be much longer than its arguments.
-struct Growing {
+struct GrowingFilter {
     name: &'static str,
     filter: fn() -> Value,
     /// Returns the size of the filter's result for these arguments, in bytes or items.
@@ -234,20 +233,20 @@ struct Growing {
 
 /// All filters whose results may be much longer than their arguments. The results of other filters
 /// are at most a few times as long as their arguments.
-const GROWING: [Growing; 6] = [
-    Growing { name: "join", filter: || Value::from_function(filters::join), size: joined_size },
-    Growing { name: "replace", filter: || Value::from_function(filters::replace), size: replaced_size },
-    Growing { name: "indent", filter: || Value::from_function(filters::indent), size: indented_size },
-    Growing { name: "format", filter: || Value::from_function(filters::format), size: formatted_size },
-    Growing { name: "batch", filter: || Value::from_function(filters::batch), size: batch_size },
-    Growing { name: "slice", filter: || Value::from_function(filters::slice), size: batch_size },
+const GROWING_FILTERS: [GrowingFilter; 6] = [
+    GrowingFilter { name: "join", filter: || Value::from_function(filters::join), size: joined_size },
+    GrowingFilter { name: "replace", filter: || Value::from_function(filters::replace), size: replaced_size },
+    GrowingFilter { name: "indent", filter: || Value::from_function(filters::indent), size: indented_size },
+    GrowingFilter { name: "format", filter: || Value::from_function(filters::format), size: formatted_size },
+    GrowingFilter { name: "batch", filter: || Value::from_function(filters::batch), size: batch_size },
+    GrowingFilter { name: "slice", filter: || Value::from_function(filters::slice), size: batch_size },
 ];
 
-/// Adds the formatter that counts bytes. Also adds `range` and the filters of `GROWING`, with
+/// Adds the formatter that counts bytes. Also adds `range` and the filters of `GROWING_FILTERS`, with
 /// limits.
 pub fn add(environment: &mut Environment<'_>) {
     environment.set_formatter(formatter);
-    for Growing { name, filter, size } in GROWING {
+    for GrowingFilter { name, filter, size } in GROWING_FILTERS {
         let function = filter();
         environment.add_filter(name, move |state: &State<'_, '_>, arguments: Rest<Value>| {
             match size(&arguments) {
@@ -300,11 +299,9 @@ fn indented_size(given: &[Value]) -> Option<usize> {
 }
 
 /// Returns an upper bound for the size of the result of the filter `format`. Returns `None` if the size
-/// is too large.
-///
-/// Every directive counts as if it had the largest width in the format, such as 20 in `%5d %20d`. If
-/// the format contains `*`, which takes the width from a value, the largest value also counts as a
-/// width.
+/// Every directive counts as if it had the largest width in the format. For example, both directives of
+/// `%5d %20d` count as 20 wide. A `*` in the format takes its width from a value. So if the format has a
+/// `*`, the largest value also counts as a width.
 fn formatted_size(arguments: &[Value]) -> Option<usize> {
     let (form, values) = arguments.split_first()?;
     let text = form.as_str().unwrap_or_default();
@@ -317,7 +314,7 @@ fn formatted_size(arguments: &[Value]) -> Option<usize> {
         starred = widths.max().unwrap_or(0);
     }
     let longest = values.iter().map(written_length).try_fold(0, |most, length| Some(length?.max(most)))?;
-    // A number without an exponent can have about three hundred digits.
+    // Space for the digits of a number: without an exponent, it can have about three hundred.
     let each = widest.max(starred).checked_add(longest)?.checked_add(400)?;
     text.matches('%').count().checked_mul(each)?.checked_add(text.len())
 }
@@ -410,12 +407,12 @@ mod tests {
             "{{ [1]|batch(10001) }}",
             "{{ [1]|slice(10001) }}",
         ] {
-            begin(false);
+            reset_counters(false);
             let wrong = made(source).map(|text| text.len());
             assert!(wrong.is_err(), "{source} made {wrong:?}");
         }
         // Text that is captured in a variable is also counted.
-        begin(false);
+        reset_counters(false);
         let doubled =
             "{% set a = 'x' * 1000 %}".to_owned() + &"{% set a %}{{ a }}{{ a }}{% endset %}".repeat(30);
         assert!(made(&doubled).is_err());

@@ -17,7 +17,7 @@ use hexpress_base::diag::synonyms::{Typed, synonym};
 use hexpress_base::diag::{Diagnostic, Hint, near};
 use hexpress_language::values::scalar::Scalar;
 
-/// Returns the byte position of the first `{{`, `{%` or `{#` that is not closed, and the missing
+/// Returns the byte position of the first `{{`, `{%` or `{#` without closing braces, and the missing
 /// closing braces. Returns `None` if all of them are closed.
 pub fn unclosed(source: &str) -> Option<(usize, &'static str)> {
     let mut at = 0;
@@ -39,8 +39,8 @@ pub fn unclosed(source: &str) -> Option<(usize, &'static str)> {
     None
 }
 
-/// Returns the byte position of a `{{` that is between another `{{` and its `}}`. Returns `None` if
-/// there is no such `{{`.
+/// Returns the byte position of a `{{` that is between another `{{` and its `}}`. Returns `None` if no
+/// `{{` is nested in this way.
 pub fn nested(source: &str) -> Option<usize> {
     let start = source.find("{{")? + 2;
     let rest = source.get(start..)?;
@@ -55,16 +55,16 @@ const ONLY_IN_ELEMENTS: [&str; 4] = ["edge", "number", "of", "title"];
 /// column rarely means one of them.
 const GAME_FIELDS: [&str; 5] = ["title", "author", "rights", "source", "version"];
 
-/// The fields that only copies of repeated elements have. Each entry contains three texts: the name of
-/// the field, the end of the message about the field, and a key that defines the field.
+/// The fields that copies of repeated elements have, and other elements do not have. Each entry contains
+/// the name of the field, the end of the message about it, and a key that creates copies with this field.
 const COPY_FIELDS: [(&str, &str, &str); 4] = [
     ("n", "a repeated element", "repeat = 6"),
     ("item", "an element that is repeated over a list", "repeat = { over = \"red blue\" }"),
     ("column", "an element that is repeated in a grid", "repeat = { grid = \"4 x 3\" }"),
     ("row", "an element that is repeated in a grid", "repeat = { grid = \"4 x 3\" }"),
 ];
-/// The fields of cells. Hints suggest all of these fields, although the row of a cell contains only
-/// the fields that texts of the layout use.
+/// The fields of cells. A row contains only the fields that texts of the layout use, but hints suggest
+/// all of these fields.
 const CELL_FIELDS: [&str; 5] = ["name", "kind", "label", "column", "row"];
 
 /// Returns the fault for a name that is not a field of the row.
@@ -79,7 +79,7 @@ pub(crate) fn unknown(name: &str, row: &dyn Row) -> Fault {
         }
         RowOwner::Row if is_edge || ONLY_IN_ELEMENTS.contains(&name) => {
             return Fault::new(format!("`{name}` has a value only in elements, such as those of `face`"))
-                .hint("use only fields of the row in `set`, `where` and `copies`");
+                .hint("in `set`, `where` and `copies`, use only fields of the row");
         }
         _ => {}
     }
@@ -137,7 +137,7 @@ pub(crate) fn unknown(name: &str, row: &dyn Row) -> Fault {
         _ => format!("choose one of: {}", names.join(", ")),
     };
     let fault = Fault::new(message).hint(hint);
-    if is_of_piece { fault.lacking(name) } else { fault }
+    if is_of_piece { fault.missing_field(name) } else { fault }
 }
 
 /// Returns whether the value of a field is probably a list of items, such as `sun moon`.
@@ -150,10 +150,11 @@ fn is_list(field: &str, row: &dyn Row) -> bool {
         && row.value(field).is_some_and(|value| is_possible(&value.to_string()))
 }
 
-/// Returns the fault for a field that cells can have, but that a text of this cell cannot use.
+/// Returns the fault for a field of cells that this cell does not have, or that cannot be used in this
+/// text.
 ///
-/// For example, the cells of a board without `names` have no `name`, and a label cannot contain
-/// `label`. Returns `None` for any other field.
+/// For example, a cell of a board without `names` has no `name`, and a label cannot contain `label`.
+/// Returns `None` for a name that is not a field of cells.
 fn missing_of_cell(name: &str) -> Option<Fault> {
     Some(match name {
         "name" => Fault::new("unknown field `name`: the cells of this board have no names")
@@ -173,13 +174,12 @@ fn unknown_edge(name: &str, has_edges: bool) -> Fault {
         (_, true) => Fault::new(format!("unknown field `{name}`: this piece has fewer edges")),
         (_, false) => Fault::new(format!("unknown field `{name}` for this piece: its row has no `edges`"))
             .hint("add `edges` to the row, with a value for each edge, such as \"red - blue -\"")
-            .lacking(name),
+            .missing_field(name),
     }
 }
 
-/// Returns a hint for an unknown name, in three cases: the name is similar to a known name, other
-/// programs use the name, or the table seems to have no row with the names of its columns.
-/// Otherwise returns `None`.
+/// Returns a hint for an unknown name in three cases: it is similar to a known name, other programs use
+/// it, or the table seems to have no row with column names. Otherwise returns `None`.
 fn known_hint(name: &str, names: &[&str], owner: RowOwner) -> Option<Hint> {
     let typed = identifier(name);
     let mut dashed = names.iter().filter(|other| other.contains(['-', ' '])).map(|other| identifier(other));
@@ -240,7 +240,7 @@ fn dashed_name(typed: &str, row: &dyn Row) -> Option<Fault> {
 pub(crate) fn compile_error(error: &minijinja::Error, source: &str, syntax: Syntax) -> Diagnostic {
     let is_strange = error.detail() == Some("unexpected character");
     if let Some((sign, hint)) = advice::strange_sign(source, syntax).filter(|_| is_strange) {
-        // Conditions have no braces, so the braces in hints for templates are removed.
+        // The hints are written for templates. Conditions have no braces, so the braces are removed.
         let fitting_hint = hint.map(|hint| match syntax {
             Syntax::Condition => hint.replace("{{ ", "").replace(" }}", ""),
             Syntax::Template => hint.to_owned(),
@@ -273,8 +273,8 @@ fn spaced_name(source: &str) -> Option<(&str, String)> {
 
 /// Returns the fault for a template that cannot be computed.
 ///
-/// If the template contains an unknown name, this name is reported, and not the operation or filter
-/// that failed. The unknown name may have caused the failure.
+/// If the template contains an unknown name, reports this name, because it may be the cause. Otherwise
+/// reports the operation or filter that failed.
 pub(crate) fn explain(
     error: &minijinja::Error,
     environment: &Environment<'_>,
@@ -317,8 +317,9 @@ pub(crate) fn explain(
     }
 }
 
-/// Returns the fault for a template such as `angle[way]` in which the table `angle` lacks the entry
-/// that is looked up. Layouts define such tables with `set`.
+/// Returns the fault for a template that looks up a missing entry of a table. For example, in
+/// `angle[way]`, the table `angle` has no entry with the value of `way`. Layouts define such tables with
+/// `set`.
 fn missing_in_table(kind: ErrorKind, template: &Template, row: &dyn Row) -> Option<Fault> {
     if kind != ErrorKind::UndefinedError || template.needs().any(|name| row.value(name).is_none()) {
         return None;
@@ -329,7 +330,7 @@ fn missing_in_table(kind: ErrorKind, template: &Template, row: &dyn Row) -> Opti
     })?;
     let names: Vec<&str> = fields.iter().map(|field| &*field.name).collect();
     let source = shortened(template.source());
-    // In `angle[way]`, the value of `way` is the name of the missing field.
+    // In `angle[way]`, the value of `way` is the name of the missing entry.
     let naming = template.needs().filter(|need| template.source().contains(&format!("[{need}]")));
     let missing = naming
         .filter_map(|need| Some((need, row.value(need)?.to_string())))
@@ -347,7 +348,7 @@ fn missing_in_table(kind: ErrorKind, template: &Template, row: &dyn Row) -> Opti
 fn missing_part(FieldPart { field, part }: &FieldPart<'_>) -> Fault {
     let filter = match synonym(Typed::Value("filter"), part) {
         Some(hint) => hint.split('`').nth(1).map(str::to_owned),
-        None => near::nearest(part, FILTERS.split(", ")).map(str::to_owned),
+        None => near::nearest(part, SUGGESTED_FILTERS.split(", ")).map(str::to_owned),
     };
     let hint = match (synonym(Typed::Value("part"), part), filter) {
         (Some(hint), _) => hint.replace("FIELD", field),
@@ -411,7 +412,7 @@ pub fn shortened(source: &str) -> String {
 }
 
 /// The filters that messages suggest in place of an unknown filter.
-const FILTERS: &str = "words, plural, icon, contrast, upper, lower, title, number, first, last, capitalize, trim, replace, \
+const SUGGESTED_FILTERS: &str = "words, plural, icon, contrast, upper, lower, title, number, first, last, capitalize, trim, replace, \
     join, length, default, round, abs, int";
 
 /// Converts an error of minijinja to a fault.
@@ -440,7 +441,7 @@ pub(crate) fn describe(error: &minijinja::Error) -> Fault {
         _ => {}
     }
     match error.detail() {
-        // The limit is a constant of minijinja.
+        // minijinja has the fixed limit of 100,000 numbers.
         Some("range has too many elements") => {
             Fault::new("`range` makes more than 100,000 numbers").hint("use a smaller range")
         }
@@ -454,7 +455,7 @@ fn unknown_filter(name: &str) -> Fault {
     let hint = match synonym(Typed::Value("filter"), name) {
         Some(hint) => hint,
         None => {
-            let filters: Vec<&str> = FILTERS.split(", ").collect();
+            let filters: Vec<&str> = SUGGESTED_FILTERS.split(", ").collect();
             near::among(name, &filters, "choose one of:")
         }
     };

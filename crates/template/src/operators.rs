@@ -130,10 +130,11 @@ pub(crate) fn is_empty(value: &Value) -> bool {
     value.as_str().is_some_and(|text| text.trim().is_empty())
 }
 
-/// Returns whether two values are equal. This function is used for `==` and `!=` unless one side is a
-/// constant number, or computes a number, as in `cost + 1`.
+/// Returns whether two values are equal. If one of the values is only text, the texts are compared.
+/// Otherwise, the meanings are compared.
 ///
-/// If one of the values is only text, the texts are compared. Otherwise, the meanings are compared.
+/// This function is not used for `==` and `!=` if one side is a constant number, or computes a number,
+/// as in `cost + 1 == 3`.
 fn values_equal(a: &Value, b: &Value) -> bool {
     if is_empty(a) || is_empty(b) {
         return is_empty(a) && is_empty(b);
@@ -145,9 +146,8 @@ fn values_equal(a: &Value, b: &Value) -> bool {
     x.kind() == y.kind() && x == y
 }
 
-/// An operand: its value, and the name of the field that it comes from.
-///
-/// The name is empty if the operand is not a field.
+/// An operand: its value, and the name of the field that it comes from. The name is empty if the operand
+/// is not a field.
 #[derive(Clone, Copy)]
 struct Operand<'v> {
     value: &'v Value,
@@ -156,9 +156,9 @@ struct Operand<'v> {
 
 /// Compares two values with the operator `op`.
 ///
-/// `op` is an operator such as `<` or `in`, or one of the words `same` and `other`. A rewritten
-/// template contains `same` in place of `==`, and `other` in place of `!=`. But `==` and `!=` are kept
-/// if one side is a number or computes a number. They are also kept in chains such as `1 < cost == 3`.
+/// `op` is an operator such as `<` or `in`. In rewritten templates, `same` replaces `==`, and `other`
+/// replaces `!=`. But `==` and `!=` are kept if one side is a number or computes a number, and in chains
+/// such as `1 < cost == 3`.
 fn compare(op: &str, left: Operand<'_>, right: Operand<'_>, spelling: Spelling) -> Result<bool, Error> {
     let (a, b) = (left.value, right.value);
     if a.is_undefined() || b.is_undefined() {
@@ -210,9 +210,8 @@ fn compare(op: &str, left: Operand<'_>, right: Operand<'_>, spelling: Spelling) 
 
 /// Compares a chain of values, as in `1 < cost < 9`.
 ///
-/// `rest` starts with the name of the field that the first value comes from. Each comparison then adds
-/// three items to `rest`: an operator, the next value, and the name of the field that this value comes
-/// from.
+/// `rest` starts with the name of the field that the first value comes from. Then it has three items for
+/// each comparison: the operator, the next value, and the name of the field that this value comes from.
 fn compare_chain(first: &Value, rest: &[Value], spelling: Spelling) -> Result<bool, Error> {
     let mut left = Operand { value: first, field: text_at(rest, 0) };
     for at in (1..rest.len()).step_by(3) {
@@ -240,8 +239,8 @@ fn contains(item: &Value, container: &Value) -> Result<bool, Error> {
 
 /// Returns the error for an operator that cannot use the value of `operand`.
 ///
-/// `does` and `with` are the end of the message. For example, `does` is `compares it with the number`,
-/// and `with` is 3.
+/// `does` and `with` are the end of the message. For example, `compares it with the number` and `3` give
+/// ``…, but `<` compares it with the number 3``.
 fn wrong_operand(
     op: &str,
     does: &str,
@@ -291,8 +290,8 @@ fn unfit_hint(op: &str, Operand { value, field }: Operand<'_>, text: &str, spell
         );
     }
     let is_comparison = ["<", "<=", ">", ">=", "==", "!="].contains(&op);
-    // An operator such as `+` is only a part of the expression in braces, so the hint has `…` in place
-    // of the rest.
+    // An operator such as `+` is only a part of the expression in braces. In the hint, `…` stands for
+    // the rest of this expression.
     let printed = if is_comparison { example } else { "…" };
     let hint = advice::number_with_more(text, printed, spelling).filter(|_| !field.is_empty());
     match hint {
@@ -315,8 +314,8 @@ fn unfit_hint(op: &str, Operand { value, field }: Operand<'_>, text: &str, spell
     }
 }
 
-/// Returns the number that the operator `op` computes with, or an error if the value is not a
-/// number.
+/// Returns the number that a value stands for, as an operand of `op`. Returns an error if the value is
+/// not a number.
 fn number_operand(value: &Value, op: &str, field: &str, spelling: Spelling) -> Result<Value, Error> {
     if value.is_undefined() {
         return Err(ErrorKind::UndefinedError.into());
@@ -452,7 +451,7 @@ fn slice(value: &Value, range: &[Value]) -> Result<Value, Error> {
 }
 
 /// The comparison operators, each with the names of the equivalent tests of minijinja.
-const TESTS: [(&str, &[&str]); 6] = [
+const COMPARISON_TESTS: [(&str, &[&str]); 6] = [
     ("==", &["eq", "equalto", "=="]),
     ("!=", &["ne", "!="]),
     ("<", &["lt", "lessthan", "<"]),
@@ -476,13 +475,13 @@ pub(crate) fn add(environment: &mut Environment<'_>, spelling: Spelling) {
     environment.add_filter("__all_meant", |value: &Value| all_typed_values(value));
     environment.add_filter("__slice", |value: &Value, range: Rest<Value>| slice(value, &range));
     environment.add_filter("__holds", |value: &Value| match value.is_undefined() {
-        // A condition may be only a name. minijinja would evaluate an unknown name as `false`, so an
-        // error is returned here instead.
+        // A condition may consist only of a name. minijinja would treat an unknown name as `false`, but
+        // here it is an error.
         true => Err(Error::from(ErrorKind::UndefinedError)),
         false => Ok(if value.is_true() { "1" } else { "" }),
     });
     environment.add_filter("number", move |value: &Value, _: Kwargs| number(value, spelling));
-    for (op, names) in TESTS {
+    for (op, names) in COMPARISON_TESTS {
         for name in names {
             environment.add_test(*name, move |a: &Value, b: &Value| {
                 let [left, right] = [a, b].map(|value| Operand { value, field: "" });

@@ -44,8 +44,7 @@ pub(crate) fn join(source: &str, parts: &[TemplatePart], row: &dyn Row) -> Resul
 ///
 /// Returns `None` if the template contains expressions or statements.
 pub(crate) fn split_plain(source: &str) -> Option<Vec<TemplatePart>> {
-    // minijinja would remove a line feed at the end of the template, so such a template is left to
-    // minijinja.
+    // minijinja removes a line feed at the end of a template, so such a template is left to minijinja.
     if source.contains("{%") || source.contains("{#") || source.ends_with('\n') {
         return None;
     }

@@ -15,11 +15,10 @@ use crate::compiled::Template;
 use crate::row::Row;
 use hexpress_language::values::scalar::Scalar;
 
-/// The number of texts that are remembered. If there are more, all are forgotten.
+/// The largest number of texts that are remembered. When it is reached, all texts are forgotten.
 const MAX_TEXTS: usize = 1 << 13;
 
-/// The largest length of a text that is remembered, in bytes. The key of the text must not be
-/// longer either.
+/// The largest length of a text that is remembered, and of its key, in bytes.
 const MAX_BYTES: usize = 200;
 
 /// The text of a template for one row.
@@ -59,8 +58,8 @@ impl RememberedTexts {
 pub fn key(template: &Template, row: &dyn Row) -> Option<String> {
     let mut key = String::from(&*template.key);
     for name in template.needs() {
-        // The length before a text shows where the text ends and the next field begins. Writing to
-        // a string does not fail.
+        // Each text follows its length, so that it is clear where the next field begins. Writing to a
+        // string does not fail.
         let written = match row.value(name) {
             None => write!(key, "\0-"),
             Some(Scalar::Text(text)) => {

@@ -9,7 +9,7 @@ use hexpress_language::values::scalar::Scalar;
 pub enum RowOwner {
     /// A piece with fields.
     Piece,
-    /// A row for which no pieces have been created yet.
+    /// A row from which no pieces have been made yet.
     Row,
     /// A piece that has only the fields of the game.
     BarePiece,
@@ -41,8 +41,7 @@ pub trait Row {
         None
     }
 
-    /// Returns whether `y` and `n` are ordinary letters in this field. If not, `y` means yes and
-    /// `n` means no.
+    /// Returns whether `y` and `n` in this field are ordinary letters. Otherwise they mean yes and no.
     fn has_letters(&self, _name: &str) -> bool {
         false
     }
@@ -53,11 +52,11 @@ pub trait Row {
         None
     }
 
-    /// Returns the position of these fields in a data file, and how messages describe this position.
-    /// Returns `None` if they are not in a data file.
+    /// Returns the position of the given fields in a data file, and a description of this position for
+    /// messages. Returns `None` if the fields are not in a data file.
     ///
-    /// The position of a single field is a cell of the file. Otherwise, the position is a row of the
-    /// file.
+    /// For a single field, this is the position of a cell of the file. For no field or several fields, it
+    /// is the position of the row.
     fn origin(&self, _needs: &[&str]) -> Option<(SourceSpan, String)> {
         None
     }

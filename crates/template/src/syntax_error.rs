@@ -6,8 +6,8 @@
 pub fn message(detail: &str) -> String {
     match detail {
         "unexpected input after expression" => {
-            return "unexpected text after a complete condition or formula: `and`, `or` or an operator such \
-                as `==` may be missing"
+            return "unexpected text after the condition or formula: an operator such as `and` or `==` may be \
+                missing"
                 .to_owned();
         }
         "unexpected end of string" => return "a text in quotes has no closing quote".to_owned(),

@@ -66,7 +66,7 @@ fn unknown_names_are_errors_with_hints() {
 #[test]
 fn conditions_compare_numbers_and_texts() {
     let engine = Engine::default();
-    let holds = |source: &str| engine.holds(&engine.compile_condition(source).unwrap(), &row()).unwrap();
+    let holds = |source: &str| engine.is_met(&engine.compile_condition(source).unwrap(), &row()).unwrap();
     assert!(holds("steps > 2"));
     assert!(!holds("direction == 'South'"));
 }
@@ -94,7 +94,7 @@ fn fields() -> Pairs {
 #[test]
 fn fields_mean_what_they_mean_in_a_spreadsheet() {
     let engine = Engine::default();
-    let holds = |source: &str| engine.holds(&engine.compile_condition(source).unwrap(), &fields());
+    let holds = |source: &str| engine.is_met(&engine.compile_condition(source).unwrap(), &fields());
     for source in [
         "price > 1",
         "price < 2",
@@ -232,7 +232,7 @@ fn fields_may_have_a_decimal_comma() {
     let row = Pairs(vec![("price", Scalar::Text("3,5".into()))]);
     let holds = |language: &str| {
         let engine = engine(language);
-        engine.holds(&engine.compile_condition("price > 3").unwrap(), &row)
+        engine.is_met(&engine.compile_condition("price > 3").unwrap(), &row)
     };
     assert!(holds("de").unwrap());
     let diagnostic = holds("en").unwrap_err();

@@ -24,7 +24,7 @@ use super::{Classes, Stream, Tile, draw};
 pub struct Balanced {
     /// The tiles in the order in which they were chosen.
     pub tiles: Vec<Tile>,
-    /// The number of edges of the most frequent colour, minus the number of edges of the rarest colour.
+    /// The number of edges (or paths) of the most frequent colour, minus that of the rarest colour.
     ///
     /// If the deck is fully balanced, this value is 0 or 1.
     pub spread: u64,
@@ -34,8 +34,8 @@ pub struct Balanced {
 pub fn balance(classes: &Classes, tiles: Vec<Tile>, distinct: bool, stream: &mut Stream) -> Balanced {
     let order = draw::without_replacement(tiles.len() as u64, tiles.len() as u64, stream);
     let counts = count(&tiles, classes.rules().colours);
-    let taken = tiles.iter().filter_map(|tile| classes.number(tile)).collect();
-    let mut balancing = Balancing { classes, tiles, distinct, counts, taken };
+    let used_classes = tiles.iter().filter_map(|tile| classes.number(tile)).collect();
+    let mut balancing = Balancing { classes, tiles, distinct, counts, used_classes };
     while balancing.step(&order) {}
     let Balancing { tiles, counts, .. } = balancing;
     let spread = counts.iter().max().unwrap_or(&0) - counts.iter().min().unwrap_or(&0);
@@ -52,7 +52,7 @@ struct Balancing<'c> {
     counts: Vec<u64>,
     /// The class numbers of the current tiles. If `distinct` is true, no other tile may change to
     /// one of these classes.
-    taken: HashSet<u64>,
+    used_classes: HashSet<u64>,
 }
 
 /// A change of one edge or path from one colour to another. Both colours are indices in the
@@ -63,7 +63,7 @@ struct Exchange {
     rare: usize,
 }
 
-/// A tile after the change of one edge or path, and the classes of the tile before and after this
+/// A tile after one of its edges or paths has changed, with the classes of the tile before and after the
 /// change.
 struct Changed {
     tile: Tile,
@@ -84,8 +84,8 @@ impl Balancing<'_> {
                 if let Some(tile) = self.tiles.get_mut(index as usize) {
                     *tile = changed.tile;
                 }
-                self.taken.remove(&changed.old_class);
-                self.taken.insert(changed.new_class);
+                self.used_classes.remove(&changed.old_class);
+                self.used_classes.insert(changed.new_class);
                 self.counts[exchange.frequent] -= 1;
                 self.counts[exchange.rare] += 1;
                 return true;
@@ -94,8 +94,8 @@ impl Balancing<'_> {
         false
     }
 
-    /// Returns the pairs of a frequent and a rare colour. Their counts differ by at least two. The pair
-    /// with the largest difference comes first.
+    /// Returns the pairs of a frequent and a rare colour whose counts differ by at least two. The pair with
+    /// the largest difference comes first.
     fn exchanges(&self) -> Vec<Exchange> {
         let colours = self.counts.len();
         let pairs =
@@ -119,7 +119,7 @@ impl Balancing<'_> {
         edges.find_map(|(edge, _)| {
             let changed = tile.recoloured(edge, exchange.rare as u8 + 1);
             let new_class = self.classes.number(&changed)?;
-            let is_free = !self.distinct || !self.taken.contains(&new_class);
+            let is_free = !self.distinct || !self.used_classes.contains(&new_class);
             (new_class != old_class && is_free).then_some(Changed { tile: changed, old_class, new_class })
         })
     }

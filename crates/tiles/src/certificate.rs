@@ -18,9 +18,9 @@ use hexpress_base::sorted_map::SortedMap;
 pub fn two_alike(tiles: &[Tile], alike: TileEquality) -> Option<(usize, usize)> {
     let mut groups: SortedMap<Vec<(u8, u8)>, Vec<usize>> = SortedMap::new();
     for (at, tile) in tiles.iter().enumerate() {
-        // `link` counts the edges clockwise to the other end of a path. A reflection reverses this
-        // direction. Tiles are therefore grouped by the shorter of the clockwise and the
-        // anticlockwise distance. A reflection does not change the shorter distance.
+        // Tiles are grouped by their colours, and by the distance from each edge to the other end of its
+        // path: clockwise (`link`) or anticlockwise, whichever is shorter. A reflection exchanges the two
+        // distances, so it does not change the shorter one.
         let edges = tile.edges() as u8;
         let mut marks: Vec<(u8, u8)> =
             tile.letters().iter().map(|l| (l.colour, l.link.min(edges - l.link))).collect();

@@ -42,8 +42,8 @@ pub struct Classes {
     count: u64,
 }
 
-/// A block of classes. All tiles of a block have the same number of colours. Either all of them
-/// have blank edges, or none has.
+/// A block of classes. All tiles of a block have the same number of colours. In some blocks, all tiles have
+/// blank edges; in the others, no tile has any.
 #[derive(Debug, Clone, PartialEq)]
 struct PatternBlock {
     colours: usize,
@@ -101,8 +101,8 @@ impl Classes {
         &self.rules
     }
 
-    /// Returns the tile of the class `number` that is first in the sort order of tiles. Returns
-    /// `None` unless `number` is less than [`Self::count`].
+    /// Returns the first tile of the class `number`, in the sort order of tiles. Returns `None` if `number`
+    /// is not less than [`Self::count`].
     pub fn tile(&self, number: u64) -> Option<Tile> {
         let at = self.blocks.partition_point(|block| block.first + block.count <= number);
         let block = self.blocks.get(at)?;

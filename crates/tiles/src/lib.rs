@@ -17,7 +17,8 @@
 //!
 //! # Example
 //!
-//! Each edge of a hexagon has one of two colours. That gives 64 colourings, but only 14 tiles:
+//! Each edge of a hexagon has one of two colours. That gives 64 colourings, but only 14 tiles, because all
+//! rotations of a tile count as the same tile:
 //!
 //! ```
 //! use hexpress_tiles::classes::{Classes, DeckRules};
@@ -103,7 +104,7 @@ impl Tile {
         turned
     }
 
-    /// Returns the rotation of this tile that is first in the sort order of tiles.
+    /// Returns the first of all rotations of this tile, in the sort order of tiles.
     fn least_turn(&self) -> Self {
         (0..self.edges()).map(|by| self.turned(by)).min().unwrap_or(*self)
     }

@@ -1,12 +1,12 @@
 //! Finds the patterns of tiles. A pattern uses each of the colours 1, 2, …, m at least once.
 //!
 //! - In: the number of edges, their marking, and the number of colours.
-//! - Out: the tile of each class that is first in the sort order of tiles.
+//! - Out: the first tile of each class, in the sort order of tiles.
 //! - Not here: choosing the colours of a palette that replace 1, 2, …, m.
 //!
-//! If two rotations of a pattern look the same, they look the same with any choice of colours. A class
-//! is therefore described by a pattern and a set of colours. For six edges, there are only 784
-//! patterns, whatever the size of the palette.
+//! A pattern and a set of colours are enough to describe a class. If two rotations of a pattern look the
+//! same, they do so in any colours. For six edges, there are only 784 patterns, whatever the size of the
+//! palette.
 
 use super::{Letter, MAX_EDGES, Tile, TileEquality};
 
@@ -63,11 +63,11 @@ struct Word {
     letters: [u8; MAX_EDGES],
     edges: usize,
     /// The largest letter that is allowed.
-    most: u8,
+    max_letter: u8,
     /// The letters that are already in the word. Bit n stands for the letter n.
     used: u32,
     /// The letters that must be in the finished word. Bit n stands for the letter n.
-    wanted: u32,
+    required: u32,
 }
 
 impl Word {
@@ -78,9 +78,9 @@ impl Word {
         let least = if blank { 0 } else { 1 };
         let letter_count = colours + usize::from(blank);
         let fits = (1..=edges.min(MAX_EDGES)).contains(&letter_count);
-        let wanted = if fits { ((1u32 << letter_count) - 1) << least } else { 0 };
+        let required = if fits { ((1u32 << letter_count) - 1) << least } else { 0 };
         let letters = [least; MAX_EDGES];
-        fits.then_some(Self { letters, edges, most: colours as u8, used: 1 << least, wanted })
+        fits.then_some(Self { letters, edges, max_letter: colours as u8, used: 1 << least, required })
     }
 
     /// Calls `found` with every finished word that starts with the first `length` letters of this
@@ -89,17 +89,17 @@ impl Word {
     /// The first `length` letters repeat the first `period` letters.
     fn extend(self, length: usize, period: usize, found: &mut impl FnMut(&[u8])) {
         if length == self.edges {
-            if self.edges.is_multiple_of(period) && self.used == self.wanted {
+            if self.edges.is_multiple_of(period) && self.used == self.required {
                 found(&self.letters[..self.edges]);
             }
             return;
         }
         let before = self.letters[length - period];
-        for letter in before..=self.most {
+        for letter in before..=self.max_letter {
             let mut longer = self.clone();
             longer.letters[length] = letter;
             longer.used |= 1 << letter;
-            let missing = (longer.wanted & !longer.used).count_ones() as usize;
+            let missing = (longer.required & !longer.used).count_ones() as usize;
             if missing + length < self.edges {
                 longer.extend(length + 1, if letter == before { period } else { length + 1 }, found);
             }

@@ -18,8 +18,8 @@ pub struct Statistics {
     ///
     /// A blank edge does not match any edge. `None` if the deck has fewer than two tiles.
     pub match_chance: Option<f64>,
-    /// For each tile: how many of its edges match on average, if every edge touches a random edge
-    /// of another tile.
+    /// For each tile, the mean number of its edges that match, if each of its edges touches a random edge of
+    /// another tile.
     pub worth: Vec<f64>,
 }
 
@@ -51,7 +51,7 @@ pub fn statistics(tiles: &[Tile], colours: usize) -> Statistics {
     Statistics { edges, blank, distinct, match_chance, worth }
 }
 
-/// Returns how many pairs of matching edges there are between this tile and all other tiles.
+/// Returns the number of pairs of matching edges between this tile and all other tiles.
 ///
 /// `edges` contains, for each colour, the number of edges in the deck.
 fn matching_edges(tile: &Tile, edges: &[u64]) -> u64 {

@@ -1,5 +1,5 @@
-//! Reproducible random numbers. They come from ChaCha20 with a specified key. The method that keeps the
-//! numbers below a given bound is specified, too.
+//! Reproducible random numbers. They come from ChaCha20 with a specified key. The method that brings them
+//! below a given bound is also specified.
 //!
 //! - In: a seed, the name of a component, and a purpose.
 //! - Out: random numbers that are less than a given bound.

@@ -62,10 +62,10 @@ pub fn name_of_several(first: &Identity, last: &Identity) -> String {
     }
 }
 
-/// Returns the text that a screen reader reads after the words on the front of a piece.
+/// Returns the text that a screen reader reads for the front of a piece, after the words on it.
 ///
-/// The text contains the words at the edges. If the piece shows no words, the text also contains
-/// the values of the piece's row in the data.
+/// Each edge of a piece can have a word, and the text contains these words. If the piece shows no words, the
+/// text also contains the values of the piece's row in the data.
 pub fn row_text(id: &Identity, words: &str, game: Option<&Game>) -> String {
     let (Some(Feature::Piece(NumberedSide { number, side: PieceSide::Front })), Some(deck)) =
         (id.feature(), component(id, game).and_then(Component::deck))
@@ -86,8 +86,8 @@ pub fn row_text(id: &Identity, words: &str, game: Option<&Game>) -> String {
 
 /// Returns the values of a row, in the order of the columns.
 ///
-/// A text stays unchanged. A number is preceded by the name of its column. The value `true` becomes the
-/// name of its column. Other values are left out.
+/// A text stays unchanged. A number follows the name of its column, as in `cost 3`. The value `true` becomes
+/// the name of its column. Other values, and the columns for edges, paths and copies, are left out.
 fn values(deck: &PieceSet, index: usize, engine: &Engine) -> Vec<String> {
     let Some(row) = deck.row(index) else { return Vec::new() };
     let mut spoken = Vec::new();
@@ -109,8 +109,8 @@ fn values(deck: &PieceSet, index: usize, engine: &Engine) -> Vec<String> {
     spoken
 }
 
-/// Returns whether a text is useful when it is read aloud. It must contain a letter or a digit, and
-/// be neither a hexadecimal colour nor the name of a picture file.
+/// Returns whether reading a text aloud is useful. The text must contain a letter or a digit. It must not be
+/// a hexadecimal colour, or the name of a picture file.
 fn is_spoken(text: &str) -> bool {
     const PICTURES: [&str; 4] = [".png", ".jpg", ".jpeg", ".svg"];
     let is_picture =
@@ -124,8 +124,8 @@ fn ends_with(text: &str, extension: &str) -> bool {
     start.and_then(|start| text.get(start..)).is_some_and(|end| end.eq_ignore_ascii_case(extension))
 }
 
-/// Returns a text with the words at the edges of a piece, such as `edges red none blue`. The word `none`
-/// stands for an edge without a word. Returns `None` if no edge has a word.
+/// Returns the words at the edges of a piece as a text, such as `edges red none blue`. `none` stands for an
+/// edge without a word. Returns `None` if no edge has a word.
 fn edges(deck: &PieceSet, index: usize) -> Option<String> {
     let (piece, row) = (deck.piece(index)?, deck.row(index)?);
     let mut words = vec![None; deck.outline.edges()];

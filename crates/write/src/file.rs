@@ -4,13 +4,13 @@
 //! - Out: the saved files. If saving fails, the old files are unchanged.
 //! - Not here: creating the contents.
 //!
-//! The new contents are written to files in a hidden folder inside the output folder, and synced there.
-//! Each output folder has such a hidden folder. Then the new files are moved to their paths. Old files
-//! stay in the hidden folder until all new files are in place.
+//! In each output folder, the save creates a hidden folder. The new contents are written to files in this
+//! folder, and synced there. Then the new files are moved to their paths. Old files stay in the hidden folder
+//! until all new files are in place.
 //!
-//! A process locks the output folder while it saves. Other hidden folders in the locked folder are left
-//! over from processes that were killed, so they are removed. If Ctrl-C interrupts a save, no hidden
-//! folders are left behind.
+//! A process locks the output folder while it saves. If the locked folder already contains hidden folders,
+//! they are left over from processes that were killed. They are removed. A save that Ctrl-C interrupts leaves
+//! no hidden folders behind.
 
 use crate::FileBytes;
 use crate::interrupt::{SignalGuard, is_interrupted};
@@ -27,11 +27,11 @@ const STAGE: &str = ".hexpress-";
 const STAGE_END: &str = ".part";
 /// The maximum number of names that a process tries for a hidden folder.
 const MAX_STAGES: u32 = 1000;
-/// The largest number of new files that stay open until they are synced. If a set has more files,
-/// the whole file system is synced.
+/// The largest number of new files that stay open until they are synced. If a set has more files, the whole
+/// file system is synced on Linux.
 const MAX_OPEN_FILES: usize = 16;
-/// The longest time that a process waits until another process unlocks a folder. The other process
-/// locks the folder while it saves a set of files.
+/// If another process has locked a folder to save files, the longest time to wait for it. After that, the
+/// files are saved without a lock.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// A mutex that is locked while files are saved.
@@ -39,7 +39,7 @@ static SAVING: Mutex<()> = Mutex::new(());
 
 /// Ends this process.
 ///
-/// If files are being saved, waits until this is finished, so that no hidden folder is left behind.
+/// If files are being saved, first waits until they are saved, so that no hidden folder is left behind.
 pub fn end_after_saving(status: i32) -> ! {
     let _saving = SAVING.lock();
     std::process::exit(status)
@@ -94,14 +94,14 @@ impl Contents for &FileBytes {
 /// A set of files that is being saved.
 #[derive(Default)]
 struct Saving {
-    /// The hidden folders. The key is the output folder.
+    /// The hidden folder in each output folder. The key is the path of the output folder.
     stages: SortedMap<PathBuf, Stage>,
     parts: Vec<SavedFile>,
     /// The folders that this save has created. Outer folders come before inner folders.
     created: Vec<PathBuf>,
 }
 
-/// A hidden folder, with the new and the old files.
+/// A hidden folder for the new and the old files.
 struct Stage {
     folder: PathBuf,
     /// The lock on the output folder.
@@ -113,13 +113,13 @@ struct Stage {
 /// A file of the set that is being saved.
 struct SavedFile {
     path: PathBuf,
-    /// The path in the hidden folder at which the new contents are written.
-    new: PathBuf,
+    /// The path of the new contents in the hidden folder.
+    staged_path: PathBuf,
     /// The new file, which stays open until it is synced. `None` if too many files are open
     /// already.
     file: Option<File>,
-    /// The path in the hidden folder at which the old file is kept.
-    old: PathBuf,
+    /// The path in the hidden folder where the old file is kept.
+    kept_old_path: PathBuf,
     /// What the new file replaced. `None` until the new file is in place.
     replaced: Option<Replaced>,
 }
@@ -170,11 +170,18 @@ impl Saving {
         }
         let Some(stage) = self.stages.get(folder) else { return Err(io::ErrorKind::NotFound.into()) };
         let number = self.parts.len();
-        let [new, old] = ["new", "old"].map(|kind| stage.folder.join(format!("{number}.{kind}")));
-        let mut created = File::create_new(&new)?;
+        let [staged_path, kept_old_path] =
+            ["new", "old"].map(|kind| stage.folder.join(format!("{number}.{kind}")));
+        let mut created = File::create_new(&staged_path)?;
         let written = contents.write(&mut created);
         let file = (number < MAX_OPEN_FILES).then_some(created);
-        self.parts.push(SavedFile { path: path.to_owned(), new, file, old, replaced: None });
+        self.parts.push(SavedFile {
+            path: path.to_owned(),
+            staged_path,
+            file,
+            kept_old_path,
+            replaced: None,
+        });
         written
     }
 
@@ -188,7 +195,7 @@ impl Saving {
         }
         self.parts.iter_mut().try_for_each(|part| match part.file.take() {
             Some(file) => file.sync_all(),
-            None => File::options().write(true).open(&part.new)?.sync_all(),
+            None => File::options().write(true).open(&part.staged_path)?.sync_all(),
         })
     }
 
@@ -196,10 +203,10 @@ impl Saving {
     fn put_in_place(&mut self, index: usize) -> io::Result<()> {
         let is_last = index + 1 == self.parts.len();
         let Some(part) = self.parts.get_mut(index) else { return Ok(()) };
-        // The last file needs no copy of its old contents, because nothing can fail after it is in
-        // place.
-        let replaced = if is_last { Replaced::Nothing } else { keep(&part.path, &part.old)? };
-        fs::rename(&part.new, &part.path)?;
+        // Once the last file is in place, nothing else can fail. The old contents of the last file are
+        // therefore not kept.
+        let replaced = if is_last { Replaced::Nothing } else { keep(&part.path, &part.kept_old_path)? };
+        fs::rename(&part.staged_path, &part.path)?;
         part.replaced = Some(replaced);
         Ok(())
     }
@@ -211,16 +218,16 @@ impl Saving {
     fn finish(self, outcome: Outcome) {
         for part in self.parts.iter().rev().filter(|_| outcome == Outcome::Failed) {
             drop(match part.replaced {
-                Some(Replaced::File) => fs::rename(&part.old, &part.path),
+                Some(Replaced::File) => fs::rename(&part.kept_old_path, &part.path),
                 Some(Replaced::Nothing) => fs::remove_file(&part.path),
                 None => Ok(()),
             });
         }
         for part in &self.parts {
             let left: &[&PathBuf] = match part.replaced {
-                Some(Replaced::File) => &[&part.old],
+                Some(Replaced::File) => &[&part.kept_old_path],
                 Some(Replaced::Nothing) => &[],
-                None => &[&part.old, &part.new],
+                None => &[&part.kept_old_path, &part.staged_path],
             };
             left.iter().for_each(|path| drop(fs::remove_file(path)));
         }
@@ -231,7 +238,7 @@ impl Saving {
         for folder in self.created.iter().rev() {
             match outcome {
                 Outcome::Saved => folder.parent().into_iter().for_each(sync_names),
-                // This fails if the folder is not empty. The folder is then kept.
+                // The system refuses to remove a folder that is not empty, so this folder is kept.
                 Outcome::Failed => drop(fs::remove_dir(folder)),
             }
         }
@@ -241,8 +248,7 @@ impl Saving {
 impl Stage {
     /// Locks an output folder and creates a hidden folder in it.
     ///
-    /// If the folder can be locked, removes other hidden folders in it, which are left over from
-    /// killed processes.
+    /// If the folder can be locked, first removes all hidden folders that killed processes have left in it.
     fn new(folder: &Path) -> io::Result<Self> {
         let lock = lock(folder);
         if lock.is_some() {
@@ -306,8 +312,8 @@ fn sync_names(folder: &Path) {
     drop(File::open(non_empty(folder)).and_then(|folder| folder.sync_all()));
 }
 
-/// Checks that the process may write a file of this length. If a file exceeds the limit of the
-/// system, writing it would end the process with a signal.
+/// Checks that the process may write a file of this length. If the file exceeded the limit of the system, a
+/// signal would end the process.
 ///
 /// # Errors
 /// The file is too large.

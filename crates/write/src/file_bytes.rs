@@ -4,8 +4,8 @@
 //! - Out: the whole file, in memory or written to a file.
 //! - Not here: the contents of the parts.
 //!
-//! Large parts may be in a temporary file. When the file is written, the seal is computed: a digest
-//! of the whole file.
+//! Large parts may be in a temporary file. The seal is a digest of the whole file. It is computed when the
+//! file is written.
 
 use std::io::{self, BufWriter, Write};
 
@@ -18,8 +18,8 @@ use hexpress_language::record::seal;
 /// The size of the buffer for writing, in bytes.
 const BUFFER: usize = 256 << 10;
 
-/// The length, in bytes, below which [`FileBytes::push_stored`] copies stored bytes into the file. Longer
-/// stored bytes stay where they are until the file is written.
+/// [`FileBytes::push_stored`] copies stored bytes into the file if they are in memory and are fewer than
+/// this. Other stored bytes stay where they are until the file is written.
 pub const COPY_BELOW_BYTES: usize = 64 << 10;
 
 /// The bytes of a file, in several parts.
@@ -30,13 +30,13 @@ pub struct FileBytes {
     /// The number of bytes in `parts`.
     parts_length: usize,
     end: Vec<u8>,
-    /// Whether the seal must replace the identifier (`/ID`) in `end`. The seal is computed from all
-    /// bytes of the file.
+    /// Whether the identifier (`/ID`) in `end` must be replaced by the seal, a digest of all bytes of the
+    /// file.
     is_sealed: bool,
 }
 
-/// A part of the file: first the bytes `own`, then the bytes `stored`. The stored bytes are long or on
-/// the disk.
+/// A part of the file: first the bytes `own`, then the bytes `stored`. The stored bytes are too many to copy,
+/// or they are in a temporary file.
 #[derive(Debug, Clone)]
 struct StoredPart {
     own: Vec<u8>,
@@ -55,8 +55,8 @@ impl FileBytes {
         &mut self.end
     }
 
-    /// Adds stored bytes to the end of the file. If they are long or in a temporary file, they are
-    /// not copied.
+    /// Adds stored bytes to the end of the file. If they are short and in memory, copies them. Otherwise,
+    /// keeps only a reference to them.
     pub fn push_stored(&mut self, stored: Stored) {
         if let Some(bytes) = stored.at_hand().filter(|bytes| bytes.len() < COPY_BELOW_BYTES) {
             self.end.extend_from_slice(bytes);
@@ -170,6 +170,6 @@ mod tests {
         file.write(&mut written).unwrap();
         assert_eq!(written.len(), file.length());
         assert!(file.in_memory().unwrap() == written);
-        assert!(seal::read(written).is_some_and(|seal| seal.untouched && !seal.unsealed));
+        assert!(seal::read(written).is_some_and(|seal| seal.file_matches && !seal.unsealed));
     }
 }

@@ -1,12 +1,12 @@
 //! Handles Ctrl-C and other signals that end the process.
 //!
 //! - In: signals from the system.
-//! - Out: the end of the process. It comes at once, except while files are saved.
+//! - Out: the process ends, either at once or, while files are saved, after the save.
 //! - Not here: saving files.
 //!
-//! If a signal arrives during a save, the save stops and restores the old files. Then the process
-//! ends as the signal requires. On systems without such signals, Ctrl-C always ends the process at
-//! once.
+//! If a signal arrives while new files are being written, the save is cancelled, and the old files stay
+//! unchanged. The process then ends as the signal requires. On systems without such signals, Ctrl-C always
+//! ends the process at once.
 
 #[cfg(unix)]
 use unix as system;
@@ -57,9 +57,9 @@ mod unix {
         let ignored = ignored();
         for signal in SIGNALS.into_iter().filter(|signal| ignored >> (signal - 1) & 1 == 0) {
             let number = usize::try_from(signal).unwrap_or_default();
-            // The first handler ends the process if `at_once` is true. The second handler stores the signal,
-            // so it must be registered after the first. If the first handler cannot be registered, the system
-            // ends the process when the signal arrives.
+            // The first handler ends the process if `at_once` is true. If it is false, the second handler
+            // stores the signal, so it must run after the first. If the first handler cannot be registered,
+            // the system ends the process when the signal arrives.
             if flag::register_conditional_default(signal, Arc::clone(&at_once)).is_ok() {
                 drop(flag::register_usize(signal, Arc::clone(&waiting), number));
             }

@@ -62,9 +62,9 @@ pub struct About {
     pub rights: String,
     /// The language of the texts, such as `en`.
     pub language: String,
-    /// A description, in JSON, of the printer whose distortions are corrected. Empty if the pages
-    /// are not corrected. Also empty if the record of the build is attached to the file, because
-    /// the record already describes the printer.
+    /// If the pages correct the distortions of a printer: a description of this printer, in JSON. Otherwise,
+    /// empty. Also empty if the record of the build is attached to the file, because the record describes the
+    /// printer too.
     pub printer: String,
 }
 

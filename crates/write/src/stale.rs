@@ -1,7 +1,7 @@
-//! Finds files that earlier builds left in the output folder.
+//! Finds files of earlier builds in the output folder.
 //!
 //! - In: a folder, and the files that were just written.
-//! - Out: all other files in the folder whose names look as if hexpress had written them.
+//! - Out: the other files in the folder, if their names look like those of files by hexpress.
 //! - Not here: deleting files.
 
 use std::fs;
@@ -10,16 +10,15 @@ use std::path::{Path, PathBuf};
 use crate::{dxf, png, svg};
 use hexpress_base::files::{MAX_FINISHED_FILE_BYTES, read_plain};
 
-/// The files in an output folder whose names have the form of a [`Family`]. Files that the current
-/// build wrote are not included.
+/// Files of a [`Family`] that are left over in an output folder. The current build did not write them.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Stale {
     /// Files that hexpress wrote and nobody has changed. No work is lost if they are deleted.
     pub ours: Vec<PathBuf>,
     /// Files that somebody has changed, or that hexpress did not write.
     pub kept: Vec<PathBuf>,
-    /// Files of an older version of hexpress. They contain no digest, so the program cannot find out
-    /// whether they were changed.
+    /// Files of an older version of hexpress. They contain no digest, so hexpress cannot know whether they
+    /// were changed.
     pub older: Vec<PathBuf>,
 }
 

@@ -1,4 +1,4 @@
-//! Writes ZIP files. They contain no dates, so that the same contents always give the same bytes.
+//! Writes ZIP files. They contain no dates, so equal contents give equal bytes.
 
 use std::io::Write;
 

@@ -136,7 +136,7 @@ impl Build {
     /// Returns the paths of the layouts, and the path of the PDF of a cutting job if `--cut` names
     /// one.
     pub fn files(&self) -> Vec<PathBuf> {
-        let job = self.cut.as_ref().and_then(CutWith::capture).map(Path::to_owned);
+        let job = self.cut.as_ref().and_then(CutWith::captured_job).map(Path::to_owned);
         self.games.iter().cloned().chain(job).collect()
     }
 }

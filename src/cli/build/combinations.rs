@@ -5,21 +5,21 @@
 //! - Not here: options that are wrong by themselves; the parser of each option reports them.
 
 use super::args::{Build, Format};
-use crate::cli::io::Workplace;
+use crate::cli::io::RunContext;
 use crate::make::ticket::manifest;
 use hexpress_base::diag::{Report, codes};
 use hexpress_base::files::{MAX_FINISHED_FILE_BYTES, read_plain};
 
 /// Checks `--manifest`. Reports a mistake if the build makes no PDFs to list, or if the name of the file
 /// does not end with `.csv`. Also reports an existing file that is not a manifest.
-pub fn check_manifest(args: &Build, workplace: &Workplace, report: &mut Report) {
+pub fn check_manifest(args: &Build, run_context: &RunContext, report: &mut Report) {
     let Some(path) = &args.manifest else { return };
     let shown = path.display();
     if args.format != Format::Pdf {
         let error = codes::BAD_OPTION.error("--manifest lists PDFs, but this --format makes no PDFs");
         report.push(error.hint("delete --manifest, or delete --format"));
     }
-    let existing = workplace.at(path);
+    let existing = run_context.at(path);
     let is_manifest = || {
         read_plain(&existing, MAX_FINISHED_FILE_BYTES)
             .is_ok_and(|bytes| bytes.starts_with(manifest::HEAD.as_bytes()))
@@ -83,7 +83,7 @@ pub fn check(args: &Build, report: &mut Report) {
     if args.cut.is_some() && args.format == Format::CutSetup {
         refuse(
             "--format cut-setup and --cut",
-            "delete --cut: first make a cutting job from the picture, then build with --cut JOB.pdf instead of --format",
+            "first build without --cut; make a cutting job from the picture of this build; then build with --cut JOB.pdf instead of --format",
         );
     }
     if args.test_sheet && args.order.is_some() {

@@ -9,11 +9,11 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use super::args::Build;
-use crate::cli::io::Workplace;
+use crate::cli::io::RunContext;
 use crate::make::OutputKind;
 use hexpress_base::diag::{Diagnostic, Result, codes, near};
 use hexpress_layout::Setup;
-use hexpress_scene::print::capture::Capture;
+use hexpress_scene::print::capture::CapturedJob;
 use hexpress_scene::print::setup::Cutter;
 
 /// The largest size of the PDF of a cutting job, in bytes.
@@ -23,23 +23,23 @@ const MAX_CAPTURE_BYTES: u64 = 64 << 20;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CutWith {
     Tool(Cutter),
-    /// The path of the PDF to which the program of a cutting machine printed its job.
-    Job(PathBuf),
+    /// The path of a PDF. The program of a cutting machine has printed its job to this PDF.
+    CapturedJob(PathBuf),
 }
 
 impl CutWith {
     pub fn tool(&self) -> Cutter {
         match self {
             Self::Tool(tool) => *tool,
-            Self::Job(_) => Cutter::Captured,
+            Self::CapturedJob(_) => Cutter::Captured,
         }
     }
 
     /// Returns the path of the PDF with the cutting job. Returns `None` if only a tool was typed.
-    pub fn capture(&self) -> Option<&Path> {
+    pub fn captured_job(&self) -> Option<&Path> {
         match self {
             Self::Tool(_) => None,
-            Self::Job(file) => Some(file),
+            Self::CapturedJob(file) => Some(file),
         }
     }
 }
@@ -50,14 +50,14 @@ impl FromStr for CutWith {
     fn from_str(text: &str) -> Result<Self> {
         let file = Path::new(text.trim());
         match file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pdf")) {
-            true => Ok(Self::Job(file.to_owned())),
+            true => Ok(Self::CapturedJob(file.to_owned())),
             false => text.parse().map(Self::Tool).map_err(|diagnostic| with_tools(diagnostic, text)),
         }
     }
 }
 
-/// Extends an error with a list of the tools that the user can type. The captured job is not in the
-/// list, because for it the user types the path of a PDF.
+/// Adds a list of the possible tools to an error. [`Cutter::Captured`] is not listed, because the user
+/// chooses this tool with the path of a PDF.
 fn with_tools(diagnostic: Diagnostic, typed: &str) -> Diagnostic {
     let tools = Cutter::ALL.iter().filter(|tool| **tool != Cutter::Captured);
     let words: Vec<_> = tools.map(|tool| tool.word()).collect();
@@ -68,22 +68,26 @@ fn with_tools(diagnostic: Diagnostic, typed: &str) -> Diagnostic {
 ///
 /// # Errors
 /// The file cannot be read, or its shapes cannot be measured.
-pub fn capture(args: &Build, workplace: &Workplace) -> Result<Option<Arc<Capture>>> {
-    let Some(file) = args.cut.as_ref().and_then(CutWith::capture) else { return Ok(None) };
-    let bytes = workplace.read(file, MAX_CAPTURE_BYTES)?;
+pub fn read_captured_job(args: &Build, run_context: &RunContext) -> Result<Option<Arc<CapturedJob>>> {
+    let Some(file) = args.cut.as_ref().and_then(CutWith::captured_job) else { return Ok(None) };
+    let bytes = run_context.read(file, MAX_CAPTURE_BYTES)?;
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     let name: String = name.chars().filter(|c| !c.is_control()).collect();
     match hexpress_read::capture(&bytes, &name) {
         Ok(capture) => Ok(Some(Arc::new(capture))),
-        Err(why) => Err(codes::BAD_OPTION
-            .error(format!("{} cannot be used with --cut: {why}", file.display()))
-            .hint("open the picture of --format cut-setup in the software of your cutting machine, and print the job from there to a PDF at 100 %")),
+        Err(why) => {
+            let message = format!("{} cannot be used with --cut: {why}", file.display());
+            let hint = "build with --format cut-setup, open the picture in the software of your cutting \
+                machine, and print the job from there to a PDF at 100 %";
+            Err(codes::BAD_OPTION.error(message).hint(hint))
+        }
     }
 }
 
-/// Returns the tool that the user typed. With `--format cut-setup`, returns [`Cutter::Captured`],
-/// because the pictures are for a machine that cuts a captured job. Returns `None` if the user typed no
-/// tool.
+/// Returns the tool that the user typed. Returns `None` if the user typed no tool.
+///
+/// With `--format cut-setup`, always returns [`Cutter::Captured`], because the pictures are for a
+/// machine that cuts a captured job.
 pub fn tool(args: &Build, kind: OutputKind) -> Option<Cutter> {
     let is_setup = matches!(kind, OutputKind::CutSetup(_));
     if is_setup { Some(Cutter::Captured) } else { args.cut.as_ref().map(CutWith::tool) }
@@ -91,13 +95,13 @@ pub fn tool(args: &Build, kind: OutputKind) -> Option<Cutter> {
 
 /// Returns `capture` if the tool is [`Cutter::Captured`]. Returns `None` for other tools.
 ///
-/// Also returns `None` with `--format cut-setup`, because the user makes the job from the pictures of
-/// that build.
+/// With `--format cut-setup`, always returns `None`. The build then makes pictures, and the user makes
+/// the job from these pictures later.
 pub fn capture_for(
     cut: Option<Cutter>,
     kind: OutputKind,
-    capture: Option<Arc<Capture>>,
-) -> Option<Arc<Capture>> {
+    capture: Option<Arc<CapturedJob>>,
+) -> Option<Arc<CapturedJob>> {
     let is_setup = matches!(kind, OutputKind::CutSetup(_));
     capture.filter(|_| cut == Some(Cutter::Captured) && !is_setup)
 }

@@ -17,9 +17,9 @@ use std::time::Instant;
 
 use serde_json::json;
 
-use super::bounded;
 use super::check::verdict_output;
-use super::io::{Output, Progress, Status, Stream, Workplace, same_file};
+use super::io::{Output, Progress, RunContext, Status, Stream, same_file};
+use super::limited_process;
 use super::printer::{self, PrinterChoice};
 use super::read_input;
 use super::seed::DeckChoices;
@@ -34,7 +34,7 @@ use hexpress_base::diag::{Diagnostic, Report, codes};
 use hexpress_language::record::Options;
 use hexpress_language::tables::shop::Shop;
 use hexpress_layout::Plan;
-use hexpress_scene::print::capture::Capture;
+use hexpress_scene::print::capture::CapturedJob;
 use hexpress_scene::print::paper::PaperChoice;
 use hexpress_scene::print::press::Press;
 use hexpress_scene::print::setup::{Backs, PrintSetup};
@@ -46,25 +46,25 @@ use output_kind::output_kind;
 ///
 /// # Errors
 /// The arguments have mistakes. Nothing is built then.
-pub fn run(args: &Build, workplace: &Workplace, output: &mut Output) -> Result<(), Report> {
+pub fn run(args: &Build, run_context: &RunContext, output: &mut Output) -> Result<(), Report> {
     let mut report = Report::default();
     let split_pieces = PieceSelection::split_by_space(&args.pieces, &args.games);
     let inputs = match args.all {
         true => read_input::bundled(),
-        // The user typed `--pieces` with a space before the numbers, as in `--pieces deck 2`. Here `2`
-        // is a separate argument, which looks like the name of a game. Reading it would also report an
-        // unknown game.
+        // The user typed `--pieces` with a space before the numbers, as in `--pieces deck 2`. The
+        // parser then takes `2` for a game. Games are not read here, because an additional error about
+        // an unknown game would mislead the user.
         false if split_pieces.is_some() => Vec::new(),
-        false => read_input::collect(&args.games, args.bleed, workplace, &mut report),
+        false => read_input::collect(&args.games, args.bleed, run_context, &mut report),
     };
     if let Some(Err(diagnostic)) = args.paper.as_deref().map(PaperChoice::parse) {
         report.push(diagnostic);
     }
-    if let Err(diagnostic) = workplace.check_output_folder(&args.output) {
+    if let Err(diagnostic) = run_context.check_output_folder(&args.output) {
         report.push(diagnostic);
     }
-    let has_stray_length = args.games.iter().any(|game| read_input::is_length(game, workplace));
-    let shop = shop::named(args.shop.as_deref(), workplace, &mut output.sources)
+    let has_stray_length = args.games.iter().any(|game| read_input::is_length(game, run_context));
+    let shop = shop::named(args.shop.as_deref(), run_context, &mut output.sources)
         .map_err(|errors| report.extend(errors))
         .unwrap_or_default();
     let kind = output_kind(args, has_stray_length, shop.as_ref(), &mut report);
@@ -74,7 +74,7 @@ pub fn run(args: &Build, workplace: &Workplace, output: &mut Output) -> Result<(
             codes::BAD_OPTION.error("--standard applies only to PDFs, but this command does not make a PDF");
         report.push(error.hint("delete --standard"));
     }
-    combinations::check_manifest(args, workplace, &mut report);
+    combinations::check_manifest(args, run_context, &mut report);
     match (split_pieces, PieceSelection::parse(&args.pieces)) {
         (Some(error), _) => report.push(error),
         (None, Err(errors)) => report.extend(errors),
@@ -82,11 +82,13 @@ pub fn run(args: &Build, workplace: &Workplace, output: &mut Output) -> Result<(
     }
     let asked = DeckChoices::parse(args.seed.as_deref(), args.count.as_deref(), &mut report);
     let press =
-        shop::press(args, shop.as_ref(), workplace).map_err(|error| report.push(error)).unwrap_or_default();
-    let printer = printer::named(args.printer.as_deref(), workplace, &mut output.sources)
+        shop::press(args, shop.as_ref(), run_context).map_err(|error| report.push(error)).unwrap_or_default();
+    let printer = printer::named(args.printer.as_deref(), run_context, &mut output.sources)
         .map_err(|errors| report.extend(errors))
         .unwrap_or_default();
-    let capture = cut_with::capture(args, workplace).map_err(|error| report.push(error)).unwrap_or_default();
+    let capture = cut_with::read_captured_job(args, run_context)
+        .map_err(|error| report.push(error))
+        .unwrap_or_default();
     if args.since.is_some() && inputs.len() > 1 {
         let message = format!("--since works for one game, but this build has {} games", inputs.len());
         report.push(codes::BAD_OPTION.error(message).hint("name only one game"));
@@ -98,7 +100,7 @@ pub fn run(args: &Build, workplace: &Workplace, output: &mut Output) -> Result<(
     let is_only_game = inputs.len() == 1;
     let context = Context {
         args,
-        place: workplace,
+        place: run_context,
         kind,
         shop: shop.as_ref(),
         press,
@@ -114,10 +116,10 @@ pub fn run(args: &Build, workplace: &Workplace, output: &mut Output) -> Result<(
             Ok(rows) => table.push_str(&rows),
             Err(mistakes) => output.report_failure(mistakes),
         }
-        bounded::allow_another();
+        limited_process::allow_another();
     }
     if let Some(path) = &args.manifest {
-        workplace.save(&[(path.clone(), table.into_bytes())])?;
+        run_context.save(&[(path.clone(), table.into_bytes())])?;
     }
     Ok(())
 }
@@ -125,14 +127,14 @@ pub fn run(args: &Build, workplace: &Workplace, output: &mut Output) -> Result<(
 /// The options and inputs that all games of a run share.
 struct Context<'a> {
     args: &'a Build,
-    place: &'a Workplace,
+    place: &'a RunContext,
     kind: OutputKind,
     shop: Option<&'a Shop>,
     press: Option<&'static Press>,
     asked: &'a DeckChoices,
     printer: &'a PrinterChoice,
     /// The cutting job: the pages that the program of the cutting machine printed to a PDF.
-    capture: Option<&'a Arc<Capture>>,
+    capture: Option<&'a Arc<CapturedJob>>,
     fonts: &'a Fonts,
     /// Whether the run builds only one game. If so, options without an effect are reported. With
     /// several games, an option may have an effect on only some of them.
@@ -145,7 +147,7 @@ struct Context<'a> {
 /// # Errors
 /// The layout has mistakes, something does not fit on paper, or a file cannot be written.
 fn build_game(input: &Input, context: &Context<'_>, output: &mut Output) -> Result<String, Report> {
-    let Context { args, place: workplace, kind, .. } = context;
+    let Context { args, place: run_context, kind, .. } = context;
     let mut options = options(context, input);
     let exchange = match &args.since {
         Some(since) => {
@@ -154,7 +156,7 @@ fn build_game(input: &Input, context: &Context<'_>, output: &mut Output) -> Resu
                 versions::Since { old: since, repair },
                 input,
                 &mut options,
-                workplace,
+                run_context,
                 context.fonts,
                 &mut output.sources,
             )?;
@@ -189,22 +191,22 @@ fn build_game(input: &Input, context: &Context<'_>, output: &mut Output) -> Resu
     let Outcome { game, stem, options, files, ticket, warnings, verdict } = built;
     let files: Vec<(PathBuf, FileBytes)> =
         files.into_iter().map(|(name, bytes)| (args.output.join(name), bytes)).collect();
-    workplace
+    run_context
         .save(&files)
         .map_err(|diagnostic| diagnostic.hint("choose another folder with --output DIR"))?;
     output.report(&warnings);
     // The last file is the ticket, which is not a sheet.
     let sheets = files.split_last().map_or(&[][..], |(_, sheets)| sheets);
-    // The ZIP file for a shop is left out, so its folder is not searched for files to replace. That
-    // folder also contains files of other builds.
+    // The ZIP file for a shop is in the output folder, which also contains files of other builds. The
+    // ZIP file is left out here, so that the output folder is not searched for files to replace.
     let in_folders = sheets.iter().filter(|(path, _)| path.extension().is_none_or(|end| end != "zip"));
-    let sheet_paths: Vec<PathBuf> = in_folders.map(|(path, _)| workplace.at(path)).collect();
+    let sheet_paths: Vec<PathBuf> = in_folders.map(|(path, _)| run_context.at(path)).collect();
     let written: Vec<&Path> = sheet_paths.iter().map(PathBuf::as_path).collect();
     let stale = match kind {
         OutputKind::Pdf => earlier(context, &stem, &game, &options, &written),
         _ => kind.stale(&written),
     };
-    output.report(&remove_stale(&stale, workplace));
+    output.report(&remove_stale(&stale, run_context));
     let TextAndJson { mut text, mut value } = ticket;
     if let Some(Ok(verdict)) = &verdict {
         text.push_str(&format!("  checked: {}\n", verdict.summary()));
@@ -213,15 +215,15 @@ fn build_game(input: &Input, context: &Context<'_>, output: &mut Output) -> Resu
         }
     }
     if output.is_json() {
-        let edition = GameVersion::read(
+        let version = GameVersion::read(
             input,
             &options,
             &mut output.sources,
             context.fonts,
             DrawCheck::Built,
-            &bounded::allow_sheets,
+            &limited_process::allow_sheets,
         )?;
-        value["looks"] = looks_json(&edition);
+        value["looks"] = looks_json(&version);
     }
     let rows = manifest::rows(&value);
     output.result(&text, value);
@@ -236,8 +238,9 @@ fn build_game(input: &Input, context: &Context<'_>, output: &mut Output) -> Resu
     Ok(rows)
 }
 
-/// Shows the progress of a build. Also stops a build for reasons that only apply on the command line,
-/// such as too many pages, or `--seed` without a random deck.
+/// Shows the progress of a build. Also stops a build for reasons that exist only on the command line.
+/// For example, the build has too many pages, or the user typed `--seed` for a game without a random
+/// deck.
 struct CliObserver<'c> {
     context: &'c Context<'c>,
     /// The progress line. `None` if standard error is not a terminal.
@@ -269,7 +272,7 @@ impl BuildObserver for CliObserver<'_> {
         if let Some(error) = make::too_many_pages(plan).filter(|_| !self.context.args.many) {
             return Err(error.into());
         }
-        bounded::allow_sheets(plan.sheets.len());
+        limited_process::allow_sheets(plan.sheets.len());
         Ok(())
     }
 
@@ -305,50 +308,51 @@ impl CliObserver<'_> {
     }
 }
 
-/// Finds the PDFs of an earlier build that the new files replace. PDFs that the user named as input are
-/// left out.
+/// Finds PDFs of an earlier build that are obsolete, because the new files replace them. Leaves out
+/// PDFs that the user named as input.
 fn earlier(context: &Context<'_>, stem: &str, game: &str, options: &Options, written: &[&Path]) -> Stale {
-    let &Context { args, place: workplace, .. } = context;
-    let mut stale = make::stale_pdfs(&workplace.at(&args.output), stem, game, options, written);
+    let &Context { args, place: run_context, .. } = context;
+    let mut stale = make::stale_pdfs(&run_context.at(&args.output), stem, game, options, written);
     let named = args.games.iter().chain(&args.since);
-    stale.ours.retain(|path| !named.clone().any(|given| same_file(&workplace.at(given), path)));
+    stale.ours.retain(|path| !named.clone().any(|given| same_file(&run_context.at(given), path)));
     stale
 }
 
-/// Removes the files of an earlier build. Keeps files that were changed after that build.
+/// Removes obsolete files of an earlier build. Keeps files that were changed after that build.
 ///
 /// Returns a warning for each file that is not removed.
-fn remove_stale(stale: &Stale, workplace: &Workplace) -> Report {
+fn remove_stale(stale: &Stale, run_context: &RunContext) -> Report {
     let mut report = Report::default();
     for path in &stale.ours {
         if let Err(error) = std::fs::remove_file(path) {
             let why = format!("is from an earlier build and cannot be removed: {error}");
-            report
-                .push(stale_sheet(path, workplace, &why).hint("delete this file: the new files replace it"));
+            report.push(
+                stale_sheet(path, run_context, &why).hint("delete this file: the new files replace it"),
+            );
         }
     }
     for path in &stale.kept {
         let why = "is not from this build, and is kept because it was changed";
-        report.push(stale_sheet(path, workplace, why).hint("move it to another folder"));
+        report.push(stale_sheet(path, run_context, why).hint("move it to another folder"));
     }
     for path in &stale.older {
         let why = "is from an earlier version of hexpress, and other files replace it";
         report.push(
-            stale_sheet(path, workplace, why)
+            stale_sheet(path, run_context, why)
                 .hint("delete it: a print queue may shrink sheets of different sizes that are in one file"),
         );
     }
     report
 }
 
-fn stale_sheet(path: &Path, workplace: &Workplace, why: &str) -> Diagnostic {
-    codes::STALE_SHEET.warning(format!("{} {why}", workplace.shown(path).display()))
+fn stale_sheet(path: &Path, run_context: &RunContext, why: &str) -> Diagnostic {
+    codes::STALE_SHEET.warning(format!("{} {why}", run_context.as_typed(path).display()))
 }
 
 /// Returns the options of a build.
 ///
-/// Each option is taken from the first source that states it. The sources are, in this order: the
-/// command line, the profile of the printer, the PDF that is built again, and the defaults.
+/// An option may be stated in several sources. The first of these sources is used: the command line,
+/// the profile of the printer, the PDF that is built again, the defaults.
 fn options(context: &Context<'_>, input: &Input) -> Options {
     let &Context { args, kind, asked, printer, capture, .. } = context;
     let mut earlier = input.options.clone().unwrap_or_else(Options::defaults);
@@ -382,8 +386,8 @@ fn options(context: &Context<'_>, input: &Input) -> Options {
         split: (args.split || earlier.split) && !args.one_file,
         one_file: (args.one_file || earlier.one_file) && !args.split,
         print_setup,
-        // Only PDFs are printed directly, so only PDFs are corrected for a printer. Files of cut lines
-        // get the profile for another reason: it describes the knife.
+        // Only these two kinds use the profile of the printer. PDFs are corrected for the printer.
+        // Files of cut lines are corrected for the knife, which the profile also describes.
         printer: earlier.printer.filter(|_| matches!(kind, OutputKind::Pdf | OutputKind::Cuts(_))),
         capture: cut_with::capture_for(print_setup.cut, kind, capture.cloned().or(earlier.capture)),
         seed: earlier.seed,

@@ -47,8 +47,8 @@ pub fn output_kind(
     }
 }
 
-/// Reports a mistake if `--split` or `--one-file` is typed for a format that makes a separate file for
-/// each sheet anyway.
+/// Reports a mistake if the user typed `--split` or `--one-file`, but the format always makes a
+/// separate file for each sheet.
 fn check_stacks(args: &Build, report: &mut Report) {
     let why = match args.format {
         Format::Pdf => return,

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use super::args::Build;
-use crate::cli::io::Workplace;
+use crate::cli::io::RunContext;
 use crate::shops::SHOPS;
 use hexpress_base::diag::{Diagnostic, Report, Sources, codes, near};
 use hexpress_language::tables::shop::{self, Shop};
@@ -20,7 +20,7 @@ const MAX_PRESET_BYTES: u64 = 1 << 20;
 /// No shop has this name, the file cannot be read, or the preset has mistakes.
 pub fn named(
     typed: Option<&Path>,
-    workplace: &Workplace,
+    run_context: &RunContext,
     sources: &mut Sources,
 ) -> Result<Option<Shop>, Report> {
     let Some(typed) = typed else { return Ok(None) };
@@ -37,7 +37,7 @@ pub fn named(
         let file = sources.add(found.file, found.text);
         return shop::read(file, sources).map(Some);
     }
-    let text = String::from_utf8(workplace.read(typed, MAX_PRESET_BYTES)?).map_err(|_| {
+    let text = String::from_utf8(run_context.read(typed, MAX_PRESET_BYTES)?).map_err(|_| {
         codes::UNREADABLE
             .error(format!("{shown} is not UTF-8 text"))
             .hint("name the .toml file of a shop's preset")
@@ -58,7 +58,7 @@ pub fn named(
 pub fn press(
     args: &Build,
     shop: Option<&Shop>,
-    workplace: &Workplace,
+    run_context: &RunContext,
 ) -> Result<Option<&'static Press>, Diagnostic> {
     let Some(path) = args.profile.as_deref() else { return Ok(None) };
     let has_standard = args.standard.is_some() || shop.is_some_and(|shop| shop.demands.standard.is_some());
@@ -66,7 +66,7 @@ pub fn press(
         let error = codes::BAD_OPTION.error("--profile has no effect without --standard");
         return Err(error.hint("add --standard pdfx-4"));
     }
-    let bytes = workplace.read(path, MAX_PROFILE_BYTES)?;
+    let bytes = run_context.read(path, MAX_PROFILE_BYTES)?;
     let press = Press::of_profile(&bytes).map_err(|why| {
         let error = codes::UNREADABLE.error(format!("--profile {} {why}", path.display()));
         error.hint("ask the print shop for the profile of its printing press, and name that .icc file")

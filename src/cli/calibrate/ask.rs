@@ -23,7 +23,7 @@ pub fn value(reading: &Reading, typed: &str) -> Result<f64, String> {
     }
     let (lower, upper) = (ShortNumber(least.round()), ShortNumber(most.round()));
     Err(match reading.group {
-        ReadingGroup::Light | ReadingGroup::Reach => {
+        ReadingGroup::Light | ReadingGroup::Unprintable => {
             format!("{} must be a number on its scale, from {lower} to {upper}", reading.letter)
         }
         _ => format!(
@@ -77,7 +77,8 @@ pub fn readings(known: &[Reading; COUNT], output: &mut Output) -> Result<[f64; C
 
 /// Asks for the user's cutting tool. Returns `None` if the user skips the question.
 pub fn cut(output: &mut Output) -> Option<Cutter> {
-    // A captured job belongs to a game, not to a printer, so it is not offered.
+    // `Captured` is not offered. It stands for the PDF of a cutting job, which belongs to a game and
+    // not to a printer.
     let tools = Cutter::ALL.iter().filter(|tool| **tool != Cutter::Captured);
     let words: Vec<_> = tools.map(|tool| tool.word()).collect();
     loop {

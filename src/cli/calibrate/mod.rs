@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use self::args::Calibrate;
 use super::check::verdict_output;
-use super::io::{Output, Workplace};
+use super::io::{Output, RunContext};
 use crate::make;
 use hexpress_base::diag::{Report, Result, codes, escape_name};
 use hexpress_base::units::ShortNumber;
@@ -38,19 +38,19 @@ const PROFILE: &str = "my-printer.toml";
 ///
 /// # Errors
 /// The arguments or the readings have mistakes.
-pub fn run(args: &Calibrate, workplace: &Workplace, output: &mut Output) -> Result<(), Report> {
-    workplace.check_output_folder(&args.output)?;
+pub fn run(args: &Calibrate, run_context: &RunContext, output: &mut Output) -> Result<(), Report> {
+    run_context.check_output_folder(&args.output)?;
     let paper = PaperChoice::parse(args.paper.as_deref().unwrap_or(PAPER))?;
     if !args.scan.is_empty() && !args.readings.is_empty() {
         let message = "--scan and --readings cannot be used together: each of them measures the sheet";
         return Err(codes::BAD_OPTION.error(message).hint("delete --scan or --readings").into());
     }
     match (&args.profile, &args.readings[..]) {
-        (Some(file), _) => write_profile(file, &paper, args, workplace, output),
+        (Some(file), _) => write_profile(file, &paper, args, run_context, output),
         (None, []) if !args.scan.is_empty() => {
-            write_profile(Path::new(PROFILE), &paper, args, workplace, output)
+            write_profile(Path::new(PROFILE), &paper, args, run_context, output)
         }
-        (None, []) => write_sheet(&paper, args, workplace, output),
+        (None, []) => write_sheet(&paper, args, run_context, output),
         (None, _) => {
             let message = "--readings requires --profile";
             let hint = "add the file to write: --profile my-printer.toml";
@@ -59,7 +59,7 @@ pub fn run(args: &Calibrate, workplace: &Workplace, output: &mut Output) -> Resu
     }
 }
 
-/// Returns over which edge (long or short) the sheet is turned to print its back.
+/// Returns the edge (long or short) over which the sheet is turned before its back is printed.
 ///
 /// # Errors
 /// The value of `--backs` does not turn sheets over.
@@ -79,14 +79,14 @@ fn flip(args: &Calibrate) -> Result<Backs> {
 fn write_sheet(
     paper: &PaperChoice,
     args: &Calibrate,
-    workplace: &Workplace,
+    run_context: &RunContext,
     output: &mut Output,
 ) -> Result<(), Report> {
     let flip = flip(args)?;
     let bytes = make::calibration(paper, flip, &Fonts::bundled())?;
     let path = args.output.join(format!("calibration-{}.pdf", paper.name));
     let size = bytes.len();
-    workplace
+    run_context
         .save(&[(path.clone(), &bytes)])
         .map_err(|diagnostic| diagnostic.hint("choose another folder with --output DIR"))?;
     let shown = path.display().to_string();
@@ -139,13 +139,13 @@ struct Measurement {
     value: Value,
 }
 
-/// Writes the profile of a printer. The errors of the printer are measured in scans, or computed from
-/// readings: those of `--readings`, or those that the user types as answers.
+/// Writes the profile of a printer. With `--scan`, measures the errors of the printer in scans.
+/// Otherwise computes them from the readings in `--readings`, or asks the user for the readings.
 fn write_profile(
     file: &Path,
     paper: &PaperChoice,
     args: &Calibrate,
-    workplace: &Workplace,
+    run_context: &RunContext,
     output: &mut Output,
 ) -> Result<(), Report> {
     let flip = flip(args)?;
@@ -155,7 +155,7 @@ fn write_profile(
         return Err(codes::BAD_OPTION.error(message).hint(hint).into());
     }
     let marks = Marks::on(paper.small).ok_or_else(|| make::too_small(paper.small))?;
-    if workplace.at(file).exists() {
+    if run_context.at(file).exists() {
         let message = format!("{} already exists", file.display());
         let hint = format!("name another file, or delete {} first", file.display());
         return Err(codes::PROFILE_EXISTS.error(message).hint(hint).into());
@@ -163,7 +163,7 @@ fn write_profile(
     let measured = if args.scan.is_empty() {
         from_readings(args, &marks, flip, output)?
     } else {
-        from_scans(args, &scanned::measure(args, paper, &marks, flip, workplace)?, &marks)
+        from_scans(args, &scanned::measure(args, paper, &marks, flip, run_context)?, &marks)
     };
     check_excess([("front", &measured.front), ("back", &measured.back)])?;
     let name = args.name.clone().or_else(|| Some(file.file_stem()?.to_string_lossy().into_owned()));
@@ -185,7 +185,7 @@ fn write_profile(
         text: String::new(),
     };
     profile.margin = profile.unprintable.map(|unprintable| profile.margin_for(unprintable, marks.size));
-    workplace.save(&[(file.to_owned(), profile_text(&profile, &[measured.origin]))])?;
+    run_context.save(&[(file.to_owned(), profile_text(&profile, &[measured.origin]))])?;
     output.report(&measured.doubts);
     let shown = file.display().to_string();
     let reach = match (profile.unprintable, profile.margin) {
@@ -266,9 +266,9 @@ fn from_scans(args: &Calibrate, measured: &scanned::Measured, marks: &Marks) -> 
 /// Checks that a printer's errors are small enough to be corrected.
 ///
 /// # Errors
-/// An error on the front or the back is too large. Only the first such error is reported, because a
-/// wrong scale makes all other values wrong. The back is checked only if the front has no such
-/// error.
+/// An error on the front or the back is too large. Reports only the first error that is too large,
+/// because a wrong scale makes all other values wrong. The back is checked only if the front has no
+/// error that is too large.
 fn check_excess(sides: [(&'static str, &PrintedSide); 2]) -> Result<()> {
     for (name, side) in sides {
         if let Some(excess) = side.excess().first() {
@@ -314,7 +314,8 @@ fn typed_readings(known: &[Reading; COUNT], texts: &[String]) -> Result<[f64; CO
 /// mm.
 ///
 /// # Errors
-/// The text is not such an item. The error is a reason, which the caller appends to a message.
+/// The text is not an item of `--readings`. The error is a reason, which the caller appends to a
+/// message.
 fn typed_reading(known: &[Reading; COUNT], text: &str) -> Result<(usize, f64), String> {
     let (typed, number) =
         text.split_once('=').ok_or_else(|| "expected a letter and a number, such as A=189.5".to_owned())?;
@@ -332,8 +333,8 @@ fn doubts(front: &PrintedSide, worst: Option<&CrossResidual>) -> Report {
     let mut report = Report::default();
     let ScaleFactors { across: x, down: y } = front.scale;
     let mean = (x + y) / 2.0;
-    // Printers are accurate to one percent. "Fit to page" makes pages 2 to 6 percent smaller in
-    // both directions.
+    // Printers are accurate to 1 %, but "Fit to page" makes pages 2 to 6 % smaller in both directions.
+    // A page that is about 2 to 6 % too small was therefore probably printed with "Fit to page".
     if (0.9..0.985).contains(&mean) && (x - y).abs() < 0.02 {
         let smaller = ShortNumber(((1.0 - mean) * 1000.0).round() / 10.0);
         let message = format!("the printer scales everything down by {smaller} %");

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use super::args::Calibrate;
 use crate::cli::check::scan::{allow_scan_of, read_scan};
-use crate::cli::io::Workplace;
+use crate::cli::io::RunContext;
 use crate::make;
 use crate::scans::reading::Origin;
 use crate::scans::unjudged;
@@ -21,7 +21,7 @@ use hexpress_base::piece_side::PieceSide;
 use hexpress_layout::extra::calibration::edges::ticks;
 use hexpress_scan::card::find_card;
 use hexpress_scan::judge::{PageOf, Reference, judge};
-use hexpress_scan::sheet::{OnSheet, SeenSheet, Uncertainties};
+use hexpress_scan::sheet::{OnSheet, ScannedSheet, Uncertainties};
 use hexpress_scan::strips;
 use hexpress_scan::turned::{Scanner, ShownErrors};
 use hexpress_scene::print::margins::Margins;
@@ -55,9 +55,9 @@ pub struct MeasuredSide {
 /// A scan of a side of the sheet.
 struct SideScan {
     side: PieceSide,
-    sheet: SeenSheet,
-    /// How far from the left, top, right and bottom edge of the sheet the printer begins to print, in
-    /// mm. `None` for an edge at which the scan does not show this distance.
+    sheet: ScannedSheet,
+    /// The width of the strip that the printer leaves blank along the left, top, right and bottom edge
+    /// of the sheet, in mm. `None` if the scan does not show the width at this edge.
     unprintable: [Option<f64>; 4],
 }
 
@@ -70,7 +70,7 @@ pub fn measure(
     paper: &PaperChoice,
     marks: &Marks,
     flip: Backs,
-    workplace: &Workplace,
+    run_context: &RunContext,
 ) -> Result<Measured, Report> {
     if !is_within_limit(args.scan.len()) {
         let message =
@@ -87,7 +87,7 @@ pub fn measure(
     let (mut scans, mut report) = (Vec::new(), Report::default());
     for path in &args.scan {
         allow_scan_of(reference.page_count());
-        match read_side(path, &reference, marks.size, workplace, args.card) {
+        match read_side(path, &reference, marks.size, run_context, args.card) {
             Ok(scan) => scans.push(scan),
             Err(diagnostic) => report.push(diagnostic),
         }
@@ -113,7 +113,6 @@ pub fn measure(
     })
 }
 
-/// Returns whether this number of scans is within the limit.
 fn is_within_limit(scans: usize) -> bool {
     scans <= MAX_SCANS
 }
@@ -122,11 +121,11 @@ fn read_side(
     path: &Path,
     reference: &Reference,
     page: Size,
-    workplace: &Workplace,
+    run_context: &RunContext,
     has_card: bool,
 ) -> Result<SideScan> {
     let name = escape_name(&path.display().to_string()).to_string();
-    let read = read_scan(path, reference.longest_side(), workplace)?;
+    let read = read_scan(path, reference.longest_side(), run_context)?;
     if read.resolution.origin == Origin::Assumed {
         let message = format!("{name} states no resolution, so the size of the print is unknown");
         let hint = "scan the sheet to a PNG or JPEG with a resolution, at 150 dpi or more";
@@ -153,7 +152,7 @@ fn read_side(
     let unprintable = ticks(page).map(|lines| printed_from(lines).and_then(|line| places.get(line).copied()));
     Ok(SideScan {
         side: if judged.shown.page == 0 { PieceSide::Front } else { PieceSide::Back },
-        sheet: SeenSheet {
+        sheet: ScannedSheet {
             page,
             map: judged.located.map,
             figures: judged.figures,
@@ -169,8 +168,8 @@ fn of_side(scans: &[SideScan], side: PieceSide) -> impl Iterator<Item = &SideSca
     scans.iter().filter(move |scan| scan.side == side)
 }
 
-/// Returns the errors of the scanner. Returns `None` unless there are two scans of this side, with the
-/// paper turned by 90 degrees between them.
+/// Returns the errors of the scanner, if two scans show this side, and the user turned the paper by 90
+/// degrees between these scans. Otherwise returns `None`.
 fn scanner_of(scans: &[SideScan], side: PieceSide) -> Option<Scanner> {
     Scanner::new(&of_side(scans, side).map(|scan| ShownErrors::new(&scan.sheet.figures)).collect::<Vec<_>>())
 }
@@ -225,7 +224,7 @@ impl MeasuredSide {
             "angle-degrees": rounded(angle),
             "uncertainty": {
                 "scale": rounded(self.uncertainties.scale),
-                "across-against-down": rounded(self.uncertainties.unlike),
+                "across-against-down": rounded(self.uncertainties.scale_ratio),
                 "offset-mm": rounded(self.uncertainties.place),
                 "skew-degrees": rounded(self.uncertainties.turn),
                 "angle-degrees": rounded(self.uncertainties.skew),
@@ -251,9 +250,9 @@ impl Measured {
             "  The scanner stretches its rows by {:.2} % more than its columns, and slants by {:.2}°. The profile does not \
              contain these errors.\n  The ratio of across to down is known to ± {:.3} %. The size itself is known \
              only to ± {size:.1} %.\n",
-            scanner.scanner_unlike() * 100.0,
+            scanner.scanner_stretch_difference() * 100.0,
             scanner.scanner_skew(),
-            self.front.uncertainties.unlike * 100.0
+            self.front.uncertainties.scale_ratio * 100.0
         )
     }
 

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::cli::{Workplace, folder, read_input};
+use crate::cli::{RunContext, folder, read_input};
 use crate::make::{self, Input};
 use hexpress_base::diag::{Report, Sources};
 use hexpress_check::ReferenceLayout;
@@ -13,7 +13,7 @@ use hexpress_scene::text::Fonts;
 pub struct ReferenceGame {
     game: Game,
     /// The name of the layout, as messages show it.
-    shown: String,
+    display_name: String,
 }
 
 impl ReferenceGame {
@@ -23,20 +23,20 @@ impl ReferenceGame {
     /// The game is unknown, or its layout has mistakes.
     pub fn read(
         named: Option<&Path>,
-        workplace: &Workplace,
+        run_context: &RunContext,
         fonts: &Fonts,
         sources: &mut Sources,
     ) -> Result<Option<Self>, Report> {
         let Some(named) = named else { return Ok(None) };
         let mut report = Report::default();
-        let layout = folder::single(Some(named), "--against", workplace)?;
-        let inputs = read_input::one(&layout, workplace, &mut report)?;
+        let layout = folder::single(Some(named), "--against", run_context)?;
+        let inputs = read_input::one(&layout, run_context, &mut report)?;
         let [input] = inputs.as_slice() else { return Err(report) };
-        Ok(Some(Self { game: read_game(input, fonts, sources)?, shown: input.shown.clone() }))
+        Ok(Some(Self { game: read_game(input, fonts, sources)?, display_name: input.display_name.clone() }))
     }
 
     pub fn as_against(&self) -> ReferenceLayout<'_> {
-        ReferenceLayout { game: &self.game, shown: &self.shown }
+        ReferenceLayout { game: &self.game, shown: &self.display_name }
     }
 }
 

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use serde_json::json;
 
 use super::Check;
-use crate::cli::io::{Output, Status, Workplace};
+use crate::cli::io::{Output, RunContext, Status};
 use crate::cli::{folder, printer, read_input};
 use crate::make::{self, PreparedGame};
 use hexpress_base::diag::{Report, Result, codes};
@@ -24,7 +24,8 @@ use kurbo::{BezPath, Shape as _};
 
 /// The largest size of a file of cut lines, in bytes.
 const MAX_CUT_FILE_BYTES: u64 = 32 << 20;
-/// The largest number of sheets that are compared with a file whose sheet is unknown.
+/// If the name of a file does not contain the number of its sheet, the file is compared with several
+/// sheets. This is the largest number of them.
 const MAX_SEARCHED_SHEETS: usize = 60;
 /// Two sheets count as equally large if their sizes differ by less than this number of mm.
 const SAME_SIZE: f64 = 1.0;
@@ -44,17 +45,18 @@ pub fn is_cuts(path: &Path) -> bool {
 pub fn run(
     args: &Check,
     files: &[PathBuf],
-    workplace: &Workplace,
+    run_context: &RunContext,
     fonts: &Fonts,
     tolerance: f64,
     output: &mut Output,
 ) -> Result<(), Report> {
     let mut report = Report::default();
-    let named = folder::single(args.against.as_deref(), "--against", workplace)?;
-    let inputs = read_input::one(&named, workplace, &mut report)?;
+    let named = folder::single(args.against.as_deref(), "--against", run_context)?;
+    let inputs = read_input::one(&named, run_context, &mut report)?;
     let [input] = inputs.as_slice() else { return Err(report) };
     let mut options = input.options.clone().unwrap_or_else(Options::defaults);
-    if let Some(printer) = printer::named(args.printer.as_deref(), workplace, &mut output.sources)?.profile()
+    if let Some(printer) =
+        printer::named(args.printer.as_deref(), run_context, &mut output.sources)?.profile()
     {
         options = options.with_profile(&printer);
     }
@@ -65,10 +67,10 @@ pub fn run(
     let PreparedGame { game, setup, fonts, .. } = make::read(input, options, &mut output.sources, fonts)?;
     let plan = hexpress_layout::plan(&game, &fonts, &setup)?;
     for path in files {
-        match read_cuts(path, workplace) {
+        match read_cuts(path, run_context) {
             Ok(file) => {
                 let judged = judge(path, &file, &plan, blade, tolerance)?;
-                show(path, &input.shown, judged, output);
+                show(path, &input.display_name, judged, output);
             }
             Err(error) => output.report_failure(error),
         }
@@ -76,8 +78,8 @@ pub fn run(
     Ok(())
 }
 
-fn read_cuts(path: &Path, workplace: &Workplace) -> Result<CutFile> {
-    let bytes = workplace.read(path, MAX_CUT_FILE_BYTES)?;
+fn read_cuts(path: &Path, run_context: &RunContext) -> Result<CutFile> {
+    let bytes = run_context.read(path, MAX_CUT_FILE_BYTES)?;
     hexpress_read::cut_file(&bytes)
         .map_err(|why| codes::UNREADABLE.error(format!("{} cannot be read: {why}", path.display())))
 }
@@ -95,8 +97,8 @@ struct Judged {
 
 /// Compares a file of cut lines with its sheet.
 ///
-/// The file name states the number of the sheet, e.g. 7 in `07-name.cut.dxf`. If the name states no
-/// number, the sheet that fits best is used.
+/// The file name states the number of the sheet, e.g. 7 in `07-name.cut.dxf`. If it states no number, or
+/// the sheet with this number has no cuts, the sheet that fits best is used.
 ///
 /// Returns `None` if no sheet has cuts.
 ///

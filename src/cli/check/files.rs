@@ -8,7 +8,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::cli::io::Output;
-use crate::cli::{Workplace, bounded};
+use crate::cli::{RunContext, limited_process};
 use crate::make::{self, Group};
 use hexpress_base::diag::{Result, escape_name};
 use hexpress_base::files::MAX_FINISHED_FILE_BYTES;
@@ -22,8 +22,8 @@ pub struct NamedGroup {
     pub paths: Vec<PathBuf>,
 }
 
-/// The values that identify a build. Each finished file contains a record with the options of its
-/// build. These values are the same in the records of all files of one build.
+/// The values that identify a build. They are taken from the record in a finished file, which states
+/// the options of the build. All files of one build have the same values.
 #[derive(PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct BuildKey {
     is_pdf: bool,
@@ -37,9 +37,9 @@ struct BuildKey {
 impl BuildKey {
     /// Returns the build of a file, or `None` if the file has no record.
     fn new(file: &Opened) -> Option<Self> {
-        let (record, whole) = file.record.as_ref().zip(file.whole.as_ref())?;
-        // `only` and `split` may differ between files of one build, because each file may contain other
-        // components. All other options must be the same.
+        let (record, whole) = file.record.as_ref().zip(file.record_and_files.as_ref())?;
+        // The files of one build may contain different components, so `only` and `split` may differ.
+        // All other options must be the same.
         let shared = Options { only: Vec::new(), split: false, ..record.options.clone() };
         Some(Self {
             is_pdf: file.format == Format::Pdf,
@@ -51,11 +51,11 @@ impl BuildKey {
 }
 
 /// Opens files, and groups the files of each build. Reports files that cannot be opened.
-pub fn groups(paths: &[PathBuf], workplace: &Workplace, output: &mut Output) -> Vec<NamedGroup> {
+pub fn groups(paths: &[PathBuf], run_context: &RunContext, output: &mut Output) -> Vec<NamedGroup> {
     let mut groups: Vec<NamedGroup> = Vec::new();
     let mut known: SortedMap<BuildKey, usize> = SortedMap::new();
     for path in paths {
-        let file = match open(path, workplace) {
+        let file = match open(path, run_context) {
             Ok(file) => file,
             Err(error) => {
                 output.report_failure(error);
@@ -77,11 +77,11 @@ pub fn groups(paths: &[PathBuf], workplace: &Workplace, output: &mut Output) -> 
     groups
 }
 
-fn open(path: &Path, workplace: &Workplace) -> Result<Opened> {
-    let bytes = workplace.read(path, MAX_FINISHED_FILE_BYTES)?;
-    bounded::allow_another();
-    bounded::allow_bytes(bytes.len());
+fn open(path: &Path, run_context: &RunContext) -> Result<Opened> {
+    let bytes = run_context.read(path, MAX_FINISHED_FILE_BYTES)?;
+    limited_process::allow_another();
+    limited_process::allow_bytes(bytes.len());
     let file = make::open(&escape_name(&path.display().to_string()), &bytes)?;
-    bounded::allow_pages(file.page_count(), bytes.len());
+    limited_process::allow_pages(file.page_count(), bytes.len());
     Ok(file)
 }

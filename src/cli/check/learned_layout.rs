@@ -6,7 +6,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::cli::Workplace;
+use crate::cli::RunContext;
 use crate::cli::check::args::Check;
 use crate::make::Input;
 use hexpress_base::diag::{Result, codes};
@@ -20,7 +20,7 @@ use hexpress_check::Verdict;
 /// `--against` is used with a layout.
 pub fn check_arguments(
     args: &Check,
-    workplace: &Workplace,
+    run_context: &RunContext,
     layouts: &[Input],
     files: &[PathBuf],
 ) -> Result<()> {
@@ -29,7 +29,7 @@ pub fn check_arguments(
             let message = "--write-layout needs exactly one finished file (.pdf or .svg)";
             return Err(codes::BAD_OPTION.error(message).hint("name one .pdf or .svg file"));
         }
-        if workplace.at(path).exists() {
+        if run_context.at(path).exists() {
             let message = format!("{} already exists and is not overwritten", path.display());
             let hint = format!("name another file, or delete {} first", path.display());
             return Err(codes::NOT_OVER.error(message).hint(hint));
@@ -55,11 +55,10 @@ pub fn title(paths: &[PathBuf]) -> String {
     capital(if title.is_empty() { "Board" } else { &title })
 }
 
-/// Adds the key `allow` to a layout that was derived from a drawing, if cells of the drawing differ
-/// only in colour.
+/// Adds the key `allow` to a layout that was derived from a drawing. Does this only if the checker
+/// reported cells of the drawing that differ only in colour.
 ///
-/// The checker reports such cells in the drawing. Without the key, it would report them again in the
-/// layout.
+/// Without the key, the checker would report the same cells again in the layout.
 pub fn with_allowed_faults(layout: &str, verdict: &Verdict) -> String {
     let code = codes::KINDS_ALIKE;
     let because = "the drawing distinguishes these cells only by their colours";
@@ -75,7 +74,8 @@ pub fn with_allowed_faults(layout: &str, verdict: &Verdict) -> String {
 
 /// Returns whether the first table of a layout already has the key `allow`.
 ///
-/// If the checker cannot describe the marks in a drawing, it adds this key when it derives the layout.
+/// The checker has added this key itself if the layout cannot express how the drawing distinguishes
+/// kinds of cells.
 fn allows_faults(head: &str) -> bool {
     head.lines().any(|line| line.starts_with("allow = "))
 }
@@ -84,7 +84,7 @@ fn allows_faults(head: &str) -> bool {
 ///
 /// # Errors
 /// No layout was derived, or the file cannot be written.
-pub fn save(path: &Path, workplace: &Workplace, what: &str, layout: Option<&str>) -> Result<()> {
+pub fn save(path: &Path, run_context: &RunContext, what: &str, layout: Option<&str>) -> Result<()> {
     let Some(layout) = layout else {
         let message = format!("{what} has no board, so no layout can be written");
         return Err(codes::NO_BOARD.error(message).hint(
@@ -92,5 +92,5 @@ pub fn save(path: &Path, workplace: &Workplace, what: &str, layout: Option<&str>
                    boards of points are recognized only in drawings of other programs",
         ));
     };
-    workplace.save(&[(path.to_owned(), layout)])
+    run_context.save(&[(path.to_owned(), layout)])
 }

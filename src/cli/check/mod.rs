@@ -21,10 +21,10 @@ use std::sync::Arc;
 
 use cut_file::is_cuts;
 
-use super::bounded;
 use super::folder as layouts;
 use super::io::file_errors;
-use super::io::{Output, Status, Workplace, has_extension};
+use super::io::{Output, RunContext, Status, has_extension};
+use super::limited_process;
 use super::printer;
 use super::read_input;
 use super::versions::{NamedInput, different_versions};
@@ -57,9 +57,9 @@ struct NamedFiles {
 ///
 /// # Errors
 /// The arguments have mistakes. Nothing is checked then.
-pub fn run(args: &Check, workplace: &Workplace, output: &mut Output) -> Result<(), Report> {
+pub fn run(args: &Check, run_context: &RunContext, output: &mut Output) -> Result<(), Report> {
     let mut report = Report::default();
-    let named = collect(args, workplace, &mut report);
+    let named = collect(args, run_context, &mut report);
     if let Some(Err(diagnostic)) = args.paper.as_deref().map(PaperChoice::parse) {
         report.push(diagnostic);
     }
@@ -71,15 +71,15 @@ pub fn run(args: &Check, workplace: &Workplace, output: &mut Output) -> Result<(
     if report.has_errors() {
         return Err(report);
     }
-    let printer = printer::named(args.printer.as_deref(), workplace, &mut output.sources)?.profile();
+    let printer = printer::named(args.printer.as_deref(), run_context, &mut output.sources)?.profile();
     let fonts = Fonts::bundled();
-    let demands = press::demands(args, workplace, &mut output.sources)?;
+    let demands = press::demands(args, run_context, &mut output.sources)?;
     if !demands.is_empty() {
-        return press::run(args, &demands, &named, workplace, &fonts, output);
+        return press::run(args, &demands, &named, run_context, &fonts, output);
     }
     if !named.scans.is_empty() {
         scan::check_arguments(args, &named)?;
-        return scan::run(args, &named.scans, workplace, &fonts, output);
+        return scan::run(args, &named.scans, run_context, &fonts, output);
     }
     scan::check_unused(args)?;
     if !named.cuts.is_empty() {
@@ -88,25 +88,25 @@ pub fn run(args: &Check, workplace: &Workplace, output: &mut Output) -> Result<(
             let error = codes::BAD_OPTION.error(message);
             return Err(error.hint("check the other files in a separate command").into());
         }
-        return cut_file::run(args, &named.cuts, workplace, &fonts, tolerance, output);
+        return cut_file::run(args, &named.cuts, run_context, &fonts, tolerance, output);
     }
     args.picture.as_deref().map(picture::kind).transpose()?;
-    learned_layout::check_arguments(args, workplace, &named.layouts, &named.files)?;
-    let checker = Checker { args, place: workplace, printer, tolerance, fonts: &fonts };
+    learned_layout::check_arguments(args, run_context, &named.layouts, &named.files)?;
+    let checker = Checker { args, place: run_context, printer, tolerance, fonts: &fonts };
     for input in &named.layouts {
         match checker.judge_layout(input, &mut output.sources) {
             Ok(judged) => checker.show(&judged, output),
             Err(mistakes) => output.report_failure(mistakes),
         }
-        bounded::allow_another();
+        limited_process::allow_another();
     }
-    let groups = files::groups(&named.files, workplace, output);
+    let groups = files::groups(&named.files, run_context, output);
     let carried: Vec<(String, Input)> =
-        groups.iter().filter_map(|named| Some((named.group.shown(), named.group.input()?))).collect();
+        groups.iter().filter_map(|named| Some((named.group.display_names(), named.group.input()?))).collect();
     for named in groups {
         checker.check_group(named, output)?;
     }
-    let layouts = named.layouts.iter().map(|input| NamedInput { name: input.shown.clone(), input });
+    let layouts = named.layouts.iter().map(|input| NamedInput { name: input.display_name.clone(), input });
     let files = carried.iter().map(|(name, input)| NamedInput { name: name.clone(), input });
     let versions: Vec<NamedInput<'_>> = layouts.chain(files).collect();
     checker.compare_versions(&versions, output);
@@ -116,7 +116,7 @@ pub fn run(args: &Check, workplace: &Workplace, output: &mut Output) -> Result<(
 /// The options and inputs that are the same for all layouts and files of a run.
 struct Checker<'c> {
     args: &'c Check,
-    place: &'c Workplace,
+    place: &'c RunContext,
     printer: Option<Arc<Profile>>,
     /// The largest deviation of a length that is allowed, in mm.
     tolerance: f64,
@@ -154,10 +154,10 @@ impl Checker<'_> {
             .map_err(Report::from)?;
         let named = input.files.paths().into_iter().map(|(path, _)| path);
         Ok(Judged {
-            what: input.shown.clone(),
+            what: input.display_name.clone(),
             verdict,
             files: made.into_iter().map(|file| file.bytes).collect(),
-            read: named.chain([self.place.at(&input.shown)]).collect(),
+            read: named.chain([self.place.at(&input.display_name)]).collect(),
             warnings,
         })
     }
@@ -165,7 +165,7 @@ impl Checker<'_> {
     /// Returns an error if a plan has so many sheets that the number is probably a mistake. With
     /// `--many`, any number is allowed.
     fn allow_plan(&self, plan: &Plan<'_>) -> Result<()> {
-        bounded::allow_sheets(plan.sheets.len());
+        limited_process::allow_sheets(plan.sheets.len());
         match make::too_many_pages(plan) {
             Some(error) if !self.args.many => Err(error),
             _ => Ok(()),
@@ -178,12 +178,12 @@ impl Checker<'_> {
     /// The game of `--against` cannot be read.
     fn check_group(&self, named: files::NamedGroup, output: &mut Output) -> Result<(), Report> {
         let files::NamedGroup { group, paths } = named;
-        let Self { args, place: workplace, fonts, tolerance, .. } = *self;
+        let Self { args, place: run_context, fonts, tolerance, .. } = *self;
         let reference =
-            against::ReferenceGame::read(args.against.as_deref(), workplace, fonts, &mut output.sources)?;
-        let what = group.shown();
+            against::ReferenceGame::read(args.against.as_deref(), run_context, fonts, &mut output.sources)?;
+        let what = group.display_names();
         let title = args.write_layout.as_ref().map(|_| learned_layout::title(&paths));
-        let known = if group.is_silent() { make::known_games(fonts) } else { Vec::new() };
+        let known = if group.has_no_record() { make::known_games(fonts) } else { Vec::new() };
         let judge_options = JudgeOptions {
             against: reference.as_ref().map(against::ReferenceGame::as_against),
             known: &known,
@@ -194,9 +194,9 @@ impl Checker<'_> {
             Ok(verdict) => {
                 let files = paths
                     .iter()
-                    .filter_map(|path| workplace.read(path, MAX_FINISHED_FILE_BYTES).ok())
+                    .filter_map(|path| run_context.read(path, MAX_FINISHED_FILE_BYTES).ok())
                     .collect();
-                let read = paths.iter().map(|path| workplace.at(path)).collect();
+                let read = paths.iter().map(|path| run_context.at(path)).collect();
                 self.show(&Judged { what, verdict, files, read, warnings: Report::default() }, output);
             }
             Err(diagnostic) => output.report_failure(diagnostic),
@@ -217,7 +217,7 @@ impl Checker<'_> {
     /// Writes the layout and the picture, if the arguments ask for them. Then shows the verdict.
     fn show(&self, judged: &Judged, output: &mut Output) {
         let Judged { what, verdict, files, read, warnings } = judged;
-        let Self { args, place: workplace, .. } = *self;
+        let Self { args, place: run_context, .. } = *self;
         output.report(warnings);
         if args.deny == Some(Deny::Warnings) && (verdict.has_warnings() || !warnings.is_empty()) {
             output.raise_status(Status::Faults);
@@ -225,12 +225,12 @@ impl Checker<'_> {
         let learned =
             verdict.layout.as_ref().map(|layout| learned_layout::with_allowed_faults(&layout.text, verdict));
         let layout = args.write_layout.as_deref().filter(|path| {
-            let saved = learned_layout::save(path, workplace, what, learned.as_deref());
+            let saved = learned_layout::save(path, run_context, what, learned.as_deref());
             is_saved(saved, output)
         });
         let has_spots = verdict.faults.iter().any(|fault| fault.spot.is_some());
         let picture = args.picture.as_deref().filter(|path| {
-            has_spots && is_saved(picture::save(path, workplace, verdict, files, read), output)
+            has_spots && is_saved(picture::save(path, run_context, verdict, files, read), output)
         });
         verdict_output::show(what, verdict, &verdict_output::SavedFiles { picture, layout }, output);
     }
@@ -245,10 +245,10 @@ fn is_saved(saved: Result<()>, output: &mut Output) -> bool {
 ///
 /// Without arguments, collects the layouts in the current folder. For a folder, collects its
 /// layouts, or its finished files if it has no layouts.
-fn collect(args: &Check, workplace: &Workplace, report: &mut Report) -> NamedFiles {
+fn collect(args: &Check, run_context: &RunContext, report: &mut Report) -> NamedFiles {
     let mut named = NamedFiles::default();
     if args.what.is_empty() {
-        named.layouts = read_input::layouts(&layouts::here(workplace), workplace, report);
+        named.layouts = read_input::layouts(&layouts::here(run_context), run_context, report);
         if named.layouts.is_empty() && !report.has_errors() {
             report.push(layouts::needs("check", "WHAT"));
         }
@@ -260,20 +260,20 @@ fn collect(args: &Check, workplace: &Workplace, report: &mut Report) -> NamedFil
         } else if is_compared && is_cuts(path) {
             named.cuts.push(path.clone());
         } else {
-            named.add(path, workplace, report);
+            named.add(path, run_context, report);
         }
     }
     named
 }
 
 impl NamedFiles {
-    /// Adds what an argument names, or reports why it cannot be checked.
-    fn add(&mut self, path: &Path, workplace: &Workplace, report: &mut Report) {
-        let full_path = workplace.at(path);
+    /// Adds the layout, file or folder that an argument names, or reports why it cannot be checked.
+    fn add(&mut self, path: &Path, run_context: &RunContext, report: &mut Report) {
+        let full_path = run_context.at(path);
         let (why, hint) = if crate::bundled::find(path).is_some() {
-            return self.layouts.extend(read_input::one(path, workplace, report).unwrap_or_default());
+            return self.layouts.extend(read_input::one(path, run_context, report).unwrap_or_default());
         } else if full_path.is_dir() {
-            return self.add_folder(path, workplace, report);
+            return self.add_folder(path, run_context, report);
         } else if is_cuts(path) && full_path.exists() {
             (
                 "contains only cut lines, so the checker needs the print that they belong to",
@@ -291,31 +291,31 @@ impl NamedFiles {
                 ),
             )
         } else if has_extension(path, &["toml"]) || !full_path.exists() {
-            return match read_input::one(path, workplace, report) {
+            return match read_input::one(path, run_context, report) {
                 Ok(inputs) => self.layouts.extend(inputs),
                 Err(error) => report.push(error),
             };
         } else {
             (
                 "is neither a layout (.toml) nor a finished file (.pdf, .svg)",
-                read_input::rows(path, workplace),
+                read_input::rows(path, run_context),
             )
         };
         report.push(codes::UNKNOWN_GAME.error(format!("{} {why}", path.display())).maybe_hint(hint));
     }
 
     /// Adds the layouts in a folder, or its finished files if it has no layouts.
-    fn add_folder(&mut self, path: &Path, workplace: &Workplace, report: &mut Report) {
-        let found = match layouts::layouts(path, workplace) {
+    fn add_folder(&mut self, path: &Path, run_context: &RunContext, report: &mut Report) {
+        let found = match layouts::layouts(path, run_context) {
             Ok(found) => found,
             Err(error) => return report.push(file_errors::unreadable(path, &error)),
         };
         if !found.is_empty() {
-            return self.layouts.extend(read_input::layouts(&found, workplace, report));
+            return self.layouts.extend(read_input::layouts(&found, run_context, report));
         }
-        let entries = fs::read_dir(workplace.at(path)).into_iter().flatten();
+        let entries = fs::read_dir(run_context.at(path)).into_iter().flatten();
         let mut files: Vec<PathBuf> = entries
-            .filter_map(|entry| Some(workplace.shown(&entry.ok()?.path()).to_owned()))
+            .filter_map(|entry| Some(run_context.as_typed(&entry.ok()?.path()).to_owned()))
             // A build may write files of cut lines and pictures next to its sheets. Such files are not
             // checked.
             .filter(|file| has_extension(file, FINISHED) && !is_cuts(file))

@@ -8,9 +8,9 @@ use std::path::PathBuf;
 
 use super::args::{Check, Deny};
 use super::{NamedFiles, is_saved, picture, verdict_output};
-use crate::cli::bounded;
 use crate::cli::build::shop;
-use crate::cli::io::{Output, Status, Workplace, has_extension};
+use crate::cli::io::{Output, RunContext, Status, has_extension};
+use crate::cli::limited_process;
 use crate::make;
 use hexpress_base::diag::{Report, Result, Sources, codes, escape_name};
 use hexpress_base::files::MAX_FINISHED_FILE_BYTES;
@@ -23,8 +23,8 @@ use hexpress_scene::text::Fonts;
 ///
 /// # Errors
 /// A demand cannot be understood, or the preset of the shop has mistakes.
-pub fn demands(args: &Check, workplace: &Workplace, sources: &mut Sources) -> Result<Demands, Report> {
-    let shop = shop::named(args.shop.as_deref(), workplace, sources)?;
+pub fn demands(args: &Check, run_context: &RunContext, sources: &mut Sources) -> Result<Demands, Report> {
+    let shop = shop::named(args.shop.as_deref(), run_context, sources)?;
     let has_shop = shop.is_some();
     let mut demands = shop.map(|shop| shop.demands).unwrap_or_default();
     if has_shop && demands.is_empty() && args.standard.is_none() && args.require.is_empty() {
@@ -50,7 +50,7 @@ pub fn run(
     args: &Check,
     demands: &Demands,
     named: &NamedFiles,
-    workplace: &Workplace,
+    run_context: &RunContext,
     fonts: &Fonts,
     output: &mut Output,
 ) -> Result<(), Report> {
@@ -63,27 +63,27 @@ pub fn run(
             options.paper = paper.trim().to_ascii_lowercase();
         }
         let allow = |plan: &hexpress_layout::Plan<'_>| {
-            bounded::allow_sheets(plan.sheets.len());
+            limited_process::allow_sheets(plan.sheets.len());
             make::too_many_pages(plan).filter(|_| !args.many).map_or(Ok(()), Err)
         };
         match make::build_pdfs(input, options, &mut output.sources, fonts, allow) {
             Ok(built) => {
                 output.report(&built.warnings);
                 for file in built.files {
-                    judge(args, demands, &file.name, file.bytes, &[], workplace, output);
+                    judge(args, demands, &file.name, file.bytes, &[], run_context, output);
                 }
             }
             Err(report) => output.report_failure(report),
         }
-        bounded::allow_another();
+        limited_process::allow_another();
     }
     for path in &named.files {
-        bounded::allow_another();
-        match workplace.read(path, MAX_FINISHED_FILE_BYTES) {
+        limited_process::allow_another();
+        match run_context.read(path, MAX_FINISHED_FILE_BYTES) {
             Ok(bytes) => {
-                bounded::allow_bytes(bytes.len());
+                limited_process::allow_bytes(bytes.len());
                 let name = escape_name(&path.display().to_string()).into_owned();
-                judge(args, demands, &name, bytes, &[workplace.at(path)], workplace, output);
+                judge(args, demands, &name, bytes, &[run_context.at(path)], run_context, output);
             }
             Err(diagnostic) => output.report_failure(diagnostic),
         }
@@ -98,7 +98,7 @@ fn judge(
     name: &str,
     bytes: Vec<u8>,
     read: &[PathBuf],
-    workplace: &Workplace,
+    run_context: &RunContext,
     output: &mut Output,
 ) {
     let verdict = match judge_press(name, &bytes, demands) {
@@ -113,7 +113,7 @@ fn judge(
         output.raise_status(Status::Faults);
     }
     let picture = args.picture.as_deref().filter(|path| {
-        has_spots(&verdict) && is_saved(picture::save(path, workplace, &verdict, &[bytes], read), output)
+        has_spots(&verdict) && is_saved(picture::save(path, run_context, &verdict, &[bytes], read), output)
     });
     verdict_output::show(name, &verdict, &verdict_output::SavedFiles { picture, layout: None }, output);
 }

@@ -14,8 +14,8 @@ use hexpress_base::sorted_map::SortedMap;
 use hexpress_base::units::count_with_noun;
 use hexpress_check::{AllowedFaults, BoardShown, CellShown, Fault, PieceShown, Verdict, hex_code};
 
-/// The largest number of causes that the text shows for one code. One mistake in a board often gives
-/// every cell the same fault.
+/// The largest number of faults that the text shows for one code. A limit is needed, because one
+/// mistake in a board often causes the same fault in every cell.
 const MAX_SHOWN: usize = 3;
 
 /// The files that were written together with a verdict.
@@ -113,7 +113,7 @@ pub fn show_faults(verdict: &Verdict, picture: Option<&Path>, output: &mut Outpu
 
 /// Returns a verdict as the JSON object that `check --json` prints.
 pub fn to_json(what: &str, verdict: &Verdict, sources: &Sources) -> Value {
-    let shown = &verdict.shown;
+    let shown = &verdict.inventory;
     let allowed: Vec<Value> = verdict
         .allowed
         .iter()
@@ -143,7 +143,7 @@ pub fn to_json(what: &str, verdict: &Verdict, sources: &Sources) -> Value {
         "adjacencies": verdict.adjacencies,
         "pieces": verdict.pieces,
         "rules": verdict.rules,
-        "worst-deviation-mm": rounded(verdict.worst),
+        "worst-deviation-mm": rounded(verdict.largest_deviation),
         "faults": faults,
         "allowed": allowed,
         "found": verdict.found,

@@ -20,8 +20,8 @@ pub fn unreadable(path: &Path, error: &std::io::Error) -> Diagnostic {
 /// The errors that Windows reports if another program keeps a file open: the number of each error,
 /// and a message. Many PDF viewers keep files open.
 const OPEN_ELSEWHERE: [(i32, &str); 3] = [
-    // ERROR_ACCESS_DENIED. Windows also reports this error if the program tries to replace a file that
-    // is open.
+    // ERROR_ACCESS_DENIED. Windows also reports this error if hexpress tries to replace a file that
+    // another program has open.
     (5, "another program has it open, or you have no permission to write there"),
     // ERROR_SHARING_VIOLATION and ERROR_LOCK_VIOLATION.
     (32, "another program has it open"),

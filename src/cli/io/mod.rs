@@ -4,12 +4,12 @@
 pub(super) mod file_errors;
 mod output;
 mod progress;
+mod run_context;
 mod status;
 mod streams;
-mod workplace;
 
 pub use output::Output;
 pub use progress::Progress;
+pub use run_context::{RunContext, has_extension, same_file};
 pub use status::Status;
 pub use streams::{Stream, Streams};
-pub use workplace::{Workplace, has_extension, same_file};

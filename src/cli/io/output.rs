@@ -64,8 +64,8 @@ impl Output {
         self.write(result);
     }
 
-    /// Prints a question, or a remark about an answer. The text gets no line break, because the user
-    /// ends the line with the Enter key.
+    /// Prints a question, or a remark about an answer. Adds no line break, because the user ends the
+    /// line with the Enter key.
     pub fn ask(&self, text: &str) {
         let _ = self.streams.err.write(escape_control(text).as_bytes());
     }
@@ -78,8 +78,8 @@ impl Output {
         (length > 0).then(|| line.trim_end_matches(['\n', '\r']).to_owned())
     }
 
-    /// Reads all of standard input. Stops one byte after the largest size of a layout, so callers
-    /// notice that the input is too long.
+    /// Reads all of standard input, but at most one byte more than the largest layout. If callers get
+    /// this additional byte, they know that the input is too long.
     pub fn all_input(&mut self) -> Vec<u8> {
         let mut bytes = Vec::new();
         let _ = (&mut self.streams.input).take(MAX_LAYOUT_BYTES + 1).read_to_end(&mut bytes);
@@ -117,8 +117,8 @@ impl Output {
         }
     }
 
-    /// Returns whether results are printed as JSON. If not, callers can save the time to compute large
-    /// JSON values.
+    /// Returns whether results are printed as JSON. If not, callers need not compute large JSON values,
+    /// which takes time.
     pub fn is_json(&self) -> bool {
         self.json
     }
@@ -147,7 +147,7 @@ impl Output {
                 for key in ["file", "line", "column"] {
                     value[key] = place[key].clone();
                 }
-                value["also"] = diagnostic.also.as_ref().map_or(Value::Null, |related| {
+                value["also"] = diagnostic.related_place.as_ref().map_or(Value::Null, |related| {
                     let mut also = place_to_json(sources, Some(related.place));
                     also["what"] = related.remark.clone().into();
                     also

@@ -54,7 +54,7 @@ impl Progress {
     }
 
     fn write(&self, text: &str) {
-        // If writing fails, the terminal is closed, and nobody sees the line.
+        // If writing fails, the terminal is closed. Nobody sees the line then, so the error is ignored.
         let _ = self.err.write(text.as_bytes());
     }
 

@@ -5,7 +5,8 @@
 pub enum Status {
     /// Everything was done, without errors.
     Ok = 0,
-    /// The checker found errors, versions differ, or nothing was found.
+    /// The work was done, but the result is negative. For example, the checker found errors, or two
+    /// versions differ.
     Faults = 1,
     /// The input or the command line is wrong.
     Wrong = 2,

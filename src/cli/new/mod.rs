@@ -17,7 +17,7 @@ use serde_json::json;
 
 use super::args::New;
 use super::io::file_errors::unwritable;
-use super::io::{Output, Workplace};
+use super::io::{Output, RunContext};
 use crate::bundled::starts::{STARTS, Start};
 use crate::bundled::{self, Bundled, GAMES};
 use crate::from_table::is_picture;
@@ -40,13 +40,13 @@ enum Model {
 ///
 /// # Errors
 /// The start layout or the game is unknown, the folder is not empty, or a file cannot be written.
-pub fn run(args: &New, workplace: &Workplace, output: &mut Output) -> Result<(), Report> {
-    let name = Name::from_folder(&args.dir, workplace)?;
+pub fn run(args: &New, run_context: &RunContext, output: &mut Output) -> Result<(), Report> {
+    let name = Name::from_folder(&args.dir, run_context)?;
     let mut model = match &args.data {
-        Some(table) => Model::Table(CopiedTable::read(table, &name.title, workplace)?),
+        Some(table) => Model::Table(CopiedTable::read(table, &name.title, run_context)?),
         None => model(args.like.trim())?,
     };
-    expect_empty(&args.dir, workplace)?;
+    expect_empty(&args.dir, run_context)?;
     let path = args.dir.join(format!("{}.toml", name.stem));
     let mut files: Vec<(PathBuf, Cow<'_, [u8]>)> = vec![(path.clone(), model.layout(&name.title))];
     for (file, bytes) in model.take_files() {
@@ -67,7 +67,7 @@ pub fn run(args: &New, workplace: &Workplace, output: &mut Output) -> Result<(),
     }
     let contents: Vec<(PathBuf, &[u8])> =
         files.iter().map(|(path, bytes)| (path.clone(), &**bytes)).collect();
-    workplace.save(&contents).map_err(|error| error.hint(OWN_FOLDER))?;
+    run_context.save(&contents).map_err(|error| error.hint(OWN_FOLDER))?;
     let enter = (args.dir != Path::new(".")).then(|| format!("cd {}", as_argument(&args.dir)));
     let next: Vec<&str> = enter.as_deref().into_iter().chain([PREVIEW, BUILD]).collect();
     let value = json!({
@@ -182,8 +182,8 @@ impl Model {
         }
     }
 
-    /// Returns the files that the layout names. If the model is a table, its files are moved out of
-    /// the model.
+    /// Returns the files that the layout names. If the model is a table, this moves the files out of
+    /// the model, so a second call returns none.
     fn take_files(&mut self) -> Vec<(String, Cow<'static, [u8]>)> {
         match self {
             Self::Start(start) => owned_files(start.beside),
@@ -240,10 +240,10 @@ fn model(like: &str) -> Result<Model> {
 ///
 /// # Errors
 /// The path names a file, the folder is not empty, or the folder cannot be read.
-fn expect_empty(dir: &Path, workplace: &Workplace) -> Result<()> {
+fn expect_empty(dir: &Path, run_context: &RunContext) -> Result<()> {
     const ANOTHER: &str = "choose a folder that does not exist yet";
     let shown = dir.display();
-    match fs::metadata(workplace.at(dir)) {
+    match fs::metadata(run_context.at(dir)) {
         Ok(metadata) if !metadata.is_dir() => {
             let message = format!("{shown} is a file, not a folder");
             return Err(codes::UNWRITABLE.error(message).hint(ANOTHER));
@@ -252,8 +252,8 @@ fn expect_empty(dir: &Path, workplace: &Workplace) -> Result<()> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
         Err(error) => return Err(unwritable(dir, &error).hint(OWN_FOLDER)),
     }
-    let names = file_names(&workplace.at(dir)).map_err(|error| unwritable(dir, &error).hint(OWN_FOLDER))?;
-    // The alphabetically first name is shown, because it is the same on every system.
+    let names = file_names(&run_context.at(dir)).map_err(|error| unwritable(dir, &error).hint(OWN_FOLDER))?;
+    // The message names the alphabetically first file, so that it is the same on every system.
     let Some(first) = names.iter().filter(|name| !name.starts_with('.')).min() else { return Ok(()) };
     let message = format!("the folder {shown} is not empty: it contains {first}");
     Err(codes::UNWRITABLE.error(message).hint(ANOTHER))

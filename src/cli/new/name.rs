@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use crate::cli::Workplace;
+use crate::cli::RunContext;
 use hexpress_base::diag::{Result, codes};
 use hexpress_base::files::{NotPlain, PlainName};
 use hexpress_base::units::capital;
@@ -29,9 +29,9 @@ impl Name {
     ///
     /// # Errors
     /// The folder has no name, or its name has characters that a file name cannot have.
-    pub fn from_folder(dir: &Path, workplace: &Workplace) -> Result<Self> {
+    pub fn from_folder(dir: &Path, run_context: &RunContext) -> Result<Self> {
         // The paths `.` and `..` do not contain the name of the folder, so the full path is used.
-        let full = if dir.file_name().is_none() { workplace.at(dir).canonicalize().ok() } else { None };
+        let full = if dir.file_name().is_none() { run_context.at(dir).canonicalize().ok() } else { None };
         let Some(name) = full.as_deref().unwrap_or(dir).file_name() else {
             let message = format!("`{}` cannot be the name of a game", dir.display());
             return Err(codes::BAD_OPTION.error(message).hint(EXAMPLE));
@@ -99,11 +99,11 @@ mod tests {
             ("two\nlines", "two-lines", "Two Lines"),
             ("com10", "com10", "Com10"),
         ] {
-            let name = Name::from_folder(Path::new(folder), &Workplace::default()).unwrap();
+            let name = Name::from_folder(Path::new(folder), &RunContext::default()).unwrap();
             assert_eq!((name.stem.as_str(), name.title.as_str()), (stem, title));
         }
         for folder in ["", "/", "???", "con", "LPT1", "x.toml", &"long".repeat(20)] {
-            assert!(Name::from_folder(Path::new(folder), &Workplace::default()).is_err(), "{folder}");
+            assert!(Name::from_folder(Path::new(folder), &RunContext::default()).is_err(), "{folder}");
         }
     }
 }

@@ -12,9 +12,9 @@ use serde_json::{Value, json};
 
 use super::args::{Diff, DiffFormat};
 use super::source::{NamedLayouts, Version, read};
-use crate::cli::bounded;
-use crate::cli::io::{Output, Status, Workplace, has_extension};
-use crate::versions::{Comparison, PageSetup, Prints, VersionName, compare, html, not_compared, pdf};
+use crate::cli::io::{Output, RunContext, Status, has_extension};
+use crate::cli::limited_process;
+use crate::versions::{Comparison, PageSetup, VersionLayouts, VersionName, compare, html, not_compared, pdf};
 use hexpress_base::diag::{Diagnostic, Report, codes};
 use hexpress_language::record::Options;
 use hexpress_scene::print::paper::{PaperChoice, SheetClass};
@@ -26,19 +26,19 @@ use hexpress_write::FileBytes;
 ///
 /// # Errors
 /// The arguments have mistakes, a version cannot be read, or a file cannot be written.
-pub fn run(args: &Diff, workplace: &Workplace, output: &mut Output) -> Result<(), Report> {
+pub fn run(args: &Diff, run_context: &RunContext, output: &mut Output) -> Result<(), Report> {
     check_options(args, output.is_json())?;
     let fonts = Fonts::bundled();
-    let [old, new] = [&args.old, &args.new].map(|path| NamedLayouts::find(path, workplace));
+    let [old, new] = [&args.old, &args.new].map(|path| NamedLayouts::find(path, run_context));
     let named = [old?, new?];
     for path in args.pdf.iter().chain(&args.output) {
-        if named.iter().any(|named| named.has_read(path, workplace)) {
+        if named.iter().any(|named| named.has_read(path, run_context)) {
             let message = format!("{} is a version to compare, and is not overwritten", path.display());
             return Err(codes::NOT_OVER.error(message).hint("name another file").into());
         }
     }
-    // A layout states no paper. If the other version is a PDF, the layout is laid out on the paper
-    // of that PDF. On another paper, the cells of a board could have another size.
+    // A layout does not say on which paper it is printed. If the other version is a PDF, the layout is
+    // laid out on the paper of this PDF. Otherwise, the cells of a board could differ in size.
     let options = named.iter().find_map(NamedLayouts::options).cloned();
     let paper = paper(args, options.as_ref())?;
     let [old, new] = named.each_ref().map(|named| read(named, options.as_ref(), &fonts, &mut output.sources));
@@ -60,26 +60,26 @@ pub fn run(args: &Diff, workplace: &Workplace, output: &mut Output) -> Result<()
     if args.pdf.is_some() || args.format == DiffFormat::Html {
         let comparison = Comparison { old: &name_of(&old), new: &name_of(&new), difference: &difference };
         let of_named = named.each_ref().map(|named| named.prints(options.as_ref()));
-        let prints = Prints::read(of_named, &difference, &fonts, &mut output.sources)?;
+        let prints = VersionLayouts::read(of_named, &difference, &fonts, &mut output.sources)?;
         let mut files: Vec<(PathBuf, FileBytes)> = Vec::new();
         let mut warnings = Report::default();
         if let Some(path) = &args.pdf {
             let inking = args.ink.filter(|ink| *ink != Inking::Full);
             let setup = PageSetup { paper, inking };
-            let (file, left_out) = pdf(&comparison, &prints, setup, &bounded::allow_sheets)?;
+            let (file, left_out) = pdf(&comparison, &prints, setup, &limited_process::allow_sheets)?;
             files.push((path.clone(), file));
             warnings.extend(left_out);
             value["pdf"] = Value::from(path.display().to_string());
         }
         if args.format == DiffFormat::Html {
-            let (page, left_out) = html(&comparison, &prints, &bounded::allow_sheets)?;
+            let (page, left_out) = html(&comparison, &prints, &limited_process::allow_sheets)?;
             warnings.extend(left_out);
             match &args.output {
                 Some(path) => files.push((path.clone(), page.into_bytes().into())),
                 None => text = page,
             }
         }
-        workplace.save(&files)?;
+        run_context.save(&files)?;
         output.report(&warnings);
     }
     output.result(&text, value);
@@ -90,12 +90,12 @@ pub fn run(args: &Diff, workplace: &Workplace, output: &mut Output) -> Result<()
 }
 
 fn name_of(version: &Version) -> VersionName {
-    let Version { shown, title, version, .. } = version;
-    VersionName { shown: shown.clone(), title: title.clone(), version: version.clone() }
+    let Version { display_name, title, version, .. } = version;
+    VersionName { display_name: display_name.clone(), title: title.clone(), version: version.clone() }
 }
 
-/// Returns the paper of the PDF that shows the differences. `print` contains the options of a PDF
-/// that is compared. By default, the paper in these options is used.
+/// Returns the paper for the PDF that shows the differences: the paper that the user typed, or else the
+/// paper in `print`. `print` contains the options of a PDF among the two versions, if there is one.
 ///
 /// # Errors
 /// No paper has this name.

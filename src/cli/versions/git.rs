@@ -10,8 +10,8 @@ use std::process::Command;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::cli::bounded;
-use crate::cli::io::Workplace;
+use crate::cli::io::RunContext;
+use crate::cli::limited_process;
 use crate::make::Input;
 use hexpress_base::diag::{Diagnostic, Result, codes, escape_name};
 use hexpress_base::files::{Files, PlainPath};
@@ -19,7 +19,8 @@ use hexpress_language::record::RECORD;
 
 /// The longest time that one command of git may take, in seconds.
 const MAX_COMMAND_SECONDS: u64 = 60;
-/// The largest output that is read from git, in bytes, except for the contents of files.
+/// The largest output of a command of git that lists revisions or files, in bytes. For the contents of
+/// files, see [`MAX_BYTES`].
 const MAX_LIST_BYTES: u64 = 16 << 20;
 /// The largest total size of the files of a layout in one revision, in bytes.
 const MAX_BYTES: u64 = 128 << 20;
@@ -45,13 +46,13 @@ struct Entry {
 
 impl Revision {
     /// Parses `REVISION:FILE.toml`. Returns `None` for any other argument, such as the path of a file.
-    pub fn parse(argument: &Path, workplace: &Workplace) -> Option<Self> {
+    pub fn parse(argument: &Path, run_context: &RunContext) -> Option<Self> {
         let (revision, path) = argument.to_str()?.split_once(':')?;
         let is_layout = path.to_lowercase().ends_with(".toml");
         // An argument that begins with a hyphen would be read as an option by git. A single letter
         // before the colon is the name of a Windows drive, as in `C:game.toml`.
         let is_revision = revision.len() > 1 && !revision.starts_with('-');
-        if !is_layout || !is_revision || workplace.at(argument).exists() {
+        if !is_layout || !is_revision || run_context.at(argument).exists() {
             return None;
         }
         Some(Self { revision: revision.to_owned(), path: PathBuf::from(path.trim_start_matches("./")) })
@@ -61,24 +62,24 @@ impl Revision {
     ///
     /// # Errors
     /// git is missing or does not know the revision, or the files are too large.
-    pub fn read(&self, workplace: &Workplace) -> Result<Input> {
+    pub fn read(&self, run_context: &RunContext) -> Result<Input> {
         let Self { revision, path } = self;
         let folder = path.parent().unwrap_or(Path::new(""));
         let spec = if folder == Path::new("") { ".".to_owned() } else { folder.display().to_string() };
         let listed =
-            git(workplace, &["ls-tree", "-r", "-l", "-z", revision, "--", &spec], b"", MAX_LIST_BYTES)?;
+            git(run_context, &["ls-tree", "-r", "-l", "-z", revision, "--", &spec], b"", MAX_LIST_BYTES)?;
         let entries = entries(&String::from_utf8_lossy(&listed));
         let own = path.to_string_lossy().replace('\\', "/");
-        let shown = format!("{revision}:{own}");
+        let display_name = format!("{revision}:{own}");
         let Some(layout) = entries.iter().find(|entry| entry.path == own) else {
             let message = format!("the revision {} has no file {own}", escape_name(revision));
             return Err(codes::UNREADABLE.error(message).hint("write the path from the current folder"));
         };
         let named: Vec<&Entry> = entries.iter().filter(|entry| is_named(&entry.path)).collect();
-        allow_bytes(&shown, named.iter().chain([&layout]).map(|entry| entry.size))?;
+        allow_bytes(&display_name, named.iter().chain([&layout]).map(|entry| entry.size))?;
         let mut ids: Vec<&str> = named.iter().map(|entry| entry.id.as_str()).collect();
         ids.push(&layout.id);
-        let contents = contents(workplace, &ids)?;
+        let contents = contents(run_context, &ids)?;
         let mut files: BTreeMap<PlainPath, Arc<[u8]>> = BTreeMap::new();
         let prefix = if spec == "." { String::new() } else { format!("{}/", spec.replace('\\', "/")) };
         for (entry, bytes) in named.iter().zip(&contents) {
@@ -89,24 +90,24 @@ impl Revision {
             }
         }
         let text = contents.last().cloned().unwrap_or_default();
-        Ok(Input { shown, ..Input::layout(path, &text, Files::attached(files, RECORD))? })
+        Ok(Input { display_name, ..Input::layout(path, &text, Files::attached(files, RECORD))? })
     }
 }
 
-/// Returns the revisions in which anything in the folder of a layout changed, the latest first. If the
-/// layout was moved or renamed, the revisions of its earlier folders follow.
+/// Returns the revisions that changed anything in the folder of a layout, the latest first. If the
+/// layout was moved or renamed, the revisions of its earlier folders come after these.
 ///
 /// # Errors
 /// git is missing, or the folder is not in a repository.
-pub fn revisions(path: &Path, workplace: &Workplace) -> Result<Vec<PathBuf>> {
+pub fn revisions(path: &Path, run_context: &RunContext) -> Result<Vec<PathBuf>> {
     let mut places = vec![path.display().to_string().replace('\\', "/")];
-    places.extend(earlier_places(path, workplace)?);
+    places.extend(earlier_places(path, run_context)?);
     let mut found: Vec<PathBuf> = Vec::new();
     for layout in places {
         let parent = Path::new(&layout).parent().filter(|folder| *folder != Path::new(""));
         let folder = parent.unwrap_or(Path::new(".")).to_string_lossy().replace('\\', "/");
         let most = format!("--max-count={MAX_REVISIONS}");
-        let listed = git(workplace, &["log", "--format=%h", &most, "--", &folder], b"", MAX_LIST_BYTES)?;
+        let listed = git(run_context, &["log", "--format=%h", &most, "--", &folder], b"", MAX_LIST_BYTES)?;
         let listed = String::from_utf8_lossy(&listed);
         found.extend(listed.lines().map(|id| PathBuf::from(format!("{id}:{layout}"))));
     }
@@ -115,13 +116,13 @@ pub fn revisions(path: &Path, workplace: &Workplace) -> Result<Vec<PathBuf>> {
 }
 
 /// Returns the earlier paths of a layout that was moved or renamed, the latest first.
-fn earlier_places(path: &Path, workplace: &Workplace) -> Result<Vec<String>> {
+fn earlier_places(path: &Path, run_context: &RunContext) -> Result<Vec<String>> {
     let own = path.display().to_string();
     let most = format!("--max-count={MAX_REVISIONS}");
     let moves = ["log", "--follow", "--diff-filter=R", "--name-status", "--format=", "-z", &most, "--", &own];
-    let moves = git(workplace, &moves, b"", MAX_LIST_BYTES)?;
-    let root = git(workplace, &["rev-parse", "--show-cdup"], b"", MAX_LIST_BYTES)?;
-    let inner = git(workplace, &["rev-parse", "--show-prefix"], b"", MAX_LIST_BYTES)?;
+    let moves = git(run_context, &moves, b"", MAX_LIST_BYTES)?;
+    let root = git(run_context, &["rev-parse", "--show-cdup"], b"", MAX_LIST_BYTES)?;
+    let inner = git(run_context, &["rev-parse", "--show-prefix"], b"", MAX_LIST_BYTES)?;
     let [root, inner] = [root, inner].map(|line| String::from_utf8_lossy(&line).trim_end().to_owned());
     let moves = String::from_utf8_lossy(&moves);
     // For each move, git lists three fields: a status, the old path and the new path. The paths start
@@ -136,8 +137,8 @@ fn earlier_places(path: &Path, workplace: &Workplace) -> Result<Vec<String>> {
 }
 
 /// Returns whether the repository lacks a part of its history (a shallow clone).
-pub fn is_shallow(workplace: &Workplace) -> bool {
-    git(workplace, &["rev-parse", "--is-shallow-repository"], b"", MAX_LIST_BYTES)
+pub fn is_shallow(run_context: &RunContext) -> bool {
+    git(run_context, &["rev-parse", "--is-shallow-repository"], b"", MAX_LIST_BYTES)
         .is_ok_and(|answer| answer.starts_with(b"true"))
 }
 
@@ -156,11 +157,11 @@ fn entries(listed: &str) -> Vec<Entry> {
 }
 
 /// Returns an error if the total size of the files is too large.
-fn allow_bytes(shown: &str, sizes: impl Iterator<Item = u64>) -> Result<()> {
+fn allow_bytes(display_name: &str, sizes: impl Iterator<Item = u64>) -> Result<()> {
     if sizes.fold(0, u64::saturating_add) <= MAX_BYTES {
         return Ok(());
     }
-    let message = format!("{shown} and the files next to it have more than {} MiB", MAX_BYTES >> 20);
+    let message = format!("{display_name} and the files next to it have more than {} MiB", MAX_BYTES >> 20);
     Err(codes::UNREADABLE.error(message).hint("check out the revision, and name the layout"))
 }
 
@@ -170,10 +171,10 @@ fn is_named(path: &str) -> bool {
 }
 
 /// Reads the contents of files. `ids` are the ids of their blobs.
-fn contents(workplace: &Workplace, ids: &[&str]) -> Result<Vec<Arc<[u8]>>> {
+fn contents(run_context: &RunContext, ids: &[&str]) -> Result<Vec<Arc<[u8]>>> {
     let asked = format!("{}\n", ids.join("\n"));
     let most = MAX_BYTES + MAX_LIST_BYTES;
-    let answer = git(workplace, &["cat-file", "--batch"], asked.as_bytes(), most)?;
+    let answer = git(run_context, &["cat-file", "--batch"], asked.as_bytes(), most)?;
     let mut rest = answer.as_slice();
     let mut contents = Vec::with_capacity(ids.len());
     while contents.len() < ids.len() {
@@ -194,15 +195,16 @@ fn next_object(answer: &[u8]) -> Option<(&[u8], &[u8])> {
     Some((after.get(..size)?, after.get(size + 1..)?))
 }
 
-fn git(workplace: &Workplace, arguments: &[&str], input: &[u8], most: u64) -> Result<Vec<u8>> {
+fn git(run_context: &RunContext, arguments: &[&str], input: &[u8], most: u64) -> Result<Vec<u8>> {
     let mut command = Command::new("git");
     command.args(["--no-pager", "--literal-pathspecs"]).args(arguments);
     // git must not ask for a password, fetch objects, or write to the repository.
     command.env("GIT_TERMINAL_PROMPT", "0").env("GIT_NO_LAZY_FETCH", "1").env("GIT_OPTIONAL_LOCKS", "0");
-    if !workplace.folder.as_os_str().is_empty() {
-        command.current_dir(&workplace.folder);
+    if !run_context.folder.as_os_str().is_empty() {
+        command.current_dir(&run_context.folder);
     }
-    let ran = bounded::run_other(command, input.to_vec(), most, Duration::from_secs(MAX_COMMAND_SECONDS));
+    let ran =
+        limited_process::run_other(command, input.to_vec(), most, Duration::from_secs(MAX_COMMAND_SECONDS));
     let other = ran.map_err(|error| {
         let message = format!("git cannot be started: {error}");
         codes::UNREADABLE.error(message).hint("install git, or name a layout or a PDF")

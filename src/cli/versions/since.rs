@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use super::source::{NamedLayouts, read};
-use crate::cli::bounded;
-use crate::cli::io::Workplace;
+use crate::cli::io::RunContext;
+use crate::cli::limited_process;
 use crate::make::Input;
-use crate::versions::{self, BoardRepair, Exchange, Printed};
+use crate::versions::{self, BoardRepair, EarlierPrint, Exchange};
 use hexpress_base::diag::{Report, Sources};
 use hexpress_language::record::Options;
 use hexpress_scene::text::Fonts;
@@ -31,15 +31,16 @@ pub fn exchange_since(
     Since { old: since, repair }: Since<'_>,
     input: &Input,
     options: &mut Options,
-    workplace: &Workplace,
+    run_context: &RunContext,
     fonts: &Fonts,
     sources: &mut Sources,
 ) -> Result<Exchange, Report> {
-    let old = read(&NamedLayouts::find(since, workplace)?, Some(options), fonts, sources)?;
-    let printed = Printed { parts: &old.parts, name: old.described(), options: old.options.as_ref(), repair };
+    let old = read(&NamedLayouts::find(since, run_context)?, Some(options), fonts, sources)?;
+    let printed =
+        EarlierPrint { parts: &old.parts, name: old.described(), options: old.options.as_ref(), repair };
     let planned = |sheets| {
-        bounded::allow_another();
-        bounded::allow_sheets(sheets);
+        limited_process::allow_another();
+        limited_process::allow_sheets(sheets);
     };
     versions::since(&printed, input, options, sources, fonts, &planned)
 }

@@ -1,8 +1,8 @@
 //! Reads the versions that arguments name.
 //!
 //! - In: the path of a layout, a PDF or a folder, or a layout in the history of git.
-//! - Out: the pieces of the version. If a folder has several PDFs, each piece is taken from the last
-//!   PDF that contains it, in the order of the file names.
+//! - Out: the pieces of the version. If a folder has several PDFs, they are sorted by file name, and
+//!   each piece is taken from the last PDF that contains it.
 
 use std::cmp::Ordering;
 use std::fs;
@@ -11,10 +11,10 @@ use std::sync::Arc;
 
 use super::git;
 use crate::cli::io::file_errors::unreadable;
-use crate::cli::io::{Workplace, same_file};
-use crate::cli::{bounded, folder, read_input};
+use crate::cli::io::{RunContext, same_file};
+use crate::cli::{folder, limited_process, read_input};
 use crate::make::Input;
-use crate::versions::{DrawCheck, EditionPart, GameVersion, Print, compare, on_the_table};
+use crate::versions::{ComponentVersion, DrawCheck, GameVersion, LayoutWithOptions, compare, on_the_table};
 use hexpress_base::diag::{Diagnostic, Report, Sources, codes, escape_name};
 use hexpress_language::record::Options;
 use hexpress_scene::text::Fonts;
@@ -22,7 +22,7 @@ use hexpress_scene::text::Fonts;
 /// The layouts that an argument names.
 pub struct NamedLayouts {
     /// The argument, as messages show it.
-    shown: String,
+    display_name: String,
     /// One layout, or the layouts of all PDFs in a folder, in the order of the file names of the PDFs.
     inputs: Vec<Input>,
     /// The files that contain the layouts.
@@ -32,13 +32,13 @@ pub struct NamedLayouts {
 /// A version of a game.
 pub struct Version {
     /// The argument that names the version, as messages show it.
-    pub shown: String,
+    pub display_name: String,
     pub title: String,
     /// The value of the key `version` in the layout. It is empty if the layout lacks the key.
     pub version: String,
     /// The options of the last PDF of the version. `None` if the version is a layout.
     pub options: Option<Options>,
-    pub parts: Vec<EditionPart>,
+    pub parts: Vec<ComponentVersion>,
     /// The names of the components that are pages of text. Such pages are not compared.
     pub texts: Vec<Arc<str>>,
 }
@@ -51,18 +51,18 @@ impl NamedLayouts {
     ///
     /// # Errors
     /// The argument names no layout and no PDF with a layout, or several layouts.
-    pub fn find(path: &Path, workplace: &Workplace) -> Result<Self, Report> {
-        let shown = escape_name(&path.display().to_string()).into_owned();
-        if let Some(revision) = git::Revision::parse(path, workplace) {
-            return Ok(Self { shown, inputs: vec![revision.read(workplace)?], files: Vec::new() });
+    pub fn find(path: &Path, run_context: &RunContext) -> Result<Self, Report> {
+        let display_name = escape_name(&path.display().to_string()).into_owned();
+        if let Some(revision) = git::Revision::parse(path, run_context) {
+            return Ok(Self { display_name, inputs: vec![revision.read(run_context)?], files: Vec::new() });
         }
-        let prints = if workplace.at(path).is_dir() { prints_in(path, workplace)? } else { Vec::new() };
+        let prints = if run_context.at(path).is_dir() { prints_in(path, run_context)? } else { Vec::new() };
         let files =
-            if prints.is_empty() { vec![folder::single(Some(path), "diff", workplace)?] } else { prints };
+            if prints.is_empty() { vec![folder::single(Some(path), "diff", run_context)?] } else { prints };
         let mut report = Report::default();
-        let read = files.iter().map(|file| read_input::one(file, workplace, &mut report));
+        let read = files.iter().map(|file| read_input::one(file, run_context, &mut report));
         let inputs = read.collect::<Result<Vec<_>, Diagnostic>>()?.into_iter().flatten().collect();
-        if report.has_errors() { Err(report) } else { Ok(Self { shown, inputs, files }) }
+        if report.has_errors() { Err(report) } else { Ok(Self { display_name, inputs, files }) }
     }
 
     /// Returns the options of the last PDF. Returns `None` if the argument names a layout.
@@ -71,17 +71,17 @@ impl NamedLayouts {
     }
 
     /// Returns whether a path is one of the files that contain the layouts.
-    pub fn has_read(&self, path: &Path, workplace: &Workplace) -> bool {
-        self.files.iter().any(|file| same_file(&workplace.at(file), &workplace.at(path)))
+    pub fn has_read(&self, path: &Path, run_context: &RunContext) -> bool {
+        self.files.iter().any(|file| same_file(&run_context.at(file), &run_context.at(path)))
     }
 
-    /// Returns the layouts, each with the options with which it is laid out. A layout from a PDF has
-    /// the options of the PDF. Any other layout gets `options`, but its pieces are numbered in the
+    /// Returns the layouts with their options. A layout from a PDF has the options of the PDF. Any
+    /// other layout gets `options`, but without the numbers of pieces: its pieces are numbered in the
     /// order of the table.
-    pub fn prints(&self, options: Option<&Options>) -> Vec<Print<'_>> {
+    pub fn prints(&self, options: Option<&Options>) -> Vec<LayoutWithOptions<'_>> {
         let usual = Options::defaults();
         let of_other = Options { numbers: Vec::new(), ..options.unwrap_or(&usual).clone() };
-        let print = |input| Print { input, options: chosen(input, &of_other) };
+        let print = |input| LayoutWithOptions { input, options: chosen(input, &of_other) };
         self.inputs.iter().map(print).collect()
     }
 }
@@ -89,13 +89,13 @@ impl NamedLayouts {
 impl Version {
     /// Returns the name of the version as users see it: `my-game.toml (version 0.3)`.
     pub fn described(&self) -> String {
-        described(&self.shown, &self.version)
+        described(&self.display_name, &self.version)
     }
 }
 
 /// Returns the name of a version as users see it.
-pub fn described(shown: &str, version: &str) -> String {
-    if version.is_empty() { shown.to_owned() } else { format!("{shown} (version {version})") }
+pub fn described(display_name: &str, version: &str) -> String {
+    if version.is_empty() { display_name.to_owned() } else { format!("{display_name} (version {version})") }
 }
 
 /// Returns the options of the PDF that contains a layout. Returns `other` if the layout is not from a
@@ -104,16 +104,16 @@ fn chosen(input: &Input, other: &Options) -> Options {
     input.options.as_ref().unwrap_or(other).clone()
 }
 
-/// Returns the PDFs in a folder, in the order of their names. Returns nothing if the folder has
+/// Returns the PDFs in a folder, in the order of their names. The list is empty if the folder has
 /// layouts.
-fn prints_in(path: &Path, workplace: &Workplace) -> Result<Vec<PathBuf>, Report> {
-    let layouts = folder::layouts(path, workplace).map_err(|error| unreadable(path, &error))?;
+fn prints_in(path: &Path, run_context: &RunContext) -> Result<Vec<PathBuf>, Report> {
+    let layouts = folder::layouts(path, run_context).map_err(|error| unreadable(path, &error))?;
     if !layouts.is_empty() {
         return Ok(Vec::new());
     }
-    let entries = fs::read_dir(workplace.at(path)).map_err(|error| unreadable(path, &error))?;
+    let entries = fs::read_dir(run_context.at(path)).map_err(|error| unreadable(path, &error))?;
     let mut prints: Vec<PathBuf> = entries
-        .filter_map(|entry| Some(workplace.shown(&entry.ok()?.path()).to_owned()))
+        .filter_map(|entry| Some(run_context.as_typed(&entry.ok()?.path()).to_owned()))
         .filter(|file| file.extension().is_some_and(|end| end.eq_ignore_ascii_case("pdf")))
         .collect();
     allow_prints(path, prints.len())?;
@@ -139,8 +139,8 @@ fn by_name(a: &str, b: &str) -> Ordering {
 
 /// A part of a name: a run of digits, or a run of other characters.
 ///
-/// A number is stored without leading zeros. Its length comes first, so that a longer number is
-/// greater.
+/// A number is stored as the count of its digits and the digits themselves, without leading zeros. The
+/// counts are compared first, so `10` is greater than `9`.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum NamePart<'n> {
     Number(usize, &'n str),
@@ -151,7 +151,8 @@ fn parts_of(name: &str) -> Vec<NamePart<'_>> {
     let runs = name.as_bytes().chunk_by(|a, b| a.is_ascii_digit() == b.is_ascii_digit());
     let mut start = 0;
     runs.map(|run| {
-        // A run of ASCII digits never begins or ends inside a character, so this slice cannot panic.
+        // A character of several bytes contains no ASCII digits, so a run never begins or ends inside a
+        // character. This slice therefore cannot panic.
         let text = &name[start..start + run.len()];
         start += run.len();
         match run[0].is_ascii_digit() {
@@ -176,7 +177,7 @@ pub fn read(
     sources: &mut Sources,
 ) -> Result<Version, Report> {
     let mut version = Version {
-        shown: named.shown.clone(),
+        display_name: named.display_name.clone(),
         title: String::new(),
         version: String::new(),
         options: named.options().cloned(),
@@ -184,17 +185,17 @@ pub fn read(
         texts: Vec::new(),
     };
     for (index, print) in named.prints(options).into_iter().enumerate() {
-        let Print { input, options } = &print;
+        let LayoutWithOptions { input, options } = &print;
         let trust = if input.options.is_some() { DrawCheck::Built } else { DrawCheck::Unknown };
-        let edition = GameVersion::read(input, options, sources, fonts, trust, &bounded::allow_sheets)?;
-        bounded::allow_another();
-        let edition = edition.of_print(index);
-        version.title.clone_from(&edition.title);
-        version.version.clone_from(&edition.version);
-        version.texts.clone_from(&edition.texts);
+        let read = GameVersion::read(input, options, sources, fonts, trust, &limited_process::allow_sheets)?;
+        limited_process::allow_another();
+        let read = read.of_print(index);
+        version.title.clone_from(&read.title);
+        version.version.clone_from(&read.version);
+        version.texts.clone_from(&read.texts);
         version.parts = match &input.options {
-            Some(printed) => on_the_table(&version.parts, &edition, printed)?,
-            None => edition.parts,
+            Some(printed) => on_the_table(&version.parts, &read, printed)?,
+            None => read.parts,
         };
     }
     Ok(version)
@@ -224,18 +225,18 @@ pub fn different_versions(
         }
         let recorded = old.input.options.as_ref().or(new.input.options.as_ref());
         let options = recorded.cloned().unwrap_or_else(Options::defaults);
-        let mut edition = |shown: &NamedInput<'_>| {
-            let own_options = shown.input.options.as_ref().unwrap_or(&options);
+        let mut read_version = |named: &NamedInput<'_>| {
+            let own_options = named.input.options.as_ref().unwrap_or(&options);
             GameVersion::read(
-                shown.input,
+                named.input,
                 own_options,
                 sources,
                 fonts,
                 DrawCheck::Built,
-                &bounded::allow_sheets,
+                &limited_process::allow_sheets,
             )
         };
-        let (before, after) = (edition(old)?, edition(new)?);
+        let (before, after) = (read_version(old)?, read_version(new)?);
         let difference = compare(&before.parts, &after.parts);
         if !difference.is_empty() {
             let message = format!(

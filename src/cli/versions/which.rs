@@ -8,7 +8,7 @@ use super::args::Which;
 use super::git;
 use super::source::{NamedLayouts, described, read};
 use crate::cli::folder;
-use crate::cli::io::{Output, Status, Workplace};
+use crate::cli::io::{Output, RunContext, Status};
 use crate::versions::{Parts, numbered_runs};
 use hexpress_base::diag::{Report, codes};
 use hexpress_scene::DrawingDigest;
@@ -18,7 +18,7 @@ use hexpress_scene::text::Fonts;
 ///
 /// # Errors
 /// The text is not a mark, or a version cannot be read.
-pub fn run(args: &Which, workplace: &Workplace, output: &mut Output) -> Result<(), Report> {
+pub fn run(args: &Which, run_context: &RunContext, output: &mut Output) -> Result<(), Report> {
     let mark = args.mark.trim().to_ascii_uppercase();
     if !DrawingDigest::is_short(&mark) {
         let unused = mark.chars().find(|sign| !DrawingDigest::SIGNS.contains(*sign));
@@ -33,22 +33,22 @@ pub fn run(args: &Which, workplace: &Workplace, output: &mut Output) -> Result<(
         );
         return Err(codes::BAD_OPTION.error(message).hint(hint).into());
     }
-    let files = if args.files.is_empty() { folder::here(workplace) } else { args.files.clone() };
+    let files = if args.files.is_empty() { folder::here(run_context) } else { args.files.clone() };
     if files.is_empty() {
         return Err(folder::needs("which", "FILE").into());
     }
     let fonts = Fonts::bundled();
     let mut found = false;
-    for file in &versions(&files, args.git, workplace)? {
-        let named = match NamedLayouts::find(file, workplace) {
+    for file in &versions(&files, args.git, run_context)? {
+        let named = match NamedLayouts::find(file, run_context) {
             Ok(named) => named,
             Err(_) if args.git => continue,
             Err(report) => return Err(report),
         };
         let version = match read(&named, None, &fonts, &mut output.sources) {
             Ok(version) => version,
-            // Old revisions of a layout may have mistakes, so `--git` skips layouts that cannot be
-            // read.
+            // Old revisions of a layout often have mistakes, so with `--git`, versions that cannot be
+            // read are skipped.
             Err(_) if args.git => continue,
             Err(report) => return Err(report),
         };
@@ -59,13 +59,13 @@ pub fn run(args: &Which, workplace: &Workplace, output: &mut Output) -> Result<(
             let Some(first) = pieces.first() else { continue };
             found = true;
             let numbers = numbered_runs(pieces.iter().map(|piece| piece.number));
-            let (name, shown) = (first.row.name(), described(&version.shown, &version.version));
+            let (name, file) = (first.row.name(), described(&version.display_name, &version.version));
             let called = if name.is_empty() { String::new() } else { format!(" ({name})") };
-            let text = format!("{mark}: {} {numbers}{called} in {shown}\n", part.name);
+            let text = format!("{mark}: {} {numbers}{called} in {file}\n", part.name);
             let numbers: Vec<u32> = pieces.iter().map(|piece| piece.number).collect();
             let value = json!({
                 "mark": mark, "component": &*part.name, "numbers": numbers, "name": name,
-                "file": version.shown, "version": version.version,
+                "file": version.display_name, "version": version.version,
             });
             output.result(&text, value);
         }
@@ -73,7 +73,7 @@ pub fn run(args: &Which, workplace: &Workplace, output: &mut Output) -> Result<(
     if !found {
         output.result(&format!("{mark}: no piece of these versions has this mark\n"), json!(null));
         output.raise_status(Status::Faults);
-        if args.git && git::is_shallow(workplace) {
+        if args.git && git::is_shallow(run_context) {
             let message = "this clone has only the latest revisions, so earlier ones were not searched";
             let note = codes::UNREADABLE.note(message).hint("get all of them: git fetch --unshallow");
             output.report(&note.into());
@@ -83,12 +83,12 @@ pub fn run(args: &Which, workplace: &Workplace, output: &mut Output) -> Result<(
 }
 
 /// Returns the versions to search: the files, and their revisions in git if `with_history` is true.
-fn versions(files: &[PathBuf], with_history: bool, workplace: &Workplace) -> Result<Vec<PathBuf>, Report> {
+fn versions(files: &[PathBuf], with_history: bool, run_context: &RunContext) -> Result<Vec<PathBuf>, Report> {
     let mut versions = files.to_vec();
     if with_history {
         for file in files {
-            let one = folder::single(Some(file), "which", workplace)?;
-            versions.extend(git::revisions(&one, workplace)?);
+            let one = folder::single(Some(file), "which", run_context)?;
+            versions.extend(git::revisions(&one, run_context)?);
         }
     }
     Ok(versions)

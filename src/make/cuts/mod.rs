@@ -32,7 +32,7 @@ pub struct CutFile {
     pub folded: bool,
     /// The total length of all lines that are cut, in mm.
     pub length: f64,
-    /// What the machine does with the lines, such as cutting through or scoring.
+    /// What the machine does along the lines, such as cutting through or scoring.
     pub kinds: Vec<CutKind>,
 }
 
@@ -41,16 +41,20 @@ pub struct CutFile {
 ///
 /// # Errors
 /// A sheet cannot be drawn, or the plan has no cut lines.
-pub fn cuts(plan: &mut Plan<'_>, order: &OutputContext<'_>, format: CutFormat) -> Result<MadeFiles, Report> {
-    // The user finds the printed sheet of a file by its name and number. The name and the number
-    // must be the same as in the PDF.
-    name_pages(plan, order.stem, order.options);
+pub fn cuts(
+    plan: &mut Plan<'_>,
+    context: &OutputContext<'_>,
+    format: CutFormat,
+) -> Result<MadeFiles, Report> {
+    // Each file of cut lines states the PDF and the page that print its sheet. Therefore the sheets get
+    // the same file names and page numbers as in a build of PDFs.
+    name_pages(plan, context.stem, context.options);
     let digits = plan.sheets.len().to_string().len().max(2);
     let mut cache = plan.sheet_cache();
     let mut made = Vec::new();
     let mut files = Vec::new();
     let game = plan.game();
-    let blade = order.options.printer.as_ref().map(|printer| printer.blade).unwrap_or_default();
+    let blade = context.options.printer.as_ref().map(|printer| printer.blade).unwrap_or_default();
     for (index, (sheet, line)) in plan.sheets.iter().zip(&plan.page_labels).enumerate() {
         let Some(cuts) = plan.cuts(index, &mut cache)? else { continue };
         let cuts = cuts.for_blade(blade);
@@ -79,14 +83,14 @@ pub fn cuts(plan: &mut Plan<'_>, order: &OutputContext<'_>, format: CutFormat) -
         });
         made.push(OutputFile {
             pdf: pdf_of_sheet(plan, index),
-            name: format!("{}/{name}", folder(order.stem, order.options)),
+            name: format!("{}/{name}", folder(context.stem, context.options)),
             bytes: text.into_bytes().into(),
         });
     }
     if made.is_empty() {
         let message = format!(
             "the sheets of `{}` have no cuts, so there is nothing to write for a cutting machine",
-            order.input.id
+            context.input.id
         );
         let has_posters = plan.sheets.iter().any(|sheet| matches!(sheet.content, Content::Poster(..)));
         let hint = match has_posters {

@@ -19,15 +19,15 @@ use hexpress_write::{About, svg};
 
 /// The default resolution of a picture, in pixels per inch.
 const DPI: u32 = 300;
-/// Two coordinates of shapes (in mm), or two areas (in mm²), count as equal if they differ by less
-/// than this.
+/// The largest rounding error of a coordinate (in mm) or of an area (in mm²). Values that differ by
+/// less count as equal.
 const ROUNDING_ERROR: f64 = 1e-6;
 
 /// A picture of the shapes that a machine cuts.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SetupPicture {
-    /// The name that the user should give the job in the program of the machine, such as
-    /// `game-a4-deck`.
+    /// The name of the job, such as `game-a4-deck`. The user should use this name in the program of the
+    /// machine.
     pub job: String,
     /// The components whose sheets the job cuts.
     pub components: Vec<String>,
@@ -36,13 +36,13 @@ pub struct SetupPicture {
     pub size: Size,
     /// The size of the sheet in mm, in the orientation in which it is printed.
     pub sheet: Size,
-    /// The planned distances from the left edge and the top edge of the sheet to the picture, in mm.
+    /// The planned distances of the picture from the left and the top edge of the sheet, in mm.
     pub corner: [f64; 2],
     /// Whether the file is a PNG. If false, it is the SVG with the same shapes.
     pub is_png: bool,
 }
 
-/// A cutting job: the shapes that it cuts, before its picture is drawn.
+/// A cutting job whose picture is not drawn yet.
 struct Job {
     /// The index of the first sheet that the job cuts.
     sheet: usize,
@@ -53,8 +53,8 @@ struct Job {
 }
 
 impl Job {
-    /// Returns whether this job could also cut the sheet `sheet`. The sizes of the sheets and the
-    /// arrangements of the pieces must be the same.
+    /// Returns whether this job can also cut another sheet. The other sheet must have the same size and
+    /// the same arrangement of pieces.
     fn is_like(&self, plan: &Plan<'_>, sheet: usize, shapes: &[BezPath], area: Rect) -> bool {
         let size = |index: usize| plan.sheets.get(index).map(|sheet| sheet.size);
         let inside =
@@ -83,19 +83,20 @@ impl Job {
 /// No sheet has pieces to cut, or a sheet has too many pieces.
 pub fn cut_setup(
     plan: &mut Plan<'_>,
-    order: &OutputContext<'_>,
+    context: &OutputContext<'_>,
     dpi: Option<u32>,
 ) -> Result<MadeFiles, Report> {
     let jobs = jobs(plan)?;
     if jobs.is_empty() {
-        let message = format!("the sheets of `{}` have no cuts, so there is no cutting job", order.input.id);
+        let message =
+            format!("the sheets of `{}` have no cuts, so there is no cutting job", context.input.id);
         let hint = "add cards, tiles or counters, which are cut out";
         return Err(codes::BAD_OPTION.error(message).hint(hint).into());
     }
     let dpi = dpi.unwrap_or(DPI);
     let digits = plan.sheets.len().to_string().len().max(2);
     let game = plan.game();
-    let folder = folder(order.stem, order.options);
+    let folder = folder(context.stem, context.options);
     let (mut files, mut shown) = (Vec::new(), Vec::new());
     for job in jobs {
         let Some(sheet) = plan.sheets.get(job.sheet) else { continue };
@@ -112,7 +113,7 @@ pub fn cut_setup(
         }
         let about = About::game(game, format!("{}: shapes of {}", game.title, job.components.join(", ")));
         let picture = SetupPicture {
-            job: format!("{}-{name}", order.stem),
+            job: format!("{}-{name}", context.stem),
             components: job.components,
             shapes: job.shapes.len(),
             size: job.area.size(),

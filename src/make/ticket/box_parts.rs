@@ -1,5 +1,5 @@
-//! Writes how to glue the parts of a box together. This text is a part of the ticket: a file next to the
-//! PDF that tells the user or a copy shop what to print.
+//! Writes how to glue the parts of a box together. This text is a part of the ticket, a file next to
+//! the PDF. The ticket tells the user or a copy shop what to print.
 //!
 //! - In: the sheets of a plan.
 //! - Out: the instructions for glueing. The text is empty if no box is divided into parts.

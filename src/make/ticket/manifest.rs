@@ -9,7 +9,7 @@ use serde_json::Value;
 /// The first line of the table.
 pub const HEAD: &str = "file,pages,size,stock,copies,sides,flip";
 
-/// The cells of a row after `pages`, from `size` to `flip`. They say how the pages are printed.
+/// The last cells of a row, from `size` to `flip`. They say how the pages are printed.
 type Cells = Vec<String>;
 
 /// Returns the rows for the files in a ticket. Each row ends with a line break.

@@ -37,7 +37,7 @@ use row::{Row, cell_name, runs};
 
 /// A finished file, without its contents.
 #[derive(Debug)]
-pub struct Printed {
+pub struct TicketFile {
     /// The sheets in the file.
     pub pdf: PdfSheets,
     /// The path of the file, as the ticket shows it.
@@ -46,7 +46,7 @@ pub struct Printed {
     pub bytes: usize,
 }
 
-impl From<&OutputFile<FileBytes>> for Printed {
+impl From<&OutputFile<FileBytes>> for TicketFile {
     fn from(made: &OutputFile<FileBytes>) -> Self {
         Self { pdf: made.pdf.clone(), path: made.name.clone(), bytes: made.bytes.length() }
     }
@@ -57,7 +57,7 @@ impl From<&OutputFile<FileBytes>> for Printed {
 pub struct TextAndJson {
     /// The text, in complete lines.
     pub text: String,
-    /// The content of `text` as a JSON object.
+    /// The information in `text`, as a JSON object.
     pub value: Value,
 }
 
@@ -80,23 +80,23 @@ pub fn contents(component: &Component) -> String {
 #[derive(Debug, Clone, Copy)]
 pub struct SheetFolder<'f> {
     /// The path of the folder, as the ticket shows it.
-    pub shown: &'f str,
+    pub path_on_ticket: &'f str,
     /// Whether each file in the folder contains the layout.
     pub carries_layout: bool,
 }
 
-/// The data for the ticket of a game.
+/// The data for the ticket of a build that makes sheets.
 #[derive(Debug, Clone, Copy)]
 pub struct SheetTicket<'t, 'a> {
     pub plan: &'t Plan<'a>,
     pub setup: &'t Setup,
     /// The pieces that are printed, as text. Empty if all pieces are printed.
     pub pieces: &'t str,
-    pub printed: &'t [Printed],
+    pub printed: &'t [TicketFile],
     /// The folder of a build that makes a file for every sheet. `None` for a build of PDFs.
     pub folder: Option<SheetFolder<'t>>,
-    /// The number of sheets that large boards would need on smaller paper. `None` if there is no large
-    /// board or no smaller paper.
+    /// How many sheets the large boards would need on smaller paper. `None` if there is no large board
+    /// or no smaller paper.
     pub smaller: Option<&'t Smaller>,
 }
 
@@ -108,7 +108,7 @@ impl SheetTicket<'_, '_> {
         let mut text = title(plan);
         let files = printed.iter().map(|file| self.add_file(file, &mut text)).collect();
         if let Some(folder) = folder {
-            text.push_str(&sheets_in_folder(plan, folder.shown, printed));
+            text.push_str(&sheets_in_folder(plan, folder.path_on_ticket, printed));
         }
         text.push_str(&chosen(plan, pieces));
         text.push_str(&notes_on_cutting(plan, setup));
@@ -124,13 +124,13 @@ impl SheetTicket<'_, '_> {
         if !game.extra_equipment.is_empty() {
             text.push_str(&format!("  You also need: {}.\n", game.extra_equipment.join(", ")));
         }
-        self.add_what_travels(&mut text);
+        self.add_embedded_layout(&mut text);
         text.push('\n');
         TextAndJson { text: language::ticket(&game.language, text), value: Value::Array(files) }
     }
 
     /// Adds the lines about a PDF to `text`. Returns the same information as JSON.
-    fn add_file(&self, file: &Printed, text: &mut String) -> Value {
+    fn add_file(&self, file: &TicketFile, text: &mut String) -> Value {
         let plan = self.plan;
         let sheets = &file.pdf.sheets;
         let paper = common_paper(plan, sheets.clone());
@@ -151,8 +151,8 @@ impl SheetTicket<'_, '_> {
             "bytes": file.bytes,
             "duplex": plan.job(sheets.clone()).sides.edge(),
         });
-        // A file may have thousands of rows. The rows are added after `json!`, because `json!`
-        // would copy them.
+        // A file may have thousands of rows, and `json!` would copy them. Therefore they are moved into
+        // `value` afterwards.
         value["sheets"] = rows.iter().map(Row::to_json).collect();
         value
     }
@@ -185,7 +185,7 @@ impl SheetTicket<'_, '_> {
         }
     }
 
-    fn is_two_sided(&self, file: &Printed) -> bool {
+    fn is_two_sided(&self, file: &TicketFile) -> bool {
         self.plan.job(file.pdf.sheets.clone()).sides != Sides::One
     }
 
@@ -220,9 +220,9 @@ impl SheetTicket<'_, '_> {
         }
     }
 
-    /// Adds a line that says which files contain the layout. The user can build the sheets again from
-    /// such a file.
-    fn add_what_travels(&self, text: &mut String) {
+    /// Adds a line that says which files contain the layout. From each of these files, the user can
+    /// build the sheets again.
+    fn add_embedded_layout(&self, text: &mut String) {
         let game = self.plan.game();
         let standard = self.setup.print_setup.standard;
         let is_left_out = standard.is_some_and(|standard| !standard.allows_attachments());
@@ -299,7 +299,7 @@ fn notes_on_cutting(plan: &Plan<'_>, setup: &Setup) -> String {
     text
 }
 
-/// Returns whether a packing suits a tool. If the layout has no key `pack`, hexpress chooses a
+/// Returns whether the value of the key `pack` suits a tool. Without this key, hexpress chooses a
 /// packing that suits the tool.
 fn suits(pack: Pack, tool: Cutter, deck: &PieceSet) -> bool {
     match (pack, tool) {
@@ -353,14 +353,14 @@ pub fn decks(plan: &Plan<'_>) -> Value {
     let parts = plan.sheets.iter().flat_map(SheetPlan::parts);
     for (component, drawn) in parts.filter_map(|part| make::random_deck(part.component)) {
         decks.entry(component.name.as_ref()).or_insert_with(|| {
-            json!({ "seed": drawn.seed, "tiles": drawn.tiles.len(), "of": drawn.classes, "sha256": drawn.hash })
+            json!({ "seed": drawn.seed, "tiles": drawn.tiles.len(), "of": drawn.possible_tile_count, "sha256": drawn.hash })
         });
     }
     if decks.is_empty() { Value::Null } else { Value::Object(decks) }
 }
 
 /// Describes a folder with a file for every sheet.
-fn sheets_in_folder(plan: &Plan<'_>, folder: &str, printed: &[Printed]) -> String {
+fn sheets_in_folder(plan: &Plan<'_>, folder: &str, printed: &[TicketFile]) -> String {
     let bytes: usize = printed.iter().map(|file| file.bytes).sum();
     let sheets = count_with_noun(printed.len(), "sheet");
     let mut text = format!("  {folder}   {sheets}, {} KB\n", bytes.div_ceil(1000));

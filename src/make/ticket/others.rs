@@ -5,7 +5,7 @@
 
 use serde_json::json;
 
-use super::{Printed, TextAndJson, chosen, note_on_standard, registration, title};
+use super::{TextAndJson, TicketFile, chosen, note_on_standard, registration, title};
 use crate::make::{CutFile, CutFormat, GridSize, PictureInfo, SetupPicture};
 use crate::shops::contents::ShopPdf;
 use hexpress_base::units::MM_PER_INCH;
@@ -24,7 +24,7 @@ const COMPONENT_WIDTH: usize = 14;
 /// The width of the column with file names, in characters.
 const FILE_WIDTH: usize = 28;
 
-/// The data for the ticket of a folder.
+/// The data for the ticket of a build that makes a folder of pictures, PDFs or cut lines.
 #[derive(Clone, Copy)]
 pub struct FolderTicket<'t, 'a> {
     pub plan: &'t Plan<'a>,
@@ -32,19 +32,19 @@ pub struct FolderTicket<'t, 'a> {
     /// The pieces that are printed, as text. Empty if all pieces are printed.
     pub pieces: &'t str,
     pub folder: &'t str,
-    pub printed: &'t [Printed],
+    pub printed: &'t [TicketFile],
 }
 
 /// A file, and a description of what it shows.
 struct Entry<'t, T> {
-    file: &'t Printed,
+    file: &'t TicketFile,
     shows: &'t T,
 }
 
 impl<'t> FolderTicket<'t, '_> {
-    /// Writes the ticket of pictures. `shown` has an item for every file, in the same order.
-    pub fn pictures(&self, shown: &'t [PictureInfo]) -> TextAndJson {
-        let entries = self.entries(shown);
+    /// Writes the ticket of pictures. `pictures` has an item for every file, in the same order.
+    pub fn pictures(&self, pictures: &'t [PictureInfo]) -> TextAndJson {
+        let entries = self.entries(pictures);
         let dpi = entries.first().map_or(0, |first| first.shows.dpi);
         let count = count_with_noun(entries.len(), "picture");
         let mut text = self.first_lines(&count, &format!(", {dpi} dpi"));
@@ -136,8 +136,9 @@ impl<'t> FolderTicket<'t, '_> {
         self.printed.iter().zip(shows).map(|(file, shows)| Entry { file, shows }).collect()
     }
 
-    /// Returns the title of the game, and the line about the folder. `count` is the number of files as
-    /// text, such as `12 pictures`. `more` is the end of the line, such as `, 300 dpi`.
+    /// Returns the line with the title of the game, and the line about the folder. `count` is the
+    /// number of files as text, such as `12 pictures`. `more` ends the second line, e.g. with `, 300
+    /// dpi`.
     fn first_lines(&self, count: &str, more: &str) -> String {
         let bytes: usize = self.printed.iter().map(|file| file.bytes).sum();
         format!("{}  {}   {count}, {} KB{more}\n", title(self.plan), self.folder, bytes.div_ceil(1000))
@@ -160,15 +161,15 @@ impl<'t> FolderTicket<'t, '_> {
         }
     }
 
-    fn path_in_folder<'p>(&self, file: &'p Printed) -> &'p str {
+    fn path_in_folder<'p>(&self, file: &'p TicketFile) -> &'p str {
         let path = file.path.as_str();
         let below = path.rsplit_once(self.folder).map_or(path, |(_, below)| below);
         below.trim_start_matches(['/', '\\'])
     }
 }
 
-/// Divides pictures into runs. The pictures of a run are described in one line, because they show
-/// different pieces in the same way.
+/// Divides pictures into runs. All pictures of a run differ only in the pieces that they show, so one
+/// line describes them.
 fn runs<'e, 't>(mut entries: &'e [Entry<'t, PictureInfo>]) -> Vec<&'e [Entry<'t, PictureInfo>]> {
     let mut runs = Vec::new();
     while let Some(first) = entries.first() {
@@ -183,8 +184,8 @@ fn runs<'e, 't>(mut entries: &'e [Entry<'t, PictureInfo>]) -> Vec<&'e [Entry<'t,
 
 /// Returns whether a picture is described in the same line as the first picture of its run.
 fn shares_a_line(first: &PictureInfo, picture: &PictureInfo) -> bool {
-    // The picture of a back directly follows that of its front, and both are described in one line. A
-    // back that all pieces share gets its own line.
+    // If pieces have different backs, the picture of each back directly follows the picture of its
+    // front, and one line describes both. A back that all pieces share gets its own line.
     let is_same_side = picture.back == first.back || !(first.back || picture.of_all);
     is_same_side
         && picture.component == first.component
@@ -200,16 +201,16 @@ fn describe(run: &[Entry<'_, PictureInfo>]) -> String {
     let pieces: usize = same_side.iter().map(|picture| picture.pieces.len()).sum();
     let times = first.times as usize;
     let what = match first.grid {
-        // A grid shows the deck once. A piece is in the grid as often as the deck contains the
-        // piece.
+        // A grid shows every copy of a piece, but the deck only once, even if it is printed several
+        // times.
         Some(GridSize { columns, rows }) => {
             let repeated = if times > 1 { format!(", {times} times each") } else { String::new() };
             format!("{columns} columns, {rows} rows, {}{repeated}", count_with_noun(pieces, "piece"))
         }
         None if first.pieces.is_empty() => "whole".to_owned(),
         None if first.of_all => "the back of all pieces".to_owned(),
-        // This line counts all printed pieces: each piece as often as it occurs in all copies of the
-        // deck. The number in a file name counts in the same way.
+        // Every printed piece counts: all copies of a piece, each time that the deck is printed. The
+        // number after `x` in a file name such as `007-x4.png` is counted in the same way.
         None if pieces * times > same_side.len() => {
             format!("{} for {} pieces", count_with_noun(same_side.len(), "picture"), pieces * times)
         }
@@ -225,8 +226,8 @@ fn describe(run: &[Entry<'_, PictureInfo>]) -> String {
     format!("{INDENT}{component:<COMPONENT_WIDTH$} {what}{backs}{bleed}; {width} x {height} pixels\n")
 }
 
-/// Returns the unit of the DXF files, because many programs ask for it. Also returns the size of the
-/// sheets, by which the user can check that the unit was correct.
+/// Returns the lines about lengths in DXF files. They state the unit, because many programs ask for it.
+/// They also state the size of the sheets, so that the user can check whether the unit is correct.
 fn lengths_of_dxf(cuts: &[CutFile]) -> String {
     let mut sizes: Vec<String> = cuts
         .iter()

@@ -1,5 +1,5 @@
-//! Describes the posters that are printed. Also computes how many sheets of smaller paper large boards
-//! would need.
+//! Describes the posters that are printed. A poster is a board that is spread over several sheets. Also
+//! computes how many sheets of smaller paper large boards would need.
 
 use hexpress_base::units::{capital, count_with_noun};
 use hexpress_layout::{Content, LargeBoards, Plan, Poster, Setup, hint_to_print_whole};
@@ -37,7 +37,7 @@ pub fn instructions(plan: &Plan<'_>, setup: &Setup) -> String {
     text
 }
 
-/// Returns the posters of a component. Each poster occurs once, although it has several sheets.
+/// Returns the posters of a component. Each poster is returned once, although several sheets show it.
 fn posters_of<'p, 'a>(component: &'p str, plan: &'p Plan<'a>) -> impl Iterator<Item = &'p Poster<'a>> {
     let sheets = plan.sheets.iter().filter(move |sheet| &*sheet.component.name == component);
     sheets.filter_map(|sheet| match &sheet.content {

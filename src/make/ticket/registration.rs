@@ -1,6 +1,6 @@
 //! Writes what the user needs to cut with a machine. For a Silhouette machine, these are numbers to
-//! type into its program. For a machine with captured jobs, these are the jobs to open. A captured job
-//! is a page of the PDF to which the program of the machine printed its jobs.
+//! type into its program. For other machines, these are the captured jobs to open. The program of the
+//! machine has printed its jobs to a PDF, and each page of this PDF is a captured job.
 //!
 //! - In: a plan, and a setup whose tool is a cutting machine.
 //! - Out: lines of the ticket, and the same numbers as JSON.
@@ -87,8 +87,8 @@ pub fn captured_jobs(plan: &Plan<'_>, setup: &Setup) -> Value {
     json!({ "file": capture.name, "jobs": jobs.collect::<Vec<_>>() })
 }
 
-/// Returns the name of each component that has a captured job, with the number of the page in the
-/// captured PDF that shows the job. Pages without shapes are not counted.
+/// Returns the names of the components that have captured jobs. Each name comes with the number of the
+/// page that shows the job in the captured PDF. Pages without shapes are not counted.
 fn captured(plan: &Plan<'_>) -> Vec<(String, usize)> {
     let mut jobs: Vec<(String, usize)> = Vec::new();
     for (index, sheet) in plan.sheets.iter().enumerate() {

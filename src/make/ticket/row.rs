@@ -26,7 +26,7 @@ pub struct Row {
     first_page: usize,
     last_page: usize,
     component: String,
-    /// The names of the other components on the same sheets.
+    /// The names of the other components that are on the same sheets as `component`.
     with: Vec<String>,
     sheet: String,
     stock: Option<String>,
@@ -35,20 +35,19 @@ pub struct Row {
     sides: Sides,
     /// Whether a sheet has fronts on one half and backs on the other, and is folded between them.
     fold: bool,
-    /// Whether the run contains a blank page, which replaces a back.
+    /// Whether a blank page replaces the back of a sheet, so that its other side stays empty.
     empty: bool,
     content: String,
     /// The number of straight cuts on a sheet. `None` if there are no cuts.
     cuts: Option<usize>,
     poster: Option<GridSize>,
-    /// The number of cuts if the user stacks the strips of a sheet: first the sheet is cut into strips,
-    /// then all strips are cut at once.
+    /// The number of cuts if the user first cuts the sheet into strips, and then cuts all strips at
+    /// once.
     stacked: Option<usize>,
     /// The stacks of pieces that result from cutting all sheets of the component in one pile. `None` if
     /// each sheet has consecutive pieces.
     stacks: Option<CutStacks>,
-    /// The part of a box that this component is. `None` if the component is not one of several parts of
-    /// a box.
+    /// Which part of a box this component is. `None` if it is not a part of a box, or is a whole box.
     part: Option<BoxPart>,
 }
 
@@ -61,7 +60,7 @@ struct BoxPart {
     count: usize,
 }
 
-/// Divides a range of sheets in a plan into runs. There is a row for each run.
+/// Divides a range of sheets in a plan into runs. Each run becomes a row of the ticket.
 pub fn runs(plan: &Plan<'_>, sheets: Range<usize>) -> Vec<Range<usize>> {
     let first = sheets.start;
     let runs = make::runs(plan.sheets.get(sheets).unwrap_or_default(), share_a_row);
@@ -113,15 +112,15 @@ impl Row {
             Content::Poster(poster, _) => row.describe_poster(poster),
             Content::ExtraSheet(extra) => {
                 row.describe_extra_sheet(extra);
-                // If a file is printed on two sides, two extra pages (cut plans or test sheets) are the
-                // two sides of one sheet.
+                // Extra pages are cut plans and test sheets. If the file is printed on two sides, two
+                // of them are the front and the back of one sheet.
                 if run.len() > 1 {
                     row.sides = plan.job(plan.file_of(run.start)).sides;
                 }
                 return row;
             }
-            Content::Fronts(_, fit, pieces) | Content::Backs(_, fit, pieces) => {
-                row.describe_pieces(plan.sheets.get(run.clone()).unwrap_or_default(), sheet, fit, pieces);
+            Content::Fronts(_, packing, pieces) | Content::Backs(_, packing, pieces) => {
+                row.describe_pieces(plan.sheets.get(run.clone()).unwrap_or_default(), sheet, packing, pieces);
             }
             Content::Page(flow, _, PageSheet::Copies(_, grid)) if grid.count() > 1 => {
                 let count = grid.count();
@@ -146,10 +145,12 @@ impl Row {
                 let cells = count_with_noun(board.cells.len(), cell_name(board));
                 format!("a poster of {cells}, {} mm across", fit.grid.measure(fit.side))
             }
-            PosterSubject::Piece { deck, fit, .. } if deck.pieces.len() == 1 => {
-                format!("a poster of {}", pieces(deck, fit.piece))
+            PosterSubject::Piece { deck, packing, .. } if deck.pieces.len() == 1 => {
+                format!("a poster of {}", pieces(deck, packing.piece))
             }
-            PosterSubject::Piece { deck, fit, .. } => format!("posters of {}", pieces(deck, fit.piece)),
+            PosterSubject::Piece { deck, packing, .. } => {
+                format!("posters of {}", pieces(deck, packing.piece))
+            }
         };
     }
 
@@ -168,14 +169,14 @@ impl Row {
         &mut self,
         run: &[SheetPlan<'_>],
         first: &SheetPlan<'_>,
-        fit: &SheetPacking,
+        packing: &SheetPacking,
         pieces: &PieceRun,
     ) {
         let same_side = run.iter().filter(|sheet| sheet.is_back() == first.is_back());
         self.content = contents(same_side.flat_map(SheetPlan::parts));
         self.cuts = cuts_on(first);
         self.stacks = CutStacks::from_sheet(first);
-        self.stacked = fit.cuts_if_stacked(pieces.count()).filter(|_| first.other_parts.is_empty());
+        self.stacked = packing.cuts_if_stacked(pieces.count()).filter(|_| first.other_parts.is_empty());
     }
 
     /// Describes the paper stock, the copies and the printed sides.
@@ -193,7 +194,8 @@ impl Row {
         self.empty = is_one_sided && contents().any(|content| matches!(content, Content::Blank));
         self.fold = is_one_sided
             && !self.empty
-            && contents().any(|content| matches!(content, Content::Fronts(_, fit, _) if fit.duplex.fold));
+            && contents()
+                .any(|content| matches!(content, Content::Fronts(_, packing, _) if packing.duplex.fold));
         // Paper that is cut before it is printed has a product name, which is shown as the stock.
         self.stock = component.stock.clone().or_else(|| match &component.body {
             Body::Pieces(deck) => deck.die_sheet.as_ref().map(|blank| blank.name.to_string()),
@@ -275,13 +277,14 @@ fn cuts_on(sheet: &SheetPlan<'_>) -> Option<usize> {
     (cuts > 0).then_some(cuts)
 }
 
-/// Returns the number of straight cuts that separate the pieces in one block of a sheet. In a block,
-/// pieces of several components share one arrangement: first the pieces of the other components
-/// (`fit.foreign_slots`), and then the pieces of the last component (`part`).
+/// Returns the number of straight cuts that separate the pieces in one block of a sheet.
+///
+/// `part` is the last component in the block. Its pieces come after those of the other components,
+/// whose number is `fit.foreign_slots`.
 fn cuts_of_block(part: &SheetPlan<'_>) -> usize {
     match &part.content {
-        Content::Fronts(_, fit, run) | Content::Backs(_, fit, run) => {
-            fit.cuts_of(fit.foreign_slots + run.count()).count()
+        Content::Fronts(_, packing, run) | Content::Backs(_, packing, run) => {
+            packing.cuts_of(packing.foreign_slots + run.count()).count()
         }
         _ => 0,
     }
@@ -299,19 +302,19 @@ struct CountedPieces<'a> {
 /// Describes the pieces on a group of sheets: all pieces of the first component, then of the second,
 /// and so on.
 ///
-/// If a component also has pieces on other sheets, the text states the number on these sheets, e.g. `9
-/// of 54 cards`.
+/// If a component also has pieces on other sheets, the text states how many are on the sheets of the
+/// group, e.g. `9 of 54 cards`.
 fn contents<'p, 'a: 'p>(parts: impl Iterator<Item = &'p SheetPlan<'a>>) -> String {
     let mut counted: Vec<CountedPieces<'_>> = Vec::new();
     for part in parts {
-        let (Content::Fronts(deck, fit, run) | Content::Backs(deck, fit, run)) = &part.content else {
+        let (Content::Fronts(deck, packing, run) | Content::Backs(deck, packing, run)) = &part.content else {
             continue;
         };
         match counted.iter_mut().find(|known| std::ptr::eq(known.component, part.component)) {
             Some(known) => known.count += run.count(),
             None => counted.push(CountedPieces {
                 component: part.component,
-                all: pieces(deck, fit.piece),
+                all: pieces(deck, packing.piece),
                 count: run.count(),
             }),
         }

@@ -1,5 +1,5 @@
-//! Writes how to cut and stack sheets with `--order stack`. This text is a part of the ticket: a file
-//! next to the PDF that tells the user or a copy shop what to print.
+//! Writes how to cut and stack sheets with `--order stack`. This text is a part of the ticket, a file
+//! next to the PDF. The ticket tells the user or a copy shop what to print.
 //!
 //! - In: the sheets of a plan.
 //! - Out: the order of the stacks, as text and as JSON.
@@ -11,25 +11,24 @@ use hexpress_base::units::capital;
 use hexpress_layout::{Content, Plan, Setup, SheetPacking, SheetPlan};
 use hexpress_scene::print::setup::Order;
 
-/// Two pieces are in the same row if the vertical distance between their centres is at most this, in
-/// mm.
+/// The largest vertical distance between the centres of two neighbours in the same row, in mm.
 const SAME_ROW: f64 = 0.01;
 
 /// The stacks of pieces that result from cutting all sheets of a component in one pile.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CutStacks {
-    /// The numbers of the stacks, from 1. There is a list for each row, from the top left. The user
-    /// puts the stacks on top of each other in the order of these numbers.
+    /// The numbers of the stacks, row by row, as they are on the sheet. The user puts the stacks on top
+    /// of each other in the order of these numbers, which start at 1.
     rows: Vec<Vec<usize>>,
 }
 
 impl CutStacks {
-    /// Returns the stacks of the component on a sheet. Returns `None` if the sheet has no fronts, or if
-    /// its pieces are consecutive and form no stacks.
+    /// Returns the stacks of the component on a sheet. Returns `None` if the sheet has no fronts, or
+    /// has consecutive pieces, which form no stacks.
     pub fn from_sheet(sheet: &SheetPlan<'_>) -> Option<Self> {
         match &sheet.content {
-            Content::Fronts(_, fit, pieces) if pieces.as_range().is_none() => {
-                Some(Self { rows: rows(fit, pieces.count()) })
+            Content::Fronts(_, packing, pieces) if pieces.as_range().is_none() => {
+                Some(Self { rows: rows(packing, pieces.count()) })
             }
             _ => None,
         }
@@ -96,9 +95,9 @@ fn is_of(sheet: &SheetPlan<'_>, name: &str) -> bool {
 }
 
 /// Returns the numbers of the stacks, row by row from the top left.
-fn rows(fit: &SheetPacking, stacks: usize) -> Vec<Vec<usize>> {
+fn rows(packing: &SheetPacking, stacks: usize) -> Vec<Vec<usize>> {
     let mut rows: Vec<Vec<(f64, usize)>> = Vec::new();
-    let mut slots: Vec<_> = fit.slots.iter().take(stacks).zip(1..).collect();
+    let mut slots: Vec<_> = packing.slots.iter().take(stacks).zip(1..).collect();
     slots.sort_by(|(a, _), (b, _)| a.centre.y.total_cmp(&b.centre.y));
     let mut height = f64::NEG_INFINITY;
     for (slot, number) in slots {

@@ -15,9 +15,6 @@ export async function ask(path, values = {}, { body, signal } = {}) {
   };
 }
 
-// Returns the address at which the browser itself loads a file.
-export const address = (path, values) => `${path}?${new URLSearchParams(values)}`;
-
 // Calls `changed` at once, and again whenever the layout was saved. Calls `lost` while the server does not answer.
 export async function begin({ changed, lost }) {
   for (;;) {

@@ -6,7 +6,7 @@ import { ringOf } from "./sheets.js";
 
 export const isFinished = (name) => /\.(pdf|svgz?)$/i.test(name);
 
-let ready = null; // A promise that the page is ready. A file waits for it.
+let ready = null; // A promise that resolves when the page is ready. A dropped file waits for it.
 
 export async function judge(file) {
   const dialog = by("judged");
@@ -22,8 +22,8 @@ export async function judge(file) {
   if (!answer.ok) return say("judged-verdict", text.trim(), true);
   const { verdict, clean, faults = [], found = [], unjudged = [], mistakes = [], pages = [] } = JSON.parse(text);
   say("judged-verdict", verdict ? `${verdict}.` : "The file cannot be checked.", !clean);
-  const told = [...found.map((what) => `Found: ${what}.`), ...unjudged.map((why) => `Not judged: ${why}.`)];
-  by("judged-found").replaceChildren(...told.map((words) => make("li", "", words)));
+  const notes = [...found.map((what) => `Found: ${what}.`), ...unjudged.map((why) => `Not judged: ${why}.`)];
+  by("judged-found").replaceChildren(...notes.map((words) => make("li", "", words)));
   showFindings("judged-faults", [...mistakes, ...faults]);
   const shown = pages.length ? pages.map(ofPicture) : [await ofSvg(body, file.name)];
   by("judged-pages").replaceChildren(...shown.filter(Boolean).map((page) => ringed(page, faults)));
@@ -56,8 +56,8 @@ function ringed({ sheet, width, height, source }, faults) {
   return figure;
 }
 
-// Handles files that are dropped on the page. Finished files are checked, and other files go to `open`, unless
-// `isTaken` accepts them.
+// Handles files that the user drops on the page. If `isTaken` returns true for the event, other code handles the
+// files. A finished file is checked, and all other files are passed to `open`.
 export function begin({ open, isTaken, ready: isReady, waits }) {
   ready = isReady;
   for (const id of ["judge-file", "judge-first"]) {

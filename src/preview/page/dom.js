@@ -11,13 +11,12 @@ export const shape = (tag, attributes) => {
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
   return element;
 };
-// Sets the text of an element. An unchanged text is not set again, because a screen reader would read it twice.
+// Sets the text of an element, unless it already has this text. Otherwise, a screen reader would read the text twice.
 export const say = (id, words, bad = false) => {
   if (by(id).textContent !== words) by(id).textContent = words;
   by(id).classList.toggle("bad", bad);
 };
-// A click outside a dialog closes it, as it closes a menu. While the dialog is open, nothing else on the page can be
-// used.
+// Closes a modal dialog when the user clicks outside it, as a click outside a menu closes the menu.
 export const closeBeside = (dialog) => dialog.addEventListener("click", ({ target, clientX, clientY }) => {
   const { left, right, top, bottom } = dialog.getBoundingClientRect();
   if (target === dialog && (clientX < left || clientX > right || clientY < top || clientY > bottom)) dialog.close();

@@ -47,6 +47,6 @@ async function take(wishes) {
     saved.push(answer.name);
     of = answer.of;
   }
-  if (wishes[0].format === "pdf") backend.taken?.(of);
+  if (wishes[0].format === "pdf") backend.onDownload?.(of);
   say("take-note", saved.length > 1 ? `${saved.length} files are saved.` : `${saved[0]} is saved.`);
 }

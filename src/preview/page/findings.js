@@ -6,8 +6,8 @@ import { by, make } from "./dom.js";
 // finding.
 export function showFindings(id, findings, go, mend) {
   const text = JSON.stringify(findings);
-  if (by(id).told === text) return;
-  by(id).told = text;
+  if (by(id).shownFindings === text) return;
+  by(id).shownFindings = text;
   by(id).replaceChildren(...findings.map((finding, index) => {
     const item = make("li", finding.severity);
     const first = make("p");
@@ -22,7 +22,8 @@ export function showFindings(id, findings, go, mend) {
   }));
 }
 
-// Scrolls every line to its mark. This also happens when its part of the page is opened or becomes narrower.
+// A finding shows a line of a file. A line that is too long is scrolled to its mark. This is repeated when the width
+// of the page changes.
 const MARGIN = 24; // Pixels that stay visible on either side of a mark.
 const sizes = new ResizeObserver((entries) => {
   for (const { target } of entries) showMark(target);
@@ -74,7 +75,7 @@ async function copy(place, button) {
   button.textContent = copied ? `Copied ${place}` : place;
 }
 
-// Shows the numbers of cells and pieces, and the numbers of random decks.
+// Shows how many cells or pieces each component has, and statistics of the random decks.
 export function showFigures({ counts, decks }) {
   const rows = counts.map(({ name, cells, pieces, different }) =>
     [name, cells !== undefined ? `${cells} cells` : `${pieces} pieces, ${different} different`]);

@@ -1,5 +1,6 @@
-// Help: the section of the reference that explains a key, next to the sheets, and answers to everyday questions. Both
-// are in a file next to the page. If there is no such file, as in the preview, the help explains only the page itself.
+// The help, which is shown next to the sheets. It shows the section of the reference that explains a key, and answers
+// to everyday questions. It loads these texts from the same server as the page. If they are missing, as in the
+// preview, the help explains only the page itself.
 import * as backend from "./backend.js";
 import { by, make } from "./dom.js";
 import { keyAt } from "./key_at.js";
@@ -43,7 +44,8 @@ async function open(page) {
     past.length = 0;
   }
   by("help").hidden = false;
-  // If the page shows the start instead of the desk, the help is next to the start.
+  // Moves the help into the visible view of the page: the desk with the sheets, or the start, where the user opens a
+  // game.
   (by("desk").hidden ? by("start") : by("desk")).append(by("help"));
   await load();
   show(page);
@@ -110,7 +112,7 @@ function contents() {
   return { title: "Help", parts: [...search(rest), rest] };
 }
 
-// Returns a page as its title with the links to its sections below it.
+// Returns an element that unfolds: the title of a page, and below it the links to the sections of this page.
 function fold(file) {
   const { title, sections } = book.pages[file];
   const all = make("details");
@@ -140,17 +142,17 @@ function search(rest) {
   const field = make("input");
   Object.assign(field, { id: "help-search", type: "search", autocomplete: "off" });
   label.append(field);
-  const told = make("p", "quiet");
-  told.setAttribute("role", "status");
+  const resultCount = make("p", "quiet");
+  resultCount.setAttribute("role", "status");
   const results = make("div");
   field.addEventListener("input", () => {
-    const wanted = field.value.toLowerCase().split(/\s+/).filter(Boolean);
-    rest.hidden = wanted.length > 0;
-    const found = wanted.length ? sectionsWith(wanted) : [];
+    const searchedWords = field.value.toLowerCase().split(/\s+/).filter(Boolean);
+    rest.hidden = searchedWords.length > 0;
+    const found = searchedWords.length ? sectionsWith(searchedWords) : [];
     results.replaceChildren(...(found.length ? [list(found.slice(0, MOST).map(([file, section]) => linkTo(file, section)))] : []));
-    told.textContent = wanted.length ? counted(found.length) : "";
+    resultCount.textContent = searchedWords.length ? counted(found.length) : "";
   });
-  return [label, told, results];
+  return [label, resultCount, results];
 }
 
 function counted(count) {
@@ -158,12 +160,12 @@ function counted(count) {
   return count === 0 ? "No section has all these words." : `${count} ${count === 1 ? "section" : "sections"}.`;
 }
 
-// Returns the sections that contain all these words. Sections with all words in the heading come first. Otherwise the
-// order is that of the book.
-function sectionsWith(wanted) {
+// Returns the sections that contain all these words, in the order of the book. Sections with all words in the heading
+// come first.
+function sectionsWith(searchedWords) {
   texts ??= Object.entries(book.pages).flatMap(([file, { sections }]) => sections.map((section) => [file, section, plain(section.html)]));
-  const headed = ([, { html }]) => (wanted.every((word) => plain(html.slice(0, html.indexOf("</h"))).includes(word)) ? 0 : 1);
-  return texts.filter(([, , text]) => wanted.every((word) => text.includes(word))).sort((a, b) => headed(a) - headed(b));
+  const headed = ([, { html }]) => (searchedWords.every((word) => plain(html.slice(0, html.indexOf("</h"))).includes(word)) ? 0 : 1);
+  return texts.filter(([, , text]) => searchedWords.every((word) => text.includes(word))).sort((a, b) => headed(a) - headed(b));
 }
 
 const plain = (html) => new DOMParser().parseFromString(html, "text/html").body.textContent.toLowerCase();
@@ -176,7 +178,7 @@ function link(to, html) {
   return one;
 }
 
-// Links to the reference open in the panel of the help.
+// Shows the section of a link in the panel of the help, if the link leads to the reference.
 function follow(event) {
   const to = event.target.closest("a")?.dataset.to;
   if (!to) return;
@@ -210,7 +212,8 @@ function ofSection(to, key) {
 
 // ------------------------------------------------------------------ where a key is explained
 
-// Returns the section of the book whose table of keys matches a key best.
+// Returns the section of the book that explains the last key of the path `way`. If several tables have a key with
+// this name, chooses the table that fits the rest of the path best.
 function placeInBook(way) {
   const key = way.at(-1);
   const around = way.slice(0, -1);
@@ -225,14 +228,14 @@ function placeInBook(way) {
   const rows = (book?.keys ?? []).filter(([name]) => name === key);
   const best = rows.map((row) => [fit(row), row]).sort(([a], [b]) => b - a)[0];
   if (best?.[0]) return best[1][2];
-  // The last name is one that the user has chosen, such as the name of a colour. The section about its table explains
-  // it.
+  // The last key is a name that the user has chosen, such as the name of a colour. The table that contains it is
+  // explained instead.
   if (around.length) return placeInBook(around);
   return best?.[1][2] ?? null;
 }
 
-// Returns all parts of the schema that a value may match. Follows references, and includes alternatives and the entries
-// of lists.
+// Returns `part` and all parts of the schema that it leads to: through references, alternatives and the entries of
+// lists.
 function parts(part, seen = new Set()) {
   if (!part || typeof part !== "object" || seen.has(part)) return [];
   seen.add(part);

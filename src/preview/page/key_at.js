@@ -5,11 +5,11 @@
 const OPEN = { "{": "}", "[": "]" };
 
 export function keyAt(text, at) {
-  // The word at the cursor counts to its end.
+  // The whole word at the cursor is read, including the part after the cursor.
   let end = Math.min(at, text.length);
   while (/[\w-]/.test(text[end] ?? "")) end += 1;
   let table = [];
-  const around = []; // Keys whose value is an open bracket.
+  const around = []; // The keys whose values begin with a bracket that is still open.
   let key = []; // The key whose value follows.
   let word = []; // The names that become the key if an equals sign follows.
   let spot = 0;

@@ -1,4 +1,5 @@
-// Draws marks over a sheet that are not printed: names, cuts, safe zones, and rings around faults.
+// Draws marks that the page shows over a sheet, but that are not printed: names, cuts, safe zones, and rings around
+// faults.
 import { shape } from "./dom.js";
 
 // Draws names, cuts and safe zones. Each has a white background, so that it is visible on every sheet.

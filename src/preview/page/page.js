@@ -1,5 +1,6 @@
-// Shows the sheets of a layout and its findings: `hexpress preview` and the page without a server use the same file. In
-// the preview, a server answers the requests. Without a server, the program is a part of the page.
+// Shows the sheets of a layout and its findings: `hexpress preview` and the page without a server use the same file.
+// In the preview, a server answers the requests. Without a server, the program is a part of the page. The page has
+// two views: the start, where the user opens a game, and the desk, which shows the game.
 import * as backend from "./backend.js";
 import * as checkFile from "./check_file.js";
 import * as choices from "./choices.js";
@@ -24,7 +25,8 @@ const json = ({ bytes }) => JSON.parse(new TextDecoder().decode(bytes));
 
 // ------------------------------------------------------------------ sheets
 
-// If the user types faster than sheets are drawn, the page shows each finished version, and finally the last one.
+// If the user types faster than sheets are drawn, the page skips some versions of the layout, but always shows the
+// last one.
 async function changed() {
   again = true;
   if (drawing) return;
@@ -54,7 +56,7 @@ async function draw() {
   else if (!count) {
     const last = await ask(before);
     if (last.ok) show(json(last));
-    // There are no sheets and no title, so the page shows the name of the file.
+    // Without sheets, the title of the game is unknown, so the page shows the name of the file.
     if (!count) by("title").textContent = (state.mistakes[0]?.place?.file ?? "New game").replace(/\.toml$/, "");
   }
   leaveFirst();
@@ -103,7 +105,7 @@ function tell(state, of) {
   backend.mark(state.mistakes, state.good ? of : null);
   const many = state.mistakes.length;
   panes.found("mistakes");
-  // The layout has a mistake, so the visible sheets are older than the layout.
+  // If the layout has a mistake, the visible sheets are older than the layout.
   by("sheets").classList.toggle("old", !state.good && count > 0);
   if (state.good) {
     const all = count === 1 ? "1 sheet" : `${count} sheets`;
@@ -135,7 +137,8 @@ async function judge(good, mine) {
     if (signal.aborted || mine !== serial) return;
     if (!came.ok) return say("verdict", new TextDecoder().decode(came.bytes), true);
     const answer = json(came);
-    // A sheet that was not drawn yet may have mistakes too.
+    // Without a verdict, the answer contains mistakes. The checker draws all sheets, so it may find mistakes on
+    // sheets that were not drawn before.
     if (!answer.verdict) {
       by("check").hidden = by("verdict").hidden = true;
       return tell({ good: false, mistakes: answer.mistakes });
@@ -146,7 +149,8 @@ async function judge(good, mine) {
     panes.found("mistakes", "faults");
     announce(`${by("title").textContent}: ${by("status").textContent} ${answer.verdict}.`);
   } catch {
-    // A newer request has replaced this one, or the server does not answer. Another message reports the latter.
+    // No message is needed. Either a newer request has replaced this one, or the server does not answer, and another
+    // message says so.
   }
 }
 
@@ -169,7 +173,7 @@ function goTo(file, line, column = 1) {
   if (backend.goTo(file, line, column)) panes.pane("edit");
 }
 
-function meant(name, [file, line]) {
+function goToPiece(name, [file, line]) {
   say("piece", `${name}: ${file}, line ${line}`);
   goTo(file, line);
 }
@@ -179,8 +183,8 @@ function meant(name, [file, line]) {
 const KEYS = { "-": "smaller", "+": "larger", "=": "larger", "0": "fit", "9": "page", "1": "actual" };
 const TYPED = "select, input, textarea, [contenteditable], #editor, #table, dialog";
 
-// Single keys zoom, unless the user has turned off these keys: speech input and trembling hands may press them by
-// mistake.
+// Single keys such as `+` change the zoom. The user can turn these keys off, because speech input or trembling hands
+// may press them by mistake.
 function shortcuts(acts) {
   const names = [...document.querySelectorAll("#look [aria-keyshortcuts]")].map((button) => [button, button.getAttribute("aria-keyshortcuts")]);
   const set = () => {
@@ -203,9 +207,9 @@ function shortcuts(acts) {
 
 // ------------------------------------------------------------------ the page
 
-let cameFrom = null; // The element of the start that the user has chosen. The focus returns to it.
+let cameFrom = null; // The element on the start that the user clicked to open the desk. The focus returns to it.
 
-// Shows the desk, or the start if `is` is false.
+// Shows the desk if `is` is true. Otherwise shows the start.
 export function showDesk(is) {
   if (!is && document.documentElement.dataset.ready !== undefined) leaveFirst();
   const focused = document.activeElement;
@@ -249,7 +253,7 @@ async function begin() {
   for (const [id, act] of Object.entries(acts)) by(id).addEventListener("click", act);
   for (const part of [menus, panes, help, downloads]) part.begin();
   shortcuts(acts);
-  sheets.begin({ need: more, go: meant });
+  sheets.begin({ need: more, go: goToPiece });
   choices.beginView();
   by("deck").addEventListener("toggle", () => by("deck").open && figures());
 

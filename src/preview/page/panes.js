@@ -1,5 +1,5 @@
-// The parts of the desk: the dividers between them, the thumbnails, the strip of findings, and the only visible part on
-// a small screen.
+// The parts of the desk: the dividers between them, the thumbnails, and the strip of findings. On a small screen,
+// only one part is visible at a time.
 import * as backend from "./backend.js";
 import { by, recall, remember } from "./dom.js";
 import { afterTyping } from "./typing_pause.js";
@@ -19,7 +19,7 @@ export function begin() {
   divider(by("split"), { name: "edit", of: by("edit"), least: 15, most: 70 });
   divider(by("strip"), { name: "told", of: by("told"), least: 12, most: 75 });
   thumbnails();
-  alone.addEventListener("change", () => fold(open));
+  isNarrow.addEventListener("change", () => fold(open));
   fold(false);
   by("fold-told").addEventListener("click", () => choose(open ? "folded" : "open"));
 }
@@ -93,41 +93,42 @@ function thumbnails() {
 
 // ------------------------------------------------------------------ the strip of findings
 
-// What the user has chosen for the strip of findings. With "", the strip opens if there are findings. With "open" or
-// "folded", it stays so. "folded" ends when there are no findings, so that the user sees the next ones.
-let wanted = recall("findings") === "folded" ? "folded" : "";
+// The state of the strip of findings that the user has chosen: "open", "folded", or "" for no choice. Without a
+// choice, the strip opens if there are findings. The choice "folded" is forgotten when there are no findings, so that
+// the user sees the next ones.
+let chosenState = recall("findings") === "folded" ? "folded" : "";
 let many = 0;
 let open = false;
-const alone = matchMedia("(max-width: 52rem)"); // On such a screen, the strip is a separate part.
+const isNarrow = matchMedia("(max-width: 52rem)"); // On a screen as narrow as this, the strip is a separate part.
 
 function fold(is) {
   open = is;
-  by("fold-told").setAttribute("aria-expanded", String(open || alone.matches));
+  by("fold-told").setAttribute("aria-expanded", String(open || isNarrow.matches));
   by("strip").hidden = !open;
   if (open) backend.reveal?.();
 }
 
 function choose(what) {
-  // If the strip would do this anyway, the choice is not stored.
-  wish(what === (many ? "open" : "folded") ? "" : what);
+  // If the strip would be in the chosen state anyway, no choice is stored.
+  setChoice(what === (many ? "open" : "folded") ? "" : what);
   fold(what === "open");
 }
 
-function wish(what) {
-  wanted = what;
+function setChoice(what) {
+  chosenState = what;
   remember("findings", what === "folded" ? "folded" : "");
 }
 
-// Shows how many findings there are. While the user types, the strip neither opens nor closes. The sign of the strip is
-// red only if one of the findings is an error. `lists` are the ids of the lists whose findings count.
+// Shows how many findings there are. While the user types, the strip neither opens nor closes. The number is red only
+// if one of the findings is an error. `lists` are the ids of the lists whose findings count.
 export function found(...lists) {
   const all = lists.flatMap((id) => [...by(id).children]);
   many = all.length;
-  if (!many && wanted === "folded") wish("");
+  if (!many && chosenState === "folded") setChoice("");
   const worst = all.some((item) => item.classList.contains("error")) ? "error" : "warning";
   for (const id of ["count", "pane-count"]) {
     by(id).textContent = many ? String(many) : "";
     by(id).className = many ? worst : "";
   }
-  afterTyping("findings", () => wanted || fold(many > 0));
+  afterTyping("findings", () => chosenState || fold(many > 0));
 }

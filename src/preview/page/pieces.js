@@ -1,12 +1,12 @@
-// The pieces and cells of a sheet by name, for screen readers and the arrow keys. Each piece or cell has a box over the
-// drawing. The drawing is hidden from screen readers, because a cell has several drawings, and its name contains its
+// The pieces and cells of a sheet by name, for screen readers and the arrow keys. Each piece or cell has a box over
+// its drawings. Screen readers skip the drawings: a cell has several, and the name of its box already contains their
 // words.
 import { shape } from "./dom.js";
 
 // Returns the SVG of a sheet with its drawings hidden from screen readers.
 export const hidden = (svg) => svg.replace(">", '><g class="drawn" aria-hidden="true">').replace(/<\/svg>\s*$/, "</g></svg>");
 
-// Adds the boxes, in reading order. The arrow keys reach only boxes whose piece comes from a line of a file.
+// Adds the boxes, in reading order. The arrow keys skip a box if no line of a file makes its piece.
 export function addNames(svg, pieces, lines) {
   const group = shape("g", { class: "pieces" });
   for (const [identity, name, x, y, width, height] of pieces) {
@@ -18,7 +18,8 @@ export function addNames(svg, pieces, lines) {
   svg.append(group);
 }
 
-// Returns the box to which a key moves the focus from a piece, or from the sheet. Returns null if there is none.
+// Returns the box that gets the focus if the user presses `key` while `piece`, or the sheet, has the focus. Returns
+// null if the key does not move the focus.
 export function next(holder, piece, key) {
   const boxes = [...holder.querySelectorAll(".pieces [tabindex]")];
   const at = boxes.indexOf(piece);
@@ -28,7 +29,7 @@ export function next(holder, piece, key) {
   return boxes[Math.max(0, Math.min(last, to))];
 }
 
-// Returns a function that focuses the same piece again after the sheet was drawn again.
+// Drawing a sheet again removes the focus from its pieces. Returns a function that then focuses the same piece again.
 export function keepFocus(holder) {
   const identity = holder.contains(document.activeElement) && document.activeElement.dataset.piece;
   if (!identity) return () => {};

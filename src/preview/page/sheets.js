@@ -8,25 +8,25 @@ export { ringOf } from "./marks.js";
 
 const main = by("sheets");
 const KEPT = 8; // The maximum number of distant sheets that stay drawn.
-const KEPT_THUMBS = 40; // The maximum number of distant pictures that stay in the list.
-const CALM = 350; // Milliseconds after a change until sheets that are not visible are drawn,
-const LONG_CALM = 1500; // and until the pictures in the list are drawn again, because each of them needs much memory in the browser.
+const KEPT_THUMBS = 40; // The maximum number of thumbnails outside the visible part of the list that are kept.
+const CALM = 350; // Milliseconds after a change until sheets near the visible area are drawn.
+const LONG_CALM = 1500; // Milliseconds after a change until thumbnails are drawn again, which needs much memory.
 const SCROLLING = 800; // Milliseconds after the user has scrolled until the page may scroll to a piece.
 let shown = []; // For each sheet: its elements, its description, and its last drawing.
 let zoom = 1;
-let fits = "width"; // The zoom: "width", "page", "true", or null for a zoom that the user has set.
+let fits = "width"; // What the zoom fits: "width", "page" or "true" (true size). Null if the user has set another zoom.
 let pxPerMm = Number(recall("px-per-mm")) || PX_PER_MM;
 let need = () => {}; // Called with sheets that come near the visible area and are not drawn yet.
 let go = () => {}; // Called with the name of a piece that the user has chosen, and the line that makes this piece.
 let rings = [];
 let framed = { pieces: new Set(), sheets: new Set() }; // The pieces and sheets that differ in another version.
 let cursor = []; // The file and the line of the cursor in the editor, or of the row in the table.
-let isSought = false; // True while the page looks for a piece of this line to scroll to.
-let isAsked = false; // True while the sheets that may have this piece are being requested.
+let isSought = false; // True while the page looks for the piece that comes from the line in `cursor`, to scroll to it.
+let isAsked = false; // True while the page waits for sheets that may show the piece.
 let scrolled = -Infinity; // When the user last scrolled the sheets.
 let timer = null;
 let changed = -Infinity; // When the sheets last changed.
-let room = { width: 0, height: 0 }; // The size of the area for sheets. To measure it during a change would make the browser lay out all sheets.
+let room = { width: 0, height: 0 }; // The size of the area for sheets. It is stored, because measuring it makes the browser lay out all sheets, which is slow.
 
 const near = new Set();
 const listed = new Set();
@@ -42,7 +42,7 @@ const inList = watch(listed, by("list"), "10%");
 
 export function begin(callbacks) {
   ({ need, go } = callbacks);
-  main.addEventListener("click", (event) => meant(event.target.closest("[data-piece]")));
+  main.addEventListener("click", (event) => goToPiece(event.target.closest("[data-piece]")));
   main.addEventListener("keydown", keys);
   main.addEventListener("wheel", (event) => {
     if (!event.ctrlKey) return;
@@ -50,7 +50,7 @@ export function begin(callbacks) {
     zoomTo(zoom * Math.exp(-event.deltaY / 300), event.clientX, event.clientY);
   }, { passive: false });
   pinch();
-  // These events are scrolling by the user. The event `scroll` also occurs when sheets are drawn.
+  // These events mean that the user scrolls. The event `scroll` also occurs when sheets are drawn, so it is not used.
   for (const event of ["wheel", "touchmove", "pointerdown", "keydown"]) {
     main.addEventListener(event, () => {
       scrolled = performance.now();
@@ -78,15 +78,15 @@ function isSeen(section) {
   return box.bottom > frame.top && box.top < frame.bottom;
 }
 
-// Draws the other sheets when the user has stopped typing.
+// Calls `wanted` after `pause` milliseconds. If something changes before, the pause begins again.
 function soon(pause = CALM) {
   clearTimeout(timer);
-  timer = setTimeout(wanted, Math.max(30, changed + pause - performance.now()));
+  timer = setTimeout(drawPending, Math.max(30, changed + pause - performance.now()));
 }
 
-// Completes the sheets near the visible area: first their texts, then the sheets that are not drawn yet, and then the
-// pictures in the list.
-function wanted() {
+// Completes the sheets near the visible area: first their texts, then the missing drawings, and then the thumbnails
+// in the list.
+function drawPending() {
   for (const place of near) complete(place);
   const asked = (index, is) => is && !shown[index].sheet.blank;
   const far = numbers(near).filter((index) => asked(index, shown[index].stale));
@@ -104,8 +104,8 @@ function askFor(indices) {
   if (indices.length) need(indices.slice(0, 4).join(","));
 }
 
-// Adds the texts of a sheet, so that the user can find and copy them. Browsers take as long for the texts as for the
-// drawings.
+// Adds the texts of a sheet, so that the user can find and copy them. They come after the drawings, because the
+// browser needs as much time for the texts as for the drawings.
 function complete(place) {
   if (place.stale) return;
   if (place.words) drawing(place).querySelector(".drawn").insertAdjacentHTML("beforeend", place.words);
@@ -166,7 +166,7 @@ function add(index) {
   return (shown[index] = place);
 }
 
-// Draws the sheets whose drawings have arrived. For a distant sheet, draws only the picture in the list.
+// Draws the sheets whose drawings have arrived. For a distant sheet, draws only the thumbnail.
 export function fill(sheets) {
   const came = shown.filter(({ index }) => sheets[index]?.svg !== undefined);
   for (const place of came) Object.assign(place, { lines: sheets[place.index].lines, isKnown: true });
@@ -214,7 +214,7 @@ function forget() {
   for (const place of pictures.slice(0, Math.max(0, pictures.length - KEPT_THUMBS))) thumb(place, "");
 }
 
-// Sets the picture in the list. The browser draws this picture when it has time.
+// Sets the thumbnail of a sheet. It is an image, which the browser draws when it has time.
 function thumb(place, svg) {
   place.old = false;
   if (place.thumb === svg) return;
@@ -232,14 +232,14 @@ export function ring(faults) {
 
 // ------------------------------------------------------------------ pieces and lines
 
-function meant(piece) {
+function goToPiece(piece) {
   const place = shown.find(({ holder }) => piece && holder.contains(piece));
   const line = place?.lines?.[piece.dataset.piece];
   if (line) go(piece.dataset.piece, line);
 }
 
-// Marks the pieces that a line of a file makes, also when they are drawn again. If `brings` is true, scrolls to the
-// first of these pieces, unless the user is scrolling.
+// Marks the pieces that come from a line of a file. The mark stays when the pieces are drawn again. If `brings` is
+// true, scrolls to the first of these pieces, unless the user is scrolling.
 export function lineIs(file, line, brings = false) {
   cursor = [file, line];
   shown.forEach(showMade);
@@ -248,8 +248,8 @@ export function lineIs(file, line, brings = false) {
   seek();
 }
 
-// Scrolls to the piece of the line. Only sheets whose drawings have arrived say which lines make their pieces. So the
-// other sheets are requested until one of them has the line.
+// Scrolls to the piece that comes from the line in `cursor`. The lines of a sheet's pieces are known only after its
+// drawing has arrived. Therefore other sheets are requested until one of them has the line.
 function seek() {
   if (!isSought) return;
   const fronts = shown.filter(({ sheet }) => !sheet.blank && !sheet.name.endsWith(" (backs)"));
@@ -257,13 +257,13 @@ function seek() {
   const place = fronts.find((place) => has(place, (line) => line === cursor[1]));
   if (place) {
     const piece = place.holder.querySelector(".pieces .meant");
-    // A sheet is drawn when it becomes visible. Its pieces are available then.
+    // The piece exists only when its sheet is drawn. This happens when the sheet becomes visible.
     (piece ?? place.section).scrollIntoView({ block: "nearest", inline: "nearest" });
     isSought = !piece && place.stale;
     return;
   }
-  // The pieces of a component follow the order of their rows. So the sheet is probably before the first sheet with
-  // later rows. If several components have the same rows, it may be anywhere.
+  // The pieces of a component are in the order of their rows. So the wanted sheet is probably between a sheet with
+  // earlier rows and one with later rows. If several components use the same rows, it may be anywhere.
   const after = fronts.find((place) => has(place, (line) => line > cursor[1]))?.index ?? shown.length;
   const until = fronts.findLast((place) => place.index < after && has(place, (line) => line < cursor[1]))?.index ?? -1;
   const unknown = fronts.filter(({ isKnown }) => !isKnown);
@@ -320,7 +320,7 @@ function keys(event) {
   const holder = event.target.closest?.(".paper");
   if (!holder) return;
   const piece = event.target.closest("[data-piece]");
-  if (event.key === "Enter" && piece) return meant(piece);
+  if (event.key === "Enter" && piece) return goToPiece(piece);
   const to = next(holder, piece, event.key);
   if (!to) return;
   event.preventDefault();
@@ -330,7 +330,7 @@ function keys(event) {
 // ------------------------------------------------------------------ zoom
 
 function setZoom() {
-  // On a small screen, another part of the page is visible.
+  // The area for sheets is hidden: on a small screen, another part of the page is visible.
   if (!room.width) return;
   if (!shown.length) return (by("zoom").textContent = "–");
   const widest = Math.max(1, ...shown.map(({ sheet }) => sheet.width));

@@ -1,8 +1,8 @@
-// Waits until the user has stopped typing: for changes of the page that would distract the user, and for texts that a
+// Delays things until the user has stopped typing: changes of the page that would distract the user, and texts that a
 // screen reader reads aloud.
 import { by } from "./dom.js";
 
-const PAUSE = 1500; // Milliseconds without a key after which the user counts as having stopped.
+const PAUSE = 1500; // Milliseconds without a key press after which the page assumes that the user has stopped typing.
 const LEAST = 400; // Milliseconds to wait even if nobody types, so that several calls become one.
 const waiting = new Map();
 let typed = -PAUSE;

@@ -19,22 +19,22 @@ use hexpress_layout::{
 use hexpress_scene::text::{Faces, FontMap, Fonts};
 use hexpress_scene::{Drawing, DrawingHasher, VisiblePart, detached};
 
-/// The width of the strip around a board that is also in the board's picture, in mm.
+/// The picture of a board also shows a strip around the board. This is the width of the strip, in mm.
 const STRIP_AROUND_BOARD_MM: f64 = 1.5;
 
-/// A layout, and the options with which it is laid out. A version consists of one print, or of one print
-/// for each PDF if the user names a folder of PDFs.
+/// A layout, and the options for laying it out. A version is usually one print. If the user names a
+/// folder of PDFs, the version has one print for each PDF.
 #[derive(Debug, Clone)]
-pub struct Print<'i> {
+pub struct LayoutWithOptions<'i> {
     pub input: &'i Input,
     pub options: Options,
 }
 
 /// The layouts of both versions, ready to be drawn.
 #[derive(Debug)]
-pub struct Prints<'f> {
+pub struct VersionLayouts<'f> {
     /// The prints of each version, in the order in which [`Self::read`] gets them. `None` for a print
-    /// of which nothing is shown.
+    /// from which nothing is shown.
     ready_prints: [Vec<Option<ReadyPrint<'f>>>; 2],
     /// The fonts of all games together.
     fonts: Fonts,
@@ -43,28 +43,28 @@ pub struct Prints<'f> {
 #[derive(Debug)]
 struct ReadyPrint<'f> {
     ready: PreparedGame<'f>,
-    /// Maps each font of this game to its number in `Prints::fonts`.
+    /// Maps each font of this game to its number in `VersionLayouts::fonts`.
     fonts: FontMap,
 }
 
-impl<'f> Prints<'f> {
+impl<'f> VersionLayouts<'f> {
     /// Reads the layouts that are needed to show the differences.
     ///
     /// # Errors
     /// A layout has mistakes.
     pub fn read(
-        prints: [Vec<Print<'_>>; 2],
+        prints: [Vec<LayoutWithOptions<'_>>; 2],
         difference: &Difference,
         fonts: &'f Fonts,
         sources: &mut Sources,
     ) -> Result<Self, Report> {
         let mut all = fonts.clone();
         let mut ready_prints = [Vec::new(), Vec::new()];
-        for (age, prints) in VersionSide::BOTH.into_iter().zip(prints) {
+        for (version_side, prints) in VersionSide::BOTH.into_iter().zip(prints) {
             for (index, print) in prints.into_iter().enumerate() {
-                let is_shown = is_shown(difference, age, index);
+                let is_shown = is_shown(difference, version_side, index);
                 let read = is_shown.then(|| ready_print(print, fonts, &mut all, sources)).transpose()?;
-                ready_prints[age.index()].push(read);
+                ready_prints[version_side.index()].push(read);
             }
         }
         Ok(Self { ready_prints, fonts: all })
@@ -76,15 +76,15 @@ impl<'f> Prints<'f> {
 }
 
 fn ready_print<'f>(
-    print: Print<'_>,
+    print: LayoutWithOptions<'_>,
     fonts: &'f Fonts,
     all: &mut Fonts,
     sources: &mut Sources,
 ) -> Result<ReadyPrint<'f>, Report> {
-    let Print { input, mut options } = print;
+    let LayoutWithOptions { input, mut options } = print;
     (options.only, options.pieces) = (Vec::new(), Vec::new());
-    // The versions were compared with all colours of the layout. The drawings must show these colours,
-    // so the ink setting is removed.
+    // The versions were compared in full colour, even if the ink setting removes colours. The pictures
+    // must show the same colours, so the ink setting is removed.
     options.print_setup.ink = None;
     options.print_setup.test_sheet = false;
     let ready = make::read(input, options, sources, fonts)?;
@@ -92,16 +92,16 @@ fn ready_print<'f>(
     Ok(ReadyPrint { ready, fonts })
 }
 
-/// Returns whether the pictures of the differences show a piece or a board of a print. `age` is the version
-/// to which the print belongs, and `print` is the index of the print in this version.
-fn is_shown(difference: &Difference, age: VersionSide, print: usize) -> bool {
+/// Returns whether any picture of the differences shows a piece or board of a print. The print belongs
+/// to the version `age`, and its index in this version is `print`.
+fn is_shown(difference: &Difference, version_side: VersionSide, print: usize) -> bool {
     let changes = difference.components.iter().map(|component| &component.change);
     changes.filter(|change| !change.is_empty()).any(|change| match change {
         Change::Deck(deck) => {
-            let samples = deck.rows.iter().filter_map(|row| row.samples[age.index()]);
+            let samples = deck.rows.iter().filter_map(|row| row.samples[version_side.index()]);
             samples.into_iter().any(|sample| sample.print_index == print)
         }
-        Change::Board(board) => board.prints[age.index()] == print,
+        Change::Board(board) => board.prints[version_side.index()] == print,
     })
 }
 
@@ -115,8 +115,8 @@ pub struct VersionPictures<'a> {
 #[derive(Debug)]
 struct PrintPictures<'a> {
     plan: Plan<'a>,
-    /// One picture for each component. The picture says whether the component is a board or has
-    /// pieces, and how large the board or the pieces are.
+    /// One picture for each component. It says whether the component is a board or has pieces, and how
+    /// large these are.
     subjects: Vec<Picture<'a>>,
     fonts: &'a FontMap,
     own_fonts: &'a Fonts,
@@ -148,9 +148,9 @@ pub struct DrawnBoard<'a> {
     pub fit: BoardFit,
     /// The drawings of the board, in the coordinates of its sheet.
     pub drawings: Vec<Drawing>,
-    /// The area of the sheet on which something is drawn, in mm.
+    /// The area of the sheet that contains all drawings, in mm.
     pub bounds: Rect,
-    /// The visible parts outside of the cells. The centre of cell (0, 0) is at (0, 0).
+    /// The visible parts outside of the cells. Their origin is the centre of the cell (0, 0).
     pub rest: Vec<VisiblePart>,
 }
 
@@ -159,7 +159,7 @@ impl<'a> VersionPictures<'a> {
     ///
     /// # Errors
     /// Something does not fit on paper.
-    pub fn new(prints: &'a Prints<'_>) -> Result<Self, Report> {
+    pub fn new(prints: &'a VersionLayouts<'_>) -> Result<Self, Report> {
         let mut books = [Vec::new(), Vec::new()];
         for (books, prints) in books.iter_mut().zip(&prints.ready_prints) {
             for print in prints {
@@ -174,25 +174,31 @@ impl<'a> VersionPictures<'a> {
             sheet: book.plan.sheet_cache_for(1),
             faces: Faces::new(book.own_fonts),
         };
-        let books = [0, 1].map(|age| self.books[age].iter().map(|book| book.as_ref().map(of_book)).collect());
+        let books =
+            [0, 1].map(|index| self.books[index].iter().map(|book| book.as_ref().map(of_book)).collect());
         AlbumCache { books }
     }
 
     fn subject(
         &self,
-        age: VersionSide,
+        version_side: VersionSide,
         print: usize,
         component: &str,
     ) -> Option<(&PrintPictures<'a>, &Picture<'a>)> {
-        let book = self.books[age.index()].get(print)?.as_ref()?;
+        let book = self.books[version_side.index()].get(print)?.as_ref()?;
         Some((book, book.subjects.iter().find(|subject| *subject.component.name == *component)?))
     }
 
     /// Returns the size of the pieces of a component, in mm. Returns `None` for a board or an unknown
     /// component.
-    pub fn piece_size(&self, age: VersionSide, piece: PrintedPiece, component: &str) -> Option<Size> {
-        match &self.subject(age, piece.print_index, component)?.1.shows {
-            PictureContent::Pieces { fit, .. } => Some(fit.piece),
+    pub fn piece_size(
+        &self,
+        version_side: VersionSide,
+        piece: PrintedPiece,
+        component: &str,
+    ) -> Option<Size> {
+        match &self.subject(version_side, piece.print_index, component)?.1.shows {
+            PictureContent::Pieces { packing, .. } => Some(packing.piece),
             PictureContent::Board(..) => None,
         }
     }
@@ -203,30 +209,30 @@ impl<'a> VersionPictures<'a> {
     /// The piece does not exist, or cannot be drawn.
     pub fn piece(
         &self,
-        age: VersionSide,
+        version_side: VersionSide,
         piece: PrintedPiece,
         component: &str,
         side: PieceSide,
         cache: &mut AlbumCache<'a>,
     ) -> Result<DrawnPiece, Report> {
         let missing = || missing(component);
-        let (book, subject) = self.subject(age, piece.print_index, component).ok_or_else(missing)?;
-        let own = cache.of(age, piece.print_index).ok_or_else(missing)?;
-        let PictureContent::Pieces { deck, fit, .. } = &subject.shows else { return Err(missing()) };
+        let (book, subject) = self.subject(version_side, piece.print_index, component).ok_or_else(missing)?;
+        let own = cache.of(version_side, piece.print_index).ok_or_else(missing)?;
+        let PictureContent::Pieces { deck, packing, .. } = &subject.shows else { return Err(missing()) };
         let index = deck.index_of(piece.number as usize).ok_or_else(missing)?;
         let shows = PictureContent::Pieces {
             deck,
-            fit: fit.clone(),
+            packing: packing.clone(),
             range: index..index + 1,
             grid: (1, 1),
             side,
             bleed: 0.0,
             is_cut_out: true,
         };
-        let picture = Picture { component: subject.component, size: fit.piece, shows };
+        let picture = Picture { component: subject.component, size: packing.piece, shows };
         let sheet = book.plan.picture(&picture, &mut own.sheet)?;
         let mut drawings = sheet.drawings;
-        let outline = outline_of(&drawings, fit);
+        let outline = outline_of(&drawings, packing);
         let in_middle = drawings.iter_mut().find_map(|drawing| match drawing {
             Drawing::Group(group) => Some(group),
             _ => None,
@@ -238,7 +244,7 @@ impl<'a> VersionPictures<'a> {
             seen.extend(group.drawings.iter().filter(|drawing| !is_version_mark(drawing)).cloned());
         }
         let parts = DrawingHasher::within(&outline).parts(&seen, Affine::IDENTITY, &own.faces);
-        Ok(DrawnPiece { size: fit.piece, outline, drawings: detached(&drawings, book.fonts), parts })
+        Ok(DrawnPiece { size: packing.piece, outline, drawings: detached(&drawings, book.fonts), parts })
     }
 
     /// Draws a board.
@@ -247,14 +253,14 @@ impl<'a> VersionPictures<'a> {
     /// The board does not exist, or cannot be drawn.
     pub fn board(
         &self,
-        age: VersionSide,
+        version_side: VersionSide,
         print: usize,
         component: &str,
         cache: &mut AlbumCache<'a>,
     ) -> Result<DrawnBoard<'a>, Report> {
         let missing = || missing(component);
-        let (book, subject) = self.subject(age, print, component).ok_or_else(missing)?;
-        let own = cache.of(age, print).ok_or_else(missing)?;
+        let (book, subject) = self.subject(version_side, print, component).ok_or_else(missing)?;
+        let own = cache.of(version_side, print).ok_or_else(missing)?;
         let PictureContent::Board(board, fit) = &subject.shows else { return Err(missing()) };
         let sheet = book.plan.picture(subject, &mut own.sheet)?;
         let paper = Rect::from_origin_size(Point::ORIGIN, sheet.size).to_path(0.1);
@@ -279,8 +285,8 @@ impl<'a> VersionPictures<'a> {
 }
 
 impl<'a> AlbumCache<'a> {
-    fn of(&mut self, age: VersionSide, print: usize) -> Option<&mut BookCache<'a>> {
-        self.books[age.index()].get_mut(print)?.as_mut()
+    fn of(&mut self, version_side: VersionSide, print: usize) -> Option<&mut BookCache<'a>> {
+        self.books[version_side.index()].get_mut(print)?.as_mut()
     }
 }
 
@@ -299,16 +305,17 @@ impl<'a> PrintPictures<'a> {
 }
 
 /// Returns the outline of a piece. The centre of the piece is at (0, 0).
-fn outline_of(drawings: &[Drawing], fit: &SheetPacking) -> BezPath {
+fn outline_of(drawings: &[Drawing], packing: &SheetPacking) -> BezPath {
     let clip = drawings.iter().find_map(|drawing| match drawing {
         Drawing::Group(group) => group.clip.clone(),
         _ => None,
     });
-    let rectangle = || match &fit.outline {
-        Outline::Rectangle(round) if *round > 0.0 => {
-            hexpress_base::round_shapes::rectangle(Rect::from_center_size(Point::ORIGIN, fit.piece), *round)
-        }
-        _ => Rect::from_center_size(Point::ORIGIN, fit.piece).to_path(0.1),
+    let rectangle = || match &packing.outline {
+        Outline::Rectangle(round) if *round > 0.0 => hexpress_base::round_shapes::rectangle(
+            Rect::from_center_size(Point::ORIGIN, packing.piece),
+            *round,
+        ),
+        _ => Rect::from_center_size(Point::ORIGIN, packing.piece).to_path(0.1),
     };
     clip.unwrap_or_else(rectangle)
 }

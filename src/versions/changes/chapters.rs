@@ -53,8 +53,8 @@ pub struct Chapter<'d> {
     pub kind: ChangeKind,
     pub component: Arc<str>,
     pub entries: Vec<Entry<'d>>,
-    /// A text about the whole component. For a change, it says what changed. For a new or removed
-    /// component, it is the number of its pieces. `None` if only some pieces differ.
+    /// A text about the whole component: what changed, or for a new or removed component, the number of
+    /// its pieces. `None` if only some pieces differ.
     pub whole: Option<String>,
 }
 
@@ -154,7 +154,8 @@ pub fn too_many(left_out: usize) -> Option<Diagnostic> {
     not_all(left_out, &format!("at most {MAX_ENTRIES} rows are shown"))
 }
 
-/// Removes entries after the first `most` entries of all chapters. Also returns how many were removed.
+/// Keeps only the first `most` entries, counted through all chapters. Also returns how many entries
+/// were removed.
 pub fn limited(mut chapters: Vec<Chapter<'_>>, most: usize) -> (Vec<Chapter<'_>>, usize) {
     let all: usize = chapters.iter().map(|chapter| chapter.entries.len()).sum();
     let mut left = most;
@@ -208,14 +209,14 @@ fn deck_entries(deck: &DeckChange, kind: ChangeKind) -> (Vec<Entry<'_>>, Option<
     let Some(common) = CommonChange::new(deck, &rows) else {
         return (rows.into_iter().map(two_sided).collect(), None);
     };
-    // If all pieces have the same change, one entry shows it. A row gets its own entry only if it
-    // also differs in another way.
+    // All pieces have the same change, so one entry shows it. A row gets its own entry only if it also
+    // differs in another way.
     let own = rows.iter().filter(|row| common.is_exceeded_by(row)).map(|row| common.without(two_sided(row)));
     let entries = std::iter::once(common.entry(deck)).chain(own).collect();
     (entries, Some(common.text))
 }
 
-/// Returns the number of pieces of a row that is only in one of the versions.
+/// Returns the number of pieces of a row that was added or removed.
 fn count_of(row: &PieceChange) -> usize {
     row.copies.into_iter().max().unwrap_or_default()
 }
@@ -223,7 +224,7 @@ fn count_of(row: &PieceChange) -> usize {
 /// A change that all pieces of a component share.
 struct CommonChange<'d> {
     text: String,
-    /// A row with this change. The pictures show its pieces.
+    /// A row with this change, as an example. The pictures show its pieces.
     sample: &'d PieceChange,
     /// The side of the pieces that the pictures show.
     side: PieceSide,
@@ -232,8 +233,8 @@ struct CommonChange<'d> {
 }
 
 impl<'d> CommonChange<'d> {
-    /// The new look counts as one change of all pieces if at least this number of rows differ only in
-    /// their look. In addition, every piece must differ. Otherwise, each row gets its own entry.
+    /// If every piece differs, and at least this number of rows differ only in their look, one entry
+    /// describes the change of all pieces. Otherwise, each row gets its own entry.
     const MIN_ROWS: usize = 3;
 
     fn new(deck: &DeckChange, rows: &[&'d PieceChange]) -> Option<Self> {
@@ -264,7 +265,7 @@ impl<'d> CommonChange<'d> {
         }
     }
 
-    /// Returns an entry without its view of the back, if the entry of the common change shows the back.
+    /// Removes the view of the back from an entry, if the common change already covers the back.
     fn without(&self, mut entry: Entry<'d>) -> Entry<'d> {
         if (self.side.is_back() || self.is_of_both_sides) && entry.views.len() > 1 {
             entry.views.retain(|view| !view.is_back());

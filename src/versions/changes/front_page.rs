@@ -9,7 +9,7 @@ use kurbo::{Point, Rect, Size};
 use super::Comparison;
 use super::chapters::{CellList, ChangeKind, Chapter, Entry, counts};
 use super::item::{SMALL_LETTERS, heading, named, set, silent};
-use super::lettering::{Letters, Line, Setter};
+use super::lettering::{Line, TextStyle, Typesetter};
 use super::page_plan::PageRoom;
 use super::pages::rule;
 use super::picture::{Pictures, centred};
@@ -30,23 +30,22 @@ const COLUMN_GAP_MM: f64 = 8.0;
 const BETWEEN_ROWS: f64 = 3.5;
 /// The gap above a title in the list, such as `Added`, in mm.
 const ABOVE_TITLE: f64 = 5.0;
-/// The horizontal distance from the beginning of one count, such as `3 added`, to the beginning of the
-/// next, in mm.
+/// The horizontal distance between the beginnings of two neighbouring counts, such as `3 added`, in mm.
 const COUNT_PITCH: f64 = 30.0;
 /// The height that is reserved for the text about entries without pictures, in mm.
 const OTHER_ENTRIES_MM: f64 = 17.0;
 /// The largest number of lines in the text of an entry.
 const MAX_LINES: usize = 3;
 
-const LABEL: Letters = Letters::quiet(10.0);
-const TITLE: Letters = Letters::bold(24.0);
-const VERSIONS: Letters = Letters::regular(12.0);
-const COUNT: Letters = Letters::bold(26.0);
-const PART: Letters = Letters::bold(11.0);
-const NAME: Letters = Letters::bold(9.0);
-const WORDS: Letters = Letters::regular(8.5);
+const LABEL: TextStyle = TextStyle::quiet(10.0);
+const TITLE: TextStyle = TextStyle::bold(24.0);
+const VERSIONS: TextStyle = TextStyle::regular(12.0);
+const COUNT: TextStyle = TextStyle::bold(26.0);
+const PART: TextStyle = TextStyle::bold(11.0);
+const NAME: TextStyle = TextStyle::bold(9.0);
+const BODY: TextStyle = TextStyle::regular(8.5);
 
-/// The data of the first page.
+/// The data for drawing the change sheet.
 pub struct FrontPage<'p, 'd> {
     pub comparison: &'p Comparison<'d>,
     pub chapters: &'p [Chapter<'d>],
@@ -70,24 +69,28 @@ struct Row {
 
 /// A function that returns the pictures of an entry. The arguments are the index of the chapter, and
 /// the index of the entry in the chapter.
-type Draws<'f> = dyn FnMut(usize, usize) -> Result<Pictures, Report> + 'f;
+type PictureSource<'f> = dyn FnMut(usize, usize) -> Result<Pictures, Report> + 'f;
 
 impl FrontPage<'_, '_> {
     /// Draws the page. `pictures` is called for the pictures of an entry.
     ///
     /// # Errors
     /// A picture cannot be drawn.
-    pub fn drawn(&self, setter: &Setter<'_, '_>, pictures: &mut Draws<'_>) -> Result<Vec<Drawing>, Report> {
+    pub fn drawn(
+        &self,
+        typesetter: &Typesetter<'_, '_>,
+        pictures: &mut PictureSource<'_>,
+    ) -> Result<Vec<Drawing>, Report> {
         let inside = self.room.inside(self.room.page(false));
         let mut drawings = Vec::new();
-        let top = self.head(inside, setter, &mut drawings);
+        let top = self.head(inside, typesetter, &mut drawings);
         let rows = self.rows();
         let foot = Rect { y0: inside.y1 - SMALL_LETTERS.leading(), ..inside };
         let free = Rect { y0: top, y1: foot.y0 - 3.0, ..inside };
-        let whole = Placing::new(free, &rows, setter);
+        let whole = Placing::new(free, &rows, typesetter);
         let placing = match whole.places.len() == rows.len() && self.left_out == 0 {
             true => whole,
-            false => Placing::new(Rect { y1: free.y1 - OTHER_ENTRIES_MM, ..free }, &rows, setter),
+            false => Placing::new(Rect { y1: free.y1 - OTHER_ENTRIES_MM, ..free }, &rows, typesetter),
         };
         let mut titles = placing.titles.iter();
         let mut part = None;
@@ -95,7 +98,7 @@ impl FrontPage<'_, '_> {
             if part.replace(row.kind) != Some(row.kind)
                 && let Some((kind, at)) = titles.next()
             {
-                drawings.push(named(kind.word(), set(&[setter.line(kind.title(), PART)], *at)));
+                drawings.push(named(kind.word(), set(&[typesetter.line(kind.title(), PART)], *at)));
             }
             let mut shown = Vec::new();
             let drawn = pictures(row.chapter, row.entry)?;
@@ -105,35 +108,35 @@ impl FrontPage<'_, '_> {
                 let place = Point::new(centred(picture.size() * scale, within).x, at.y);
                 shown.push(named("picture", vec![picture.drawn(place, scale, "")]));
             }
-            let words = Point::new(at.x + PICTURE.width + PICTURE_TEXT_GAP_MM, at.y);
-            shown.extend(set(&row.lines(setter, placing.words), words));
+            let text_at = Point::new(at.x + PICTURE.width + PICTURE_TEXT_GAP_MM, at.y);
+            shown.extend(set(&row.lines(typesetter, placing.text_width), text_at));
             let called = if row.place.is_empty() { &row.name } else { &row.place };
             drawings.push(named(&format!("{} {called}", row.kind.word()), shown));
         }
         let others = rows.get(placing.places.len()..).unwrap_or_default();
         if !others.is_empty() || self.left_out > 0 {
             let at = Rect { y0: free.y1 - OTHER_ENTRIES_MM + 5.0, ..free };
-            drawings.push(named("others", set(&self.others(others, at, setter), at.origin())));
+            drawings.push(named("others", set(&self.others(others, at, typesetter), at.origin())));
         }
-        drawings.extend(self.foot(foot, setter));
+        drawings.extend(self.foot(foot, typesetter));
         Ok(drawings)
     }
 
     /// Draws the title, the versions and the counts. Returns the y coordinate of the beginning of the
     /// list.
-    fn head(&self, inside: Rect, setter: &Setter<'_, '_>, drawings: &mut Vec<Drawing>) -> f64 {
+    fn head(&self, inside: Rect, typesetter: &Typesetter<'_, '_>, drawings: &mut Vec<Drawing>) -> f64 {
         let at = |y: f64| Point::new(inside.x0, y);
         let mut y = inside.y0;
-        let label = setter.line("What is new in", LABEL);
-        let mut words = set(&[label], at(y));
+        let label = typesetter.line("What is new in", LABEL);
+        let mut title_drawings = set(&[label], at(y));
         y += LABEL.leading() + 1.5;
-        let title = setter.wrapped(&self.comparison.title(), TITLE, inside.width());
-        words.extend(set(&title, at(y)));
+        let title = typesetter.wrapped(&self.comparison.title(), TITLE, inside.width());
+        title_drawings.extend(set(&title, at(y)));
         y += title.iter().map(Line::height).sum::<f64>() - 0.5;
-        drawings.push(heading(words));
+        drawings.push(heading(title_drawings));
         let versions = self.comparison.versions();
         if !versions.is_empty() {
-            let lines = [setter.shortened(&versions, VERSIONS, inside.width())];
+            let lines = [typesetter.shortened(&versions, VERSIONS, inside.width())];
             drawings.push(named("versions", set(&lines, at(y))));
             y += VERSIONS.leading();
         }
@@ -144,16 +147,16 @@ impl FrontPage<'_, '_> {
         let shown = [ChangeKind::Added, ChangeKind::Removed, ChangeKind::Changed]
             .map(|kind| (counts.of(kind), kind.word()));
         if shown.iter().all(|(count, _)| *count == 0) {
-            let lines = setter.wrapped("Nothing looks different.", VERSIONS, inside.width());
+            let lines = typesetter.wrapped("Nothing looks different.", VERSIONS, inside.width());
             drawings.push(named("counts", set(&lines, at(y))));
             return y + VERSIONS.leading();
         }
         let mut numbers = Vec::new();
         for (column, (count, word)) in shown.iter().enumerate() {
             let x = inside.x0 + column as f64 * COUNT_PITCH;
-            numbers.extend(set(&[setter.line(&count.to_string(), COUNT)], Point::new(x, y)));
+            numbers.extend(set(&[typesetter.line(&count.to_string(), COUNT)], Point::new(x, y)));
             let below = Point::new(x, y + COUNT.capitals() + 2.5);
-            numbers.extend(set(&[setter.line(word, LABEL)], below));
+            numbers.extend(set(&[typesetter.line(word, LABEL)], below));
         }
         drawings.push(named("counts", numbers));
         y += COUNT.capitals() + 2.5 + LABEL.capitals() + 5.0;
@@ -162,16 +165,16 @@ impl FrontPage<'_, '_> {
     }
 
     /// Draws the line at the bottom, with the names of both files.
-    fn foot(&self, at: Rect, setter: &Setter<'_, '_>) -> Vec<Drawing> {
+    fn foot(&self, at: Rect, typesetter: &Typesetter<'_, '_>) -> Vec<Drawing> {
         let mut right = 0.0;
         let mut drawings = Vec::new();
         if self.pages > 1 {
-            let number = setter.line(&format!("1 / {}", self.pages), SMALL_LETTERS);
+            let number = typesetter.line(&format!("1 / {}", self.pages), SMALL_LETTERS);
             right = number.length + 6.0;
             let start = Point::new(at.x1 - number.length, at.y0);
             drawings.push(silent(set(&[number], start)));
         }
-        let sources = setter.shortened(&self.comparison.sources(), SMALL_LETTERS, at.width() - right);
+        let sources = typesetter.shortened(&self.comparison.sources(), SMALL_LETTERS, at.width() - right);
         drawings.push(named("files", set(&[sources], at.origin())));
         drawings
     }
@@ -207,8 +210,9 @@ impl FrontPage<'_, '_> {
     }
 
     /// Returns a text with the names of the entries that have no picture.
-    fn others(&self, rows: &[Row], at: Rect, setter: &Setter<'_, '_>) -> Vec<Line> {
-        // The text contains as many names as fit. The other entries are counted: `and 7 more`.
+    fn others(&self, rows: &[Row], at: Rect, typesetter: &Typesetter<'_, '_>) -> Vec<Line> {
+        // The text contains as many names as fit, followed by the number of the other entries: `and 7
+        // more`.
         let text = |shown: usize| {
             let mut parts: Vec<String> = Vec::new();
             for kind in [ChangeKind::Added, ChangeKind::Changed, ChangeKind::Removed] {
@@ -226,12 +230,12 @@ impl FrontPage<'_, '_> {
             }
         };
         let fits = |shown: &usize| {
-            let lines = setter.wrapped(&text(*shown), WORDS, at.width());
+            let lines = typesetter.wrapped(&text(*shown), BODY, at.width());
             lines.iter().map(Line::height).sum::<f64>() <= at.height()
         };
         let counts: Vec<usize> = (0..=rows.len()).collect();
         let shown = counts.partition_point(fits).saturating_sub(1);
-        setter.wrapped(&text(shown), WORDS, at.width())
+        typesetter.wrapped(&text(shown), BODY, at.width())
     }
 }
 
@@ -249,40 +253,41 @@ impl Row {
         Self { chapter, entry: index, kind: of.kind, name, changes, place: place.trim_end().to_owned() }
     }
 
-    fn lines(&self, setter: &Setter<'_, '_>, width: f64) -> Vec<Line> {
-        let mut lines = vec![setter.shortened(&self.name, NAME, width)];
+    fn lines(&self, typesetter: &Typesetter<'_, '_>, width: f64) -> Vec<Line> {
+        let mut lines = vec![typesetter.shortened(&self.name, NAME, width)];
         let text = self.changes.join("; ");
-        let mut words = setter.wrapped(&text, WORDS, width);
-        if words.len() > MAX_LINES {
-            // The last line contains all of the remaining text, and is shortened if necessary.
-            let start: usize = words.iter().take(MAX_LINES - 1).map(|line| line.string().len() + 1).sum();
-            words.truncate(MAX_LINES - 1);
+        let mut wrapped = typesetter.wrapped(&text, BODY, width);
+        if wrapped.len() > MAX_LINES {
+            // The last allowed line gets all of the remaining text. It is shortened to the width of the
+            // line.
+            let start: usize = wrapped.iter().take(MAX_LINES - 1).map(|line| line.string().len() + 1).sum();
+            wrapped.truncate(MAX_LINES - 1);
             let rest = one_line(&text);
-            words.push(setter.shortened(rest.get(start..).unwrap_or_default(), WORDS, width));
+            wrapped.push(typesetter.shortened(rest.get(start..).unwrap_or_default(), BODY, width));
         }
-        lines.append(&mut words);
+        lines.append(&mut wrapped);
         if !self.place.is_empty() && self.place != self.name {
-            lines.push(setter.shortened(&self.place, SMALL_LETTERS, width));
+            lines.push(typesetter.shortened(&self.place, SMALL_LETTERS, width));
         }
         lines
     }
 }
 
-/// The places of the first entries of the list. The page has no space for the other entries.
+/// The places of the first entries of the list: those for which the page has space.
 struct Placing {
     places: Vec<Point>,
     titles: Vec<(ChangeKind, Point)>,
     /// The width of the texts, in mm.
-    words: f64,
+    text_width: f64,
 }
 
 impl Placing {
-    fn new(free: Rect, rows: &[Row], setter: &Setter<'_, '_>) -> Self {
+    fn new(free: Rect, rows: &[Row], typesetter: &Typesetter<'_, '_>) -> Self {
         let width = (free.width() - COLUMN_GAP_MM * (COLUMNS as f64 - 1.0)) / COLUMNS as f64;
         let mut placing = Self {
             places: Vec::new(),
             titles: Vec::new(),
-            words: width - PICTURE.width - PICTURE_TEXT_GAP_MM,
+            text_width: width - PICTURE.width - PICTURE_TEXT_GAP_MM,
         };
         let mut y = free.y0;
         for part in rows.chunk_by(|a, b| a.kind == b.kind) {
@@ -290,7 +295,11 @@ impl Placing {
             y = title + PART.leading() + 1.5;
             for (index, line) in part.chunks(COLUMNS).enumerate() {
                 let heights = line.iter().map(|row| {
-                    row.lines(setter, placing.words).iter().map(Line::height).sum::<f64>().max(PICTURE.height)
+                    row.lines(typesetter, placing.text_width)
+                        .iter()
+                        .map(Line::height)
+                        .sum::<f64>()
+                        .max(PICTURE.height)
                 });
                 let height = heights.fold(0.0, f64::max);
                 if y + height > free.y1 {

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 
 use kurbo::{Point, Size};
 
-use super::album::{AlbumCache, Prints, VersionPictures};
+use super::album::{AlbumCache, VersionLayouts, VersionPictures};
 use super::chapters::{
     CellList, ChangeKind, Chapter, Counts, Entry, MAX_ENTRIES, View, chapters, counts, is_or_are, limited,
     not_all, too_many,
@@ -26,7 +26,8 @@ use hexpress_scene::Sheet;
 use hexpress_scene::text::Faces;
 use hexpress_write::svg::words;
 
-/// The largest total size of all pictures, in bytes. Entries after this limit have no pictures.
+/// The largest total size of all pictures, in bytes. When this size is reached, the other entries get
+/// no pictures.
 const MAX_BYTES: usize = 24_000_000;
 /// How many entries are drawn in parallel.
 const AT_A_TIME: usize = 32;
@@ -42,7 +43,7 @@ const STYLE: &str = include_str!("changes.css");
 /// A piece or a board cannot be drawn.
 pub fn html(
     comparison: &Comparison<'_>,
-    prints: &Prints<'_>,
+    prints: &VersionLayouts<'_>,
     allow: &dyn Fn(usize),
 ) -> Result<(String, Report), Report> {
     let album = VersionPictures::new(prints)?;
@@ -115,8 +116,8 @@ impl Budget {
         self.left > 0
     }
 
-    /// Subtracts bytes from the budget. Returns false if the budget has too few bytes. The budget is
-    /// then set to 0, so that later calls also return false.
+    /// Subtracts bytes from the budget. If too few bytes are left, returns false, and sets the budget
+    /// to 0, so that later calls also return false.
     fn take(&mut self, bytes: usize) -> bool {
         let left = self.left.checked_sub(bytes);
         self.left = left.unwrap_or(0);
@@ -181,10 +182,10 @@ fn write_entry(entry: &Entry<'_>, chapter: &Chapter<'_>, figures: Option<&str>, 
     let _ = writeln!(page, "<h3>{}{number}</h3>", escaped(name));
     let cells =
         entry.cells.iter().map(|CellList { kind, names }| format!("{}: {}", kind.word(), names.join(", ")));
-    let words: Vec<String> = entry.changes.iter().cloned().chain(cells).collect();
-    if !words.is_empty() {
+    let texts: Vec<String> = entry.changes.iter().cloned().chain(cells).collect();
+    if !texts.is_empty() {
         page.push_str("<ul>\n");
-        for word in &words {
+        for word in &texts {
             let _ = writeln!(page, "<li>{}</li>", escaped(word));
         }
         page.push_str("</ul>\n");
@@ -197,7 +198,8 @@ fn write_entry(entry: &Entry<'_>, chapter: &Chapter<'_>, figures: Option<&str>, 
 struct PictureDrawing<'d, 'a, 'c, 'f> {
     album: &'d VersionPictures<'a>,
     chapter: &'d Chapter<'c>,
-    /// The text with which each `id` in the pictures begins, so that ids differ between pictures.
+    /// The beginning of each `id` in a picture. It differs between pictures, so that no id occurs twice
+    /// on the page.
     prefix: &'d str,
     faces: &'d Faces<'f>,
 }
@@ -211,12 +213,12 @@ impl<'a> PictureDrawing<'_, 'a, '_, '_> {
             let shown = if matches!(view, View::Board { .. }) { shown.in_one_window() } else { shown };
             let is_pair = shown.each().count() > 1;
             html.push_str(if is_pair { "<div class=\"pair\">\n" } else { "<div>\n" });
-            for (age, picture) in shown.each() {
-                let id = format!("{}v{index}{}-", self.prefix, age.index());
+            for (version_side, picture) in shown.each() {
+                let id = format!("{}v{index}{}-", self.prefix, version_side.index());
                 let side = if view.is_back() { "back" } else { "" };
-                let label = if is_pair { age.label() } else { "" };
+                let label = if is_pair { version_side.label() } else { "" };
                 let caption = one_line(&format!("{side} {label}"));
-                let svg = self.svg(picture, &id, &alt_text(&entry.name, &caption, &picture.words))?;
+                let svg = self.svg(picture, &id, &alt_text(&entry.name, &caption, &picture.text))?;
                 let caption =
                     if caption.is_empty() { caption } else { format!("<figcaption>{caption}</figcaption>") };
                 let _ = writeln!(html, "<figure>{svg}{caption}</figure>");
@@ -244,10 +246,10 @@ impl<'a> PictureDrawing<'_, 'a, '_, '_> {
 }
 
 /// Returns what screen readers read for a picture, such as `Ann, before: Ann 3`.
-fn alt_text(name: &str, caption: &str, words: &str) -> String {
+fn alt_text(name: &str, caption: &str, text: &str) -> String {
     let called: Vec<&str> = [name, caption].into_iter().filter(|part| !part.is_empty()).collect();
     let called = called.join(", ");
-    if words.is_empty() { called } else { format!("{called}: {words}") }
+    if text.is_empty() { called } else { format!("{called}: {text}") }
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use kurbo::{Affine, Point, Size, Vec2};
 
 use super::VersionSide;
 use super::chapters::{ChangeKind, Chapter, Entry};
-use super::lettering::{Letters, Line, Setter};
+use super::lettering::{Line, TextStyle, Typesetter};
 use super::picture::{Picture, Pictures};
 use hexpress_base::identity::{CHANGES, Feature, Identity, Single};
 use hexpress_base::text::one_line;
@@ -21,7 +21,7 @@ pub const PICTURE_GAP_MM: f64 = 6.0;
 pub const GAP_NEXT_TO_TEXT_MM: f64 = 6.0;
 /// The height of the labels below pictures, in mm.
 pub const LABEL: f64 = 5.0;
-/// The distance from the baseline of a label to the lower edge of the label's strip, in mm.
+/// The distance from the baseline of a label to the lower edge of the strip for labels, in mm.
 const BELOW_LABEL: f64 = 1.4;
 /// The least width of the space for a label, in mm.
 const MIN_LABEL_WIDTH: f64 = 20.0;
@@ -30,9 +30,9 @@ pub const GAP_BELOW_TEXT_MM: f64 = 3.5;
 /// The largest number of changed fields that an item lists. The other fields are only counted.
 const MAX_CHANGES: usize = 8;
 
-const NAME: Letters = Letters::bold(10.0);
-const WORDS: Letters = Letters::regular(9.0);
-pub const SMALL_LETTERS: Letters = Letters::quiet(7.0);
+const NAME: TextStyle = TextStyle::bold(10.0);
+const BODY: TextStyle = TextStyle::regular(9.0);
+pub const SMALL_LETTERS: TextStyle = TextStyle::quiet(7.0);
 
 /// How the items of a chapter are arranged.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -44,13 +44,13 @@ pub struct Arrangement {
     /// The width of an item, in mm.
     pub width: f64,
     /// The width of the text, in mm.
-    pub words: f64,
-    pub words_at: WordsAt,
+    pub text_width: f64,
+    pub text_place: TextPlace,
 }
 
 /// Where the text of an item is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum WordsAt {
+pub enum TextPlace {
     /// To the left of the pictures.
     Left,
     /// Above the pictures.
@@ -70,26 +70,26 @@ pub struct Item<'d, 'c> {
 
 impl Item<'_, '_> {
     /// Returns the lines of the text, from top to bottom.
-    fn lines(&self, setter: &Setter<'_, '_>, width: f64) -> Vec<Line> {
+    fn lines(&self, typesetter: &Typesetter<'_, '_>, width: f64) -> Vec<Line> {
         let Entry { numbers, name, changes, .. } = self.entry;
         let mut lines = Vec::new();
         if !numbers.is_empty() {
             let is_one = !numbers.contains([',', '-']);
             let text = format!("{} {numbers}", if is_one { "No." } else { "Nos." });
-            lines.push(setter.shortened(&text, SMALL_LETTERS, width));
+            lines.push(typesetter.shortened(&text, SMALL_LETTERS, width));
         }
-        lines.extend(setter.wrapped(name, NAME, width));
+        lines.extend(typesetter.wrapped(name, NAME, width));
         if self.view > 0 {
-            lines.extend(setter.wrapped("the back", SMALL_LETTERS, width));
+            lines.extend(typesetter.wrapped("the back", SMALL_LETTERS, width));
             return lines;
         }
         for change in changes.iter().take(MAX_CHANGES) {
-            lines.extend(setter.wrapped(change, WORDS, width));
+            lines.extend(typesetter.wrapped(change, BODY, width));
         }
         if let Some(more @ 1..) = changes.len().checked_sub(MAX_CHANGES) {
-            lines.extend(setter.wrapped(
+            lines.extend(typesetter.wrapped(
                 &format!("and {}", count_with_noun(more, "other change")),
-                WORDS,
+                BODY,
                 width,
             ));
         }
@@ -97,36 +97,36 @@ impl Item<'_, '_> {
     }
 
     /// Returns the height of the item in mm, if its pictures have these sizes.
-    pub fn height(&self, sizes: &[Size], how: &Arrangement, setter: &Setter<'_, '_>) -> f64 {
-        let words = height_of(&self.lines(setter, how.words));
+    pub fn height(&self, sizes: &[Size], how: &Arrangement, typesetter: &Typesetter<'_, '_>) -> f64 {
+        let text_height = height_of(&self.lines(typesetter, how.text_width));
         let tallest = sizes.iter().map(|size| size.height).fold(0.0, f64::max) * how.scale;
-        match how.words_at {
-            WordsAt::Left => words.max(tallest + LABEL),
-            WordsAt::Above => words + GAP_BELOW_TEXT_MM + tallest + LABEL,
-            WordsAt::Below => tallest + GAP_BELOW_TEXT_MM + words,
+        match how.text_place {
+            TextPlace::Left => text_height.max(tallest + LABEL),
+            TextPlace::Above => text_height + GAP_BELOW_TEXT_MM + tallest + LABEL,
+            TextPlace::Below => tallest + GAP_BELOW_TEXT_MM + text_height,
         }
     }
 
     /// Draws the item with its upper left corner at `at`.
     pub fn drawn(&self, pictures: &Pictures, at: Point, pen: &ItemPen<'_, '_, '_>) -> Drawing {
-        let &ItemPen { how, setter, .. } = pen;
-        let lines = self.lines(setter, how.words);
-        let words = height_of(&lines);
+        let &ItemPen { how, typesetter, .. } = pen;
+        let lines = self.lines(typesetter, how.text_width);
+        let text_height = height_of(&lines);
         let tallest =
             pictures.each().map(|(_, picture)| picture.size().height).fold(0.0, f64::max) * how.scale;
-        let (words_at, pictures_at) = match how.words_at {
-            WordsAt::Left => (at, at + Vec2::new(how.words + GAP_NEXT_TO_TEXT_MM, 0.0)),
-            WordsAt::Above => (at, at + Vec2::new(0.0, words + GAP_BELOW_TEXT_MM)),
-            WordsAt::Below => (at + Vec2::new(0.0, tallest + GAP_BELOW_TEXT_MM), at),
+        let (text_place, pictures_at) = match how.text_place {
+            TextPlace::Left => (at, at + Vec2::new(how.text_width + GAP_NEXT_TO_TEXT_MM, 0.0)),
+            TextPlace::Above => (at, at + Vec2::new(0.0, text_height + GAP_BELOW_TEXT_MM)),
+            TextPlace::Below => (at + Vec2::new(0.0, tallest + GAP_BELOW_TEXT_MM), at),
         };
-        let mut drawings = set(&lines, words_at);
+        let mut drawings = set(&lines, text_place);
         let mut x = pictures_at.x;
         let labels: Vec<&str> = match pictures.each().count() {
             0 | 1 => vec![""],
-            _ => VersionSide::BOTH.iter().map(|age| age.label()).collect(),
+            _ => VersionSide::BOTH.iter().map(|version_side| version_side.label()).collect(),
         };
-        for ((age, picture), label) in pictures.each().zip(labels) {
-            drawings.extend(pen.picture(age, picture, Point::new(x, pictures_at.y), label));
+        for ((version_side, picture), label) in pictures.each().zip(labels) {
+            drawings.extend(pen.picture(version_side, picture, Point::new(x, pictures_at.y), label));
             x += picture.size().width * how.scale + PICTURE_GAP_MM;
         }
         named(&self.name(), drawings)
@@ -145,26 +145,33 @@ impl Item<'_, '_> {
 /// The settings for drawing items.
 pub struct ItemPen<'p, 's, 'f> {
     pub how: &'p Arrangement,
-    pub setter: &'p Setter<'s, 'f>,
+    pub typesetter: &'p Typesetter<'s, 'f>,
     /// The colour of rings.
     pub ring: [u8; 3],
 }
 
 impl ItemPen<'_, '_, '_> {
-    /// Draws a picture with its rings. The label, which may be empty, and the scale are below the
-    /// picture.
-    fn picture(&self, age: VersionSide, picture: &Picture, corner: Point, label: &str) -> Vec<Drawing> {
+    /// Draws a picture with its rings. Below the picture, draws the label, which may be empty, and the
+    /// scale.
+    fn picture(
+        &self,
+        version_side: VersionSide,
+        picture: &Picture,
+        corner: Point,
+        label: &str,
+    ) -> Vec<Drawing> {
         let scale = self.how.scale;
-        let alt: Vec<&str> = [label, &picture.words].into_iter().filter(|part| !part.is_empty()).collect();
-        let mut drawings = vec![named(age.label(), vec![picture.drawn(corner, scale, &alt.join(": "))])];
+        let alt: Vec<&str> = [label, &picture.text].into_iter().filter(|part| !part.is_empty()).collect();
+        let mut drawings =
+            vec![named(version_side.label(), vec![picture.drawn(corner, scale, &alt.join(": "))])];
         drawings
             .extend(picture.drawn_rings(corner, scale, self.ring).map(|rings| named("rings", vec![rings])));
         let scaled = if is_true_size(scale) { String::new() } else { scale_text(scale) };
         let parts: Vec<&str> = [label, &scaled].into_iter().filter(|part| !part.is_empty()).collect();
-        if self.how.words_at != WordsAt::Below && !parts.is_empty() {
+        if self.how.text_place != TextPlace::Below && !parts.is_empty() {
             let size = picture.size() * scale;
             let line =
-                self.setter.shortened(&parts.join(", "), SMALL_LETTERS, size.width.max(MIN_LABEL_WIDTH));
+                self.typesetter.shortened(&parts.join(", "), SMALL_LETTERS, size.width.max(MIN_LABEL_WIDTH));
             let at = Point::new(corner.x, corner.y + size.height + LABEL - BELOW_LABEL);
             // The alternative text of the picture contains the label, so screen readers skip the drawn
             // label.
@@ -203,8 +210,7 @@ pub fn set(lines: &[Line], at: Point) -> Vec<Drawing> {
 
 /// Gives drawings a name for screen readers.
 pub fn named(name: &str, drawings: Vec<Drawing>) -> Drawing {
-    // A slash is replaced, because it would separate the name of a component from the name of a
-    // feature.
+    // Slashes are replaced, because in a name, a slash separates the component from the feature.
     Drawing::named(Identity::Foreign(one_line(&name.replace('/', " ")).into()), drawings)
 }
 

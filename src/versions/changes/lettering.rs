@@ -18,7 +18,7 @@ const UNKNOWN: &str = "?";
 
 /// The look of a text.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Letters {
+pub struct TextStyle {
     /// The size in pt.
     pub size: f64,
     pub is_bold: bool,
@@ -26,7 +26,7 @@ pub struct Letters {
     pub grey: u8,
 }
 
-impl Letters {
+impl TextStyle {
     pub const fn regular(size: f64) -> Self {
         Self { size, is_bold: false, grey: 0 }
     }
@@ -58,7 +58,7 @@ impl Letters {
 /// A line of text, shaped but not placed.
 pub struct Line {
     runs: Vec<Arc<Shaped>>,
-    letters: Letters,
+    style: TextStyle,
     /// The length in mm.
     pub length: f64,
 }
@@ -66,12 +66,12 @@ pub struct Line {
 impl Line {
     /// Returns the distance from this line to the next one, in mm.
     pub fn height(&self) -> f64 {
-        self.letters.leading()
+        self.style.leading()
     }
 
     /// Returns the height of capital letters, in mm.
     pub fn capitals(&self) -> f64 {
-        self.letters.capitals()
+        self.style.capitals()
     }
 
     /// Returns the characters of the line.
@@ -81,7 +81,7 @@ impl Line {
 
     /// Draws the line. Its baseline begins at the point `start`.
     pub fn at(&self, start: Point) -> Vec<Drawing> {
-        let (mut pen, size) = (start, self.letters.em());
+        let (mut pen, size) = (start, self.style.em());
         let mut drawings = Vec::with_capacity(self.runs.len());
         for shaped in &self.runs {
             drawings.push(Drawing::Text(Text {
@@ -90,7 +90,7 @@ impl Line {
                 size,
                 origin: pen,
                 glyphs: Arc::clone(&shaped.glyphs),
-                ink: Ink::from_rgb([self.letters.grey; 3]),
+                ink: Ink::from_rgb([self.style.grey; 3]),
                 is_leftward: false,
             }));
             pen.x += shaped.advance * size;
@@ -100,26 +100,26 @@ impl Line {
 }
 
 /// Typesets texts.
-pub struct Setter<'s, 'f> {
+pub struct Typesetter<'s, 'f> {
     shaper: &'s Shaper<'f>,
     regular: FontId,
     bold: FontId,
 }
 
-impl<'s, 'f> Setter<'s, 'f> {
+impl<'s, 'f> Typesetter<'s, 'f> {
     pub fn new(shaper: &'s Shaper<'f>) -> Self {
         let find = |style| shaper.fonts().find(DEFAULT_FAMILY, style).unwrap_or_default();
         Self { shaper, regular: find(Style::REGULAR), bold: find(Style::BOLD) }
     }
 
     /// Typesets a line. Control characters become spaces.
-    pub fn line(&self, text: &str, letters: Letters) -> Line {
-        let font = if letters.is_bold { self.bold } else { self.regular };
+    pub fn line(&self, text: &str, style: TextStyle) -> Line {
+        let font = if style.is_bold { self.bold } else { self.regular };
         let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
         let mut runs = Vec::new();
         self.shape(&text, font, &mut runs);
-        let length = runs.iter().map(|run| run.advance).sum::<f64>() * letters.em();
-        Line { runs, letters, length }
+        let length = runs.iter().map(|run| run.advance).sum::<f64>() * style.em();
+        Line { runs, style, length }
     }
 
     /// Shapes a text. A character that the font lacks is shaped with the first font family that has it.
@@ -152,8 +152,8 @@ impl<'s, 'f> Setter<'s, 'f> {
 
     /// Breaks a text into lines that are at most `width` mm long. A word that is longer than this is
     /// broken at any character.
-    pub fn wrapped(&self, text: &str, letters: Letters, width: f64) -> Vec<Line> {
-        let fits = |line: &str| self.line(line, letters).length <= width;
+    pub fn wrapped(&self, text: &str, style: TextStyle, width: f64) -> Vec<Line> {
+        let fits = |line: &str| self.line(line, style).length <= width;
         let mut lines: Vec<String> = Vec::new();
         for word in text.split_whitespace() {
             match lines.last_mut().map(|line| (format!("{line} {word}"), line)) {
@@ -161,27 +161,27 @@ impl<'s, 'f> Setter<'s, 'f> {
                 _ => lines.extend(broken(word, fits)),
             }
         }
-        lines.iter().map(|line| self.line(line, letters)).collect()
+        lines.iter().map(|line| self.line(line, style)).collect()
     }
 
     /// Typesets a text in one line. If the text is longer than `width` mm, it is cut and ends with an
     /// ellipsis.
-    pub fn shortened(&self, text: &str, letters: Letters, width: f64) -> Line {
-        let whole = self.line(text, letters);
+    pub fn shortened(&self, text: &str, style: TextStyle, width: f64) -> Line {
+        let whole = self.line(text, style);
         if whole.length <= width {
             return whole;
         }
         let ends: Vec<usize> = text.char_indices().map(|(index, _)| index).collect();
-        let fits = |end: &usize| self.line(&format!("{}…", text[..*end].trim_end()), letters).length <= width;
+        let fits = |end: &usize| self.line(&format!("{}…", text[..*end].trim_end()), style).length <= width;
         let end = ends.partition_point(fits).checked_sub(1).and_then(|last| ends.get(last)).copied();
-        self.line(&format!("{}…", text[..end.unwrap_or(0)].trim_end()), letters)
+        self.line(&format!("{}…", text[..end.unwrap_or(0)].trim_end()), style)
     }
 }
 
-/// Returns the byte range of the first run of characters that the font lacks.
+/// Returns the byte range of the first run of characters that are missing in the font.
 fn run_of(text: &str, is_missing: impl Fn(char) -> bool, first: char) -> Range<usize> {
-    // If the font has all characters, it lacks a combination of a letter and a combining mark. The run
-    // then begins with `first`.
+    // A font may have every single character of a text, but lack the combination of a letter with its
+    // accent. The run then begins at the character `first`.
     let start = text.find(&is_missing).or_else(|| text.find(first)).unwrap_or(0);
     let rest = &text[start..];
     let end = rest.char_indices().skip(1).find(|(_, c)| !is_missing(*c)).map_or(rest.len(), |(end, _)| end);
@@ -218,15 +218,15 @@ mod tests {
     fn lines_are_as_long_as_their_width_allows() {
         let fonts = Fonts::bundled();
         let shaper = Shaper::new(&fonts);
-        let setter = Setter::new(&shaper);
-        let letters = Letters::regular(9.0);
-        let width = setter.line("one two", letters).length;
-        assert_eq!(strings(&setter.wrapped("one  two three", letters, width)), ["one two", "three"]);
-        assert_eq!(strings(&setter.wrapped("one two", letters, width - 0.01)), ["one", "two"]);
-        let long = setter.wrapped("onetwothreefourfive", letters, width);
+        let typesetter = Typesetter::new(&shaper);
+        let style = TextStyle::regular(9.0);
+        let width = typesetter.line("one two", style).length;
+        assert_eq!(strings(&typesetter.wrapped("one  two three", style, width)), ["one two", "three"]);
+        assert_eq!(strings(&typesetter.wrapped("one two", style, width - 0.01)), ["one", "two"]);
+        let long = typesetter.wrapped("onetwothreefourfive", style, width);
         assert!(long.len() > 1 && long.iter().all(|line| line.length <= width));
         assert_eq!(strings(&long).concat(), "onetwothreefourfive");
-        let short = setter.shortened("one two three", letters, width);
+        let short = typesetter.shortened("one two three", style, width);
         assert!(short.length <= width && strings(&[short])[0].ends_with('…'));
     }
 
@@ -234,8 +234,8 @@ mod tests {
     fn characters_that_no_font_has_are_replaced() {
         let fonts = Fonts::bundled();
         let shaper = Shaper::new(&fonts);
-        let setter = Setter::new(&shaper);
-        let line = setter.line("Ann \u{4E00}\u{4E8C}!\n", Letters::bold(9.0));
+        let typesetter = Typesetter::new(&shaper);
+        let line = typesetter.line("Ann \u{4E00}\u{4E8C}!\n", TextStyle::bold(9.0));
         assert_eq!(strings(&[line]), ["Ann ??! "]);
     }
 }

@@ -15,7 +15,7 @@ mod pages;
 mod picture;
 mod rings;
 
-pub use album::{Print, Prints};
+pub use album::{LayoutWithOptions, VersionLayouts};
 pub use html::html;
 
 pub use pages::{PageSetup, pdf};
@@ -36,7 +36,7 @@ pub struct Comparison<'c> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct VersionName {
     /// The argument that names the version on the command line.
-    pub shown: String,
+    pub display_name: String,
     /// The title of the game.
     pub title: String,
     /// The value of the key `version` in the layout. It is empty if the layout lacks the key.
@@ -91,6 +91,6 @@ impl Comparison<'_> {
 
     /// Returns the arguments that name the versions on the command line.
     fn sources(&self) -> String {
-        format!("{} → {}", one_line(&self.old.shown), one_line(&self.new.shown))
+        format!("{} → {}", one_line(&self.old.display_name), one_line(&self.new.display_name))
     }
 }

@@ -8,12 +8,12 @@ use kurbo::{Point, Rect, Size};
 
 use super::chapters::{CellList, ChangeKind, Chapter, View};
 use super::item::{
-    Arrangement, GAP_BELOW_TEXT_MM, GAP_NEXT_TO_TEXT_MM, Item, LABEL, PICTURE_GAP_MM, WordsAt, is_true_size,
-    scale_text,
+    Arrangement, GAP_BELOW_TEXT_MM, GAP_NEXT_TO_TEXT_MM, Item, LABEL, PICTURE_GAP_MM, TextPlace,
+    is_true_size, scale_text,
 };
-use super::lettering::{Letters, Setter};
+use super::lettering::{TextStyle, Typesetter};
 
-/// The height of the strip at the top of a page for the heading, in mm.
+/// The height of the strip for the heading at the top of a page, in mm.
 const RUNNING_HEAD: f64 = 11.0;
 /// The height of the title of a chapter, in mm.
 const TITLE: f64 = 13.0;
@@ -32,11 +32,11 @@ const COLUMNS: f64 = 4.0;
 /// The largest height of pictures of added and removed pieces, in mm.
 const MAX_PICTURE_HEIGHT_MM: f64 = 60.0;
 /// The largest height of texts above pictures, as a fraction of the page's height.
-const MAX_WORDS: f64 = 0.4;
+const MAX_TEXT_HEIGHT_SHARE: f64 = 0.4;
 /// The largest height that is reserved below a board for the names of cells, in mm.
 const MAX_CELLS: f64 = 16.0;
 
-pub const CELLS: Letters = Letters::regular(8.0);
+pub const CELLS: TextStyle = TextStyle::regular(8.0);
 
 /// A page before it is drawn.
 #[derive(Debug)]
@@ -84,8 +84,8 @@ struct MeasuredItem<'m> {
 }
 
 impl MeasuredItem<'_> {
-    fn height(&self, how: &Arrangement, setter: &Setter<'_, '_>) -> f64 {
-        self.item.height(self.sizes, how, setter)
+    fn height(&self, how: &Arrangement, typesetter: &Typesetter<'_, '_>) -> f64 {
+        self.item.height(self.sizes, how, typesetter)
     }
 }
 
@@ -148,22 +148,23 @@ pub struct Chosen {
 }
 
 /// Returns the arrangement in which the pictures of a chapter are as large as possible.
-pub fn choose(measured: &Measured<'_, '_>, room: PageRoom, setter: &Setter<'_, '_>) -> Chosen {
+pub fn choose(measured: &Measured<'_, '_>, room: PageRoom, typesetter: &Typesetter<'_, '_>) -> Chosen {
     let [portrait, landscape] = [false, true].map(|is_landscape| {
         let mut free = room.free(room.page(is_landscape));
         free.y0 += TITLE + BETWEEN_ROWS;
-        Chosen { how: arrangement(measured, free.size(), setter), is_landscape }
+        Chosen { how: arrangement(measured, free.size(), typesetter), is_landscape }
     });
-    let is_small = portrait.how.words_at == WordsAt::Below;
+    let is_small = portrait.how.text_place == TextPlace::Below;
     if !is_small && landscape.how.scale > portrait.how.scale + 1e-6 { landscape } else { portrait }
 }
 
-/// Returns the arrangement of a chapter on pages with a free area of the size `room`.
+/// Returns the arrangement of a chapter. `room` is the size of the free area on its pages.
 ///
 /// - Added and removed pieces are in columns, each with its text below.
-/// - Changed pieces have their text on the left, if everything then fits at true size.
+/// - Changed pieces are shown at true size with their text on the left, if they fit on the page in this
+///   way.
 /// - Otherwise, and for boards, the text is above the pictures, which are scaled down if necessary.
-fn arrangement(measured: &Measured<'_, '_>, room: Size, setter: &Setter<'_, '_>) -> Arrangement {
+fn arrangement(measured: &Measured<'_, '_>, room: Size, typesetter: &Typesetter<'_, '_>) -> Arrangement {
     let widths = |sizes: &Sizes| sizes.iter().map(|size| size.width).sum::<f64>();
     let all = || measured.items().map(|item| item.sizes);
     let widest = all().map(widths).fold(1.0, f64::max);
@@ -174,32 +175,36 @@ fn arrangement(measured: &Measured<'_, '_>, room: Size, setter: &Setter<'_, '_>)
         let scale = (column / widest).min(MAX_PICTURE_HEIGHT_MM / tallest).min(1.0);
         let columns = columns(room.width, (widest * scale).max(column.min(MIN_TEXT_WIDTH_MM)));
         let width = column_width(room.width, columns);
-        return Arrangement { scale, columns, width, words: width, words_at: WordsAt::Below };
+        return Arrangement { scale, columns, width, text_width: width, text_place: TextPlace::Below };
     }
     let least = widest + gaps + GAP_NEXT_TO_TEXT_MM + MIN_TEXT_WIDTH_MM;
     if !measured.is_board() && least <= room.width && tallest + LABEL <= room.height {
         let columns = columns(room.width, least);
         let width = column_width(room.width, columns);
-        let words = (width - widest - gaps - GAP_NEXT_TO_TEXT_MM).min(MAX_TEXT_WIDTH_MM);
-        return Arrangement { scale: 1.0, columns, width, words, words_at: WordsAt::Left };
+        let text_width = (width - widest - gaps - GAP_NEXT_TO_TEXT_MM).min(MAX_TEXT_WIDTH_MM);
+        return Arrangement { scale: 1.0, columns, width, text_width, text_place: TextPlace::Left };
     }
     let width = room.width;
-    let plain = Arrangement { scale: 1.0, columns: 1, width, words: width, words_at: WordsAt::Above };
-    let words = measured
+    let plain =
+        Arrangement { scale: 1.0, columns: 1, width, text_width: width, text_place: TextPlace::Above };
+    let text_heights = measured
         .items()
-        .map(|MeasuredItem { item, .. }| item.height(&[], &plain, setter) - GAP_BELOW_TEXT_MM - LABEL);
-    let words = words.fold(0.0, f64::max).min(room.height * MAX_WORDS);
-    let height =
-        room.height - words - GAP_BELOW_TEXT_MM - LABEL - cells_below(measured.chapter, width, setter);
+        .map(|MeasuredItem { item, .. }| item.height(&[], &plain, typesetter) - GAP_BELOW_TEXT_MM - LABEL);
+    let text_height = text_heights.fold(0.0, f64::max).min(room.height * MAX_TEXT_HEIGHT_SHARE);
+    let height = room.height
+        - text_height
+        - GAP_BELOW_TEXT_MM
+        - LABEL
+        - cells_below(measured.chapter, width, typesetter);
     let scale = ((width - gaps) / widest).min(height / tallest).min(1.0);
     Arrangement { scale, ..plain }
 }
 
 /// Returns the height that is reserved below a board for the names of cells, in mm. A longer list
 /// continues on the next page.
-fn cells_below(chapter: &Chapter<'_>, width: f64, setter: &Setter<'_, '_>) -> f64 {
+fn cells_below(chapter: &Chapter<'_>, width: f64, typesetter: &Typesetter<'_, '_>) -> f64 {
     let lists = chapter.entries.iter().flat_map(|entry| &entry.cells);
-    let lines = lists.flat_map(|list| setter.wrapped(&cells_text(list), CELLS, width));
+    let lines = lists.flat_map(|list| typesetter.wrapped(&cells_text(list), CELLS, width));
     let height: f64 = lines.map(|line| line.height()).sum();
     if height > 0.0 { BETWEEN_ROWS / 2.0 + height.min(MAX_CELLS) } else { 0.0 }
 }
@@ -209,7 +214,8 @@ fn cells_text(list: &CellList<'_>) -> String {
 }
 
 fn columns(width: f64, least: f64) -> usize {
-    // The conversion rounds down. Without the small summand, a rounding error could remove a column.
+    // The conversion to an integer rounds down. The small summand prevents a rounding error from
+    // removing a column.
     (((width + BETWEEN_COLUMNS + 1e-6) / (least + BETWEEN_COLUMNS)) as usize).max(1)
 }
 
@@ -222,23 +228,23 @@ pub fn planned(
     chapters: &[Measured<'_, '_>],
     chosen: &[Chosen],
     room: PageRoom,
-    setter: &Setter<'_, '_>,
+    typesetter: &Typesetter<'_, '_>,
 ) -> Vec<PlannedPage> {
     let mut flow = Flow { room, pages: Vec::new(), is_landscape: false, y: f64::INFINITY };
     for (index, (measured, Chosen { how, is_landscape })) in chapters.iter().zip(chosen).enumerate() {
         let items: Vec<_> = measured.items().collect();
         let rows: Vec<_> = items.chunks(how.columns).collect();
-        let first = rows.first().map_or(0.0, |row| height_of_row(row, how, setter));
+        let first = rows.first().map_or(0.0, |row| height_of_row(row, how, typesetter));
         flow.begin(index, *is_landscape, first);
         for row in rows {
-            let top = flow.row(height_of_row(row, how, setter));
+            let top = flow.row(height_of_row(row, how, typesetter));
             for (column, MeasuredItem { item, entry, .. }) in row.iter().enumerate() {
                 let x = column as f64 * (how.width + BETWEEN_COLUMNS);
                 flow.push(x, top, PagePart::Item { chapter: index, entry: *entry, view: item.view });
             }
         }
         for list in measured.chapter.entries.iter().flat_map(|entry| &entry.cells) {
-            for line in setter.wrapped(&cells_text(list), CELLS, flow.free().width()) {
+            for line in typesetter.wrapped(&cells_text(list), CELLS, flow.free().width()) {
                 flow.line(line.string(), line.height());
             }
         }
@@ -247,8 +253,8 @@ pub fn planned(
 }
 
 /// Returns the height of the tallest item of a row, in mm.
-fn height_of_row(row: &[MeasuredItem<'_>], how: &Arrangement, setter: &Setter<'_, '_>) -> f64 {
-    row.iter().map(|item| item.height(how, setter)).fold(0.0, f64::max)
+fn height_of_row(row: &[MeasuredItem<'_>], how: &Arrangement, typesetter: &Typesetter<'_, '_>) -> f64 {
+    row.iter().map(|item| item.height(how, typesetter)).fold(0.0, f64::max)
 }
 
 /// The finished pages, and the position of the next part on the last page.
@@ -292,8 +298,8 @@ impl Flow {
         self.y += TITLE;
     }
 
-    /// Adds a line above a row of this height, on a new page if necessary. Returns the y coordinate at
-    /// which the row begins.
+    /// Makes space for a row of this height, on a new page if necessary, and adds a line above the row.
+    /// Returns the y coordinate of the top of the row.
     fn row(&mut self, height: f64) -> f64 {
         let is_first = self.pages.last().is_none_or(|page| page.parts.is_empty());
         if !is_first && self.y + BETWEEN_ROWS / 2.0 + height > self.free().y1 + 1e-6 {

@@ -9,11 +9,11 @@ use std::sync::Arc;
 
 use kurbo::{Point, Size};
 
-use super::album::{AlbumCache, Prints, VersionPictures};
+use super::album::{AlbumCache, VersionLayouts, VersionPictures};
 use super::chapters::{Chapter, MAX_ENTRIES, View, chapters, limited, too_many};
 use super::front_page::FrontPage;
 use super::item::{Arrangement, Item, ItemPen, SMALL_LETTERS, heading, named, set, silent};
-use super::lettering::{Letters, Setter};
+use super::lettering::{TextStyle, Typesetter};
 use super::page_plan::{
     CELLS, Chosen, Measured, PagePart, PageRoom, PlannedPage, Sizes, choose, note, planned,
 };
@@ -36,7 +36,7 @@ const RULE: f64 = 0.2;
 /// The colour of the lines between items.
 const RULE_GREY: [u8; 3] = [0x90; 3];
 
-const TITLE: Letters = Letters::bold(13.0);
+const TITLE: TextStyle = TextStyle::bold(13.0);
 
 /// The paper and the ink of the pages.
 #[derive(Debug, Clone, Copy)]
@@ -65,7 +65,7 @@ impl PageSetup {
 /// A piece or a board cannot be drawn, or the file cannot be made.
 pub fn pdf(
     comparison: &Comparison<'_>,
-    prints: &Prints<'_>,
+    prints: &VersionLayouts<'_>,
     setup: PageSetup,
     allow: &dyn Fn(usize),
 ) -> Result<(FileBytes, Report), Report> {
@@ -91,8 +91,8 @@ struct ChangePages<'a, 'c, 'd> {
     /// The number of rows that are not shown.
     left_out: usize,
     arrangements: Vec<Arrangement>,
-    /// The pictures of boards, by the index of their chapter. Boards are drawn first, because pages can
-    /// be arranged only if the sizes of the boards are known.
+    /// The pictures of boards, by the index of their chapter. Boards are drawn first, because their
+    /// sizes must be known before pages can be arranged.
     boards: BTreeMap<usize, Pictures>,
     /// The pages after the first page.
     pages: Vec<PlannedPage>,
@@ -134,15 +134,15 @@ impl<'a, 'c, 'd> ChangePages<'a, 'c, 'd> {
             boards,
             pages: Vec::new(),
         };
-        let setter = Setter::new(&shaper);
+        let typesetter = Typesetter::new(&shaper);
         let measured: Vec<Measured<'_, '_>> = pages
             .chapters
             .iter()
             .enumerate()
             .map(|(index, chapter)| Measured { chapter, sizes: pages.sizes(index, chapter) })
             .collect();
-        let chosen: Vec<Chosen> = measured.iter().map(|chapter| choose(chapter, room, &setter)).collect();
-        let planned = planned(&measured, &chosen, room, &setter);
+        let chosen: Vec<Chosen> = measured.iter().map(|chapter| choose(chapter, room, &typesetter)).collect();
+        let planned = planned(&measured, &chosen, room, &typesetter);
         drop(measured);
         pages.arrangements = chosen.iter().map(|chosen| chosen.how).collect();
         pages.pages = planned;
@@ -153,9 +153,9 @@ impl<'a, 'c, 'd> ChangePages<'a, 'c, 'd> {
     fn sizes(&self, index: usize, chapter: &Chapter<'_>) -> Vec<Vec<Sizes>> {
         let of_view = |view: &View<'_>| match view {
             View::Piece { samples, .. } => {
-                let sizes = VersionSide::BOTH
-                    .into_iter()
-                    .filter_map(|age| self.album.piece_size(age, samples[age.index()]?, &chapter.component));
+                let sizes = VersionSide::BOTH.into_iter().filter_map(|version_side| {
+                    self.album.piece_size(version_side, samples[version_side.index()]?, &chapter.component)
+                });
                 sizes.collect::<Sizes>()
             }
             View::Board { .. } => {
@@ -190,12 +190,12 @@ impl<'a, 'c, 'd> ChangePages<'a, 'c, 'd> {
     }
 
     /// Draws the text at the top of a page. Screen readers announce it as the heading of the page.
-    fn running_head(&self, index: usize, size: Size, setter: &Setter<'_, '_>) -> Vec<Drawing> {
+    fn running_head(&self, index: usize, size: Size, typesetter: &Typesetter<'_, '_>) -> Vec<Drawing> {
         let inside = self.room.inside(size);
-        let number = setter.line(&format!("{} / {}", index + 1, self.count()), SMALL_LETTERS);
+        let number = typesetter.line(&format!("{} / {}", index + 1, self.count()), SMALL_LETTERS);
         let name = [self.comparison.title(), self.comparison.versions()];
         let name = name.iter().filter(|part| !part.is_empty()).cloned().collect::<Vec<_>>().join(", ");
-        let line = setter.shortened(&name, SMALL_LETTERS, inside.width() - number.length - 6.0);
+        let line = typesetter.shortened(&name, SMALL_LETTERS, inside.width() - number.length - 6.0);
         let baseline = inside.y0 + line.capitals();
         let number = number.at(Point::new(inside.x1 - number.length, baseline));
         vec![heading(line.at(Point::new(inside.x0, baseline))), silent(number)]
@@ -207,18 +207,18 @@ impl<'a, 'c, 'd> ChangePages<'a, 'c, 'd> {
         page: &PlannedPage,
         cache: &mut PageCache<'a, 'c>,
     ) -> Result<Vec<Drawing>, Report> {
-        let setter = Setter::new(&cache.shaper);
+        let typesetter = Typesetter::new(&cache.shaper);
         let inside = self.room.inside(page.size);
-        let mut drawings = self.running_head(index, page.size, &setter);
+        let mut drawings = self.running_head(index, page.size, &typesetter);
         for placed in &page.parts {
             let at = placed.at;
             match &placed.part {
                 PagePart::Rule => drawings.push(rule(at, inside.width())),
                 PagePart::Title(chapter) => {
-                    drawings.extend(self.title(*chapter, at, inside.width(), &setter))
+                    drawings.extend(self.title(*chapter, at, inside.width(), &typesetter))
                 }
                 PagePart::Cells(line) => {
-                    drawings.push(named("cells", set(&[setter.line(line, CELLS)], at)));
+                    drawings.push(named("cells", set(&[typesetter.line(line, CELLS)], at)));
                 }
                 PagePart::Item { chapter, entry, view } => {
                     let shown = self.pictures(*chapter, *entry, *view, &mut cache.album, &cache.shaper)?;
@@ -229,7 +229,7 @@ impl<'a, 'c, 'd> ChangePages<'a, 'c, 'd> {
                         continue;
                     };
                     let item = Item { chapter, entry, view: *view };
-                    let pen = ItemPen { how, setter: &setter, ring: self.ring() };
+                    let pen = ItemPen { how, typesetter: &typesetter, ring: self.ring() };
                     drawings.push(item.drawn(&shown, at, &pen));
                 }
             }
@@ -237,10 +237,16 @@ impl<'a, 'c, 'd> ChangePages<'a, 'c, 'd> {
         Ok(drawings)
     }
 
-    fn title(&self, chapter: usize, at: Point, width: f64, setter: &Setter<'_, '_>) -> Option<Drawing> {
+    fn title(
+        &self,
+        chapter: usize,
+        at: Point,
+        width: f64,
+        typesetter: &Typesetter<'_, '_>,
+    ) -> Option<Drawing> {
         let (chapter, how) = (self.chapters.get(chapter)?, self.arrangements.get(chapter)?);
-        let title = setter.shortened(&chapter_title(chapter), TITLE, width);
-        let note = setter.shortened(&note(chapter, how), SMALL_LETTERS, width);
+        let title = typesetter.shortened(&chapter_title(chapter), TITLE, width);
+        let note = typesetter.shortened(&note(chapter, how), SMALL_LETTERS, width);
         let mut drawings = title.at(Point::new(at.x, at.y + title.capitals()));
         drawings.extend(note.at(Point::new(at.x, at.y + title.height() + 1.0 + note.capitals())));
         Some(named(&format!("{} chapter", chapter.kind.word()), drawings))
@@ -289,7 +295,7 @@ impl<'a, 'c> Sheets for ChangePages<'a, 'c, '_> {
                     pages: self.count(),
                 };
                 let PageCache { album, shaper } = cache;
-                let drawings = front.drawn(&Setter::new(shaper), &mut |chapter, entry| {
+                let drawings = front.drawn(&Typesetter::new(shaper), &mut |chapter, entry| {
                     self.pictures(chapter, entry, 0, album, shaper)
                 })?;
                 ("What is new".to_owned(), self.room.page(false), drawings)

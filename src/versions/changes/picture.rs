@@ -13,7 +13,7 @@ use super::album::{AlbumCache, DrawnBoard, DrawnPiece, VersionPictures};
 use super::chapters::View;
 use super::rings::{self, Ring, differing};
 use crate::versions::compare::BoardChange;
-use crate::versions::edition::cell_name;
+use crate::versions::game_version::cell_name;
 use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::Report;
 use hexpress_base::text::one_line;
@@ -37,8 +37,8 @@ pub struct Picture {
     /// The outline of a piece. It is drawn as a line along the edge of the picture. `None` for a board.
     edge: Option<BezPath>,
     rings: Vec<Ring>,
-    /// All text in the picture.
-    pub words: String,
+    /// All text that the drawings in the picture contain.
+    pub text: String,
 }
 
 /// The pictures before and after a change. If a piece was added or removed, one of them is `None`.
@@ -46,8 +46,8 @@ pub struct Picture {
 pub struct Pictures(pub [Option<Picture>; 2]);
 
 impl Pictures {
-    pub fn of(&self, age: VersionSide) -> Option<&Picture> {
-        self.0[age.index()].as_ref()
+    pub fn of(&self, version_side: VersionSide) -> Option<&Picture> {
+        self.0[version_side.index()].as_ref()
     }
 
     /// Makes both pictures show the same area, which contains the areas of both.
@@ -65,14 +65,14 @@ impl Pictures {
 
     /// Returns the pictures that are not `None`. The picture of the old version comes first.
     pub fn each(&self) -> impl Iterator<Item = (VersionSide, &Picture)> {
-        VersionSide::BOTH.into_iter().filter_map(|age| Some((age, self.of(age)?)))
+        VersionSide::BOTH.into_iter().filter_map(|version_side| Some((version_side, self.of(version_side)?)))
     }
 }
 
 impl Picture {
     fn new(window: Rect, drawings: Vec<Drawing>) -> Self {
-        let words = words_of(&drawings);
-        Self { window, drawings, edge: None, rings: Vec::new(), words }
+        let text = text_of(&drawings);
+        Self { window, drawings, edge: None, rings: Vec::new(), text }
     }
 
     fn of_piece(piece: DrawnPiece) -> Self {
@@ -140,17 +140,17 @@ pub fn pictures<'a>(
     match view {
         View::Piece { side, samples } => {
             let mut drawn = [None, None];
-            for age in VersionSide::BOTH {
-                let piece = samples[age.index()];
-                let draw = piece.map(|piece| album.piece(age, piece, component, *side, cache));
-                drawn[age.index()] = draw.transpose()?;
+            for version_side in VersionSide::BOTH {
+                let piece = samples[version_side.index()];
+                let draw = piece.map(|piece| album.piece(version_side, piece, component, *side, cache));
+                drawn[version_side.index()] = draw.transpose()?;
             }
             Ok(of_pieces(drawn))
         }
         View::Board { change, is_old, is_new } => {
-            let mut board = |age: VersionSide, is_shown: bool| {
-                let print = change.prints[age.index()];
-                is_shown.then(|| album.board(age, print, component, cache)).transpose()
+            let mut board = |version_side: VersionSide, is_shown: bool| {
+                let print = change.prints[version_side.index()];
+                is_shown.then(|| album.board(version_side, print, component, cache)).transpose()
             };
             let drawn = [board(VersionSide::Old, *is_old)?, board(VersionSide::New, *is_new)?];
             Ok(of_boards(drawn, change))
@@ -158,8 +158,8 @@ pub fn pictures<'a>(
     }
 }
 
-/// Returns the pictures of both versions of a piece. If a part is only in one version, both pictures
-/// have a ring at its place.
+/// Returns the pictures of both versions of a piece. If one version lacks a part, both pictures have a
+/// ring at the place of this part.
 fn of_pieces(drawn: [Option<DrawnPiece>; 2]) -> Pictures {
     let mut boxes = Vec::new();
     if let [Some(old), Some(new)] = &drawn
@@ -182,8 +182,8 @@ fn of_boards(drawn: [Option<DrawnBoard<'_>>; 2], change: &BoardChange) -> Pictur
         [Some(old), Some(new)] if change.rest && is_compared => differing(&old.rest, &new.rest),
         _ => Vec::new(),
     };
-    let of_age = |age: VersionSide, board: DrawnBoard<'_>| {
-        let own = if age == VersionSide::Old { &change.removed } else { &change.added };
+    let of_version = |version_side: VersionSide, board: DrawnBoard<'_>| {
+        let own = if version_side == VersionSide::Old { &change.removed } else { &change.added };
         let names: BTreeSet<&str> = change.changed.iter().chain(own).map(String::as_str).collect();
         let mut rings: Vec<Ring> = Vec::new();
         if is_compared {
@@ -195,8 +195,8 @@ fn of_boards(drawn: [Option<DrawnBoard<'_>>; 2], change: &BoardChange) -> Pictur
     };
     let [old, new] = drawn;
     Pictures([
-        old.map(|board| of_age(VersionSide::Old, board)),
-        new.map(|board| of_age(VersionSide::New, board)),
+        old.map(|board| of_version(VersionSide::Old, board)),
+        new.map(|board| of_version(VersionSide::New, board)),
     ])
 }
 
@@ -221,7 +221,7 @@ impl DrawnBoard<'_> {
 }
 
 /// Returns all text in the drawings, joined with spaces.
-fn words_of(drawings: &[Drawing]) -> String {
+fn text_of(drawings: &[Drawing]) -> String {
     let mut words = Vec::new();
     add_words(drawings, &mut words);
     one_line(&words.join(" "))

@@ -23,8 +23,8 @@ const WIDTH: f64 = 0.5;
 const HALO: f64 = 1.0;
 /// The radius of the corners of a ring, in mm on the page.
 const CORNER_RADIUS_MM: f64 = 1.2;
-/// An outline that is smaller than this, in mm on the page, gets a ring around it at a distance. A ring
-/// on the outline itself would hide what is inside.
+/// The smallest outline that gets a ring on it, in mm on the page. On a smaller outline, the ring would
+/// hide what is inside, so the ring is a larger rectangle around the outline.
 const MIN_RINGED_OUTLINE_MM: f64 = 4.0;
 /// The largest distance between parts that share a ring, in mm on the piece.
 const MAX_RING_GAP_MM: f64 = 2.0;
@@ -39,9 +39,10 @@ const RECTANGLE: f64 = 0.95;
 /// A ring, in the coordinates of its picture.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Ring {
-    /// A ring at a distance around a box.
+    /// A rectangular ring at a short distance around this box.
     Box(Rect),
-    /// A ring on an outline.
+    /// A ring that follows this outline. If the outline is small on the page, the ring is a rectangle
+    /// around it.
     Along(BezPath),
 }
 
@@ -87,8 +88,8 @@ pub fn drawn(rings: &[Ring], placed: Affine, colour: [u8; 3]) -> Vec<Drawing> {
     halos.chain(lines).collect()
 }
 
-/// Returns the boxes of the parts in which two drawings differ. Boxes that are near each other are
-/// joined.
+/// Returns the boxes of the parts that only one of two drawings has. Joins boxes that are near each
+/// other.
 ///
 /// If both drawings have the same parts, returns the boxes of the parts whose drawing order
 /// changed.
@@ -106,13 +107,12 @@ pub fn differing(old: &[VisiblePart], new: &[VisiblePart]) -> Vec<Rect> {
 
 /// Returns the boxes of the parts that the other drawing lacks.
 ///
-/// `counts` has an entry for each digest: the number of parts in the old drawing minus the number in
-/// the new drawing. `sign` is 1 if `parts` are from the old drawing, and -1 if they are from the new
-/// drawing.
+/// For each digest, `counts` has the number of its parts in the old drawing minus those in the new
+/// drawing. `sign` is 1 if `parts` are from the old drawing, and -1 if they are from the new drawing.
 fn additional(parts: &[VisiblePart], sign: i64, counts: &mut BTreeMap<DrawingDigest, i64>) -> Vec<Rect> {
     let mut found = Vec::new();
-    // Equal parts may occur more often in one drawing than in the other. The last of these parts
-    // then count as additional.
+    // If this drawing has more parts with a digest than the other drawing, the last of them count as
+    // additional.
     for part in parts.iter().rev() {
         let count = counts.entry(part.digest).or_default();
         if *count * sign > 0 {

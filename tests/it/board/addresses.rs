@@ -118,10 +118,10 @@ fn names_outside_stand_beside_the_board_once_for_each_line() {
             let keys = format!("shape = \"{shape}\"\nnames = \"hex\"\nshow-names = \"outside\"");
             let page = board(orientation, &keys);
             let own = || texts(&page).filter(|(item, _)| id(item).starts_with("board/line:"));
-            let said: BTreeSet<String> = own().map(|(_, text)| text.string.clone()).collect();
+            let output: BTreeSet<String> = own().map(|(_, text)| text.string.clone()).collect();
             let mut expected: BTreeSet<String> = letters.chars().map(String::from).collect();
             expected.extend((1..=numbers).map(|n| n.to_string()));
-            assert_eq!(said, expected, "{orientation} {shape}");
+            assert_eq!(output, expected, "{orientation} {shape}");
             assert_eq!(own().count(), expected.len(), "{orientation} {shape}: each once");
             for (_, text) in own() {
                 for cell in polygons(&page, 6).iter().filter(|h| id(&page.items[h.item]).contains("/cell:")) {

@@ -8,7 +8,7 @@ use hexpress::read::{ItemKind, Page};
 use crate::support::measure::{count, id, texts};
 use crate::support::run::Run;
 
-/// Builds a layout, and returns the only page. The checker must find no fault.
+/// Builds a layout, and returns its only page. The checker must find no fault.
 #[track_caller]
 fn clean(layout: &str, data: &str) -> Page {
     let run = Run::new().checked().file("x.toml", layout).file("map.csv", data);
@@ -56,8 +56,8 @@ fn a_fill_is_computed_for_each_cell() {
     assert_eq!([fills([0xF5, 0xDE, 0xB3]), fills([0xD2, 0xB4, 0x8C])], [3, 3]);
 }
 
-/// A cell shows the drawings of its kind, and also the drawings of the board's key `cell`. `[board.at]`
-/// overrides a field of the kind.
+/// A cell shows the drawings of its kind, and also the drawings of the board's key `cell`. A field in
+/// `[board.at]` takes precedence over the same field of the kind.
 #[test]
 fn kinds_have_fields_and_looks_and_what_cell_draws() {
     let page = clean(
@@ -80,7 +80,7 @@ fn a_file_has_edges_and_corners() {
     let page = clean(&layout, data);
     assert_eq!(count(&page, "4 c2|c1") + count(&page, "4 c1|c2"), 1);
     let lines = page.items.iter().filter(|item| id(item).contains("edge-line") || id(item).contains("edge:"));
-    let lengths: Vec<f64> = lines.map(|item| item.whole.unwrap().width().round()).collect();
+    let lengths: Vec<f64> = lines.map(|item| item.painted_bounds.unwrap().width().round()).collect();
     // The two edges of the river form one line, about 40 mm long.
     assert!(lengths.iter().any(|length| (40.0..=42.0).contains(length)), "{lengths:?}");
 }
@@ -102,7 +102,8 @@ fn a_file_has_cells_and_edges_in_doubled_coordinates() {
     let name_in = |page: &Page, cell: &str| {
         texts(page).find(|(item, _)| id(item) == cell.replace("cell:", "name:")).unwrap().1.string.clone()
     };
-    // In the file, a cell has the same numbers as in the name that `names = "doubled"` prints.
+    // The file identifies each cell by two numbers. `names = "doubled"` prints the same numbers as the name
+    // of the cell.
     for (cells, cell, edge) in
         [("pointy-top", "3,2", "4,2"), ("flat-top", "2,3", "2,4"), ("pointy-top", "3,2", "3.5,2.5")]
     {
@@ -112,8 +113,8 @@ fn a_file_has_cells_and_edges_in_doubled_coordinates() {
         assert_eq!(name_in(&page, only), cell, "{cells}");
         assert!(river(&page), "{cells} {edge}");
     }
-    // Without a shape, the board consists of the cells of the file. Their coordinates may begin at any
-    // number.
+    // If the layout sets no shape, the board has exactly the cells that the file lists. Their coordinates
+    // need not begin at 0.
     for (cells, data) in [
         ("pointy-top", "doubled-column,doubled-row,kind\n7,3,field\n9,3,\n8,4,\n8,3,river\n"),
         ("flat-top", "doubled-column,doubled-row,kind\n3,7,field\n3,9,\n4,8,\n3,8,river\n"),

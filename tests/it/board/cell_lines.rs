@@ -11,7 +11,7 @@ use crate::support::run::Run;
 
 /// Returns the colour that is visible at a point: the colour of the item that is drawn last at this
 /// point. Names of cells are ignored.
-fn seen(page: &Page, point: Point) -> Option<Rgb> {
+fn visible_colour(page: &Page, point: Point) -> Option<Rgb> {
     page.items.iter().rev().filter(|item| !id(item).contains("/name:")).find_map(|item| ink(item, point))
 }
 
@@ -41,7 +41,7 @@ fn beside_edges(hexagon: &Polygon, away: f64) -> Vec<Point> {
 /// Returns how much of the 2 mm line around a cell is visible in this colour, from 0 to 1.
 fn share(page: &Page, cell: &Polygon, colour: u32) -> f64 {
     let points = [0.3, 0.7].map(|away| beside_edges(cell, away)).concat();
-    let own = points.iter().filter(|p| seen(page, **p) == rgb(colour)).count();
+    let own = points.iter().filter(|p| visible_colour(page, **p) == rgb(colour)).count();
     own as f64 / points.len() as f64
 }
 
@@ -140,11 +140,11 @@ fn drawings_of_cells_lie_over_all_lines() {
             })
             .collect();
         assert!(points.iter().any(|p| p.distance(c3.centre) > 9.0));
-        assert!(points.iter().all(|p| seen(&page, *p) == rgb(BLUE)), "{orientation}");
+        assert!(points.iter().all(|p| visible_colour(&page, *p) == rgb(BLUE)), "{orientation}");
     }
 }
 
-/// An element that fills its cell also covers the elements before it.
+/// An element that fills its cell also covers the elements that the layout lists before it.
 #[test]
 fn what_covers_a_cell_lies_under_the_lines_only_if_it_comes_first() {
     for orientation in BOTH {
@@ -154,9 +154,9 @@ fn what_covers_a_cell_lies_under_the_lines_only_if_it_comes_first() {
              \"c5\" = { draw = [{ disc = \"9mm\", fill = \"gold\" }, { fill = \"blue\" }] }\n",
         );
         let cells = cells(&page);
-        let centre = |name: &str| seen(&page, cells[name].hexagon.centre);
+        let centre = |name: &str| visible_colour(&page, cells[name].hexagon.centre);
         assert_eq!((centre("c3"), centre("c5")), (rgb(GOLD), rgb(BLUE)), "{orientation}");
-        let edge = |name: &str| seen(&page, beside_edges(&cells[name].hexagon, 0.05)[0]);
+        let edge = |name: &str| visible_colour(&page, beside_edges(&cells[name].hexagon, 0.05)[0]);
         assert_eq!((edge("c3"), edge("c5")), (rgb(0), rgb(BLUE)), "{orientation}");
     }
 }
@@ -182,7 +182,8 @@ fn a_line_is_whole_on_a_poster_and_in_a_small_picture() {
             let hexagon = Polygon { corners, centre, ..hexpress::find::polygons(page, 6)[0].clone() };
             let points = beside_edges(&hexagon, stroke.width * 0.4);
             let clip = item.clip.unwrap_or(page.media);
-            let whole = points.iter().filter(|p| clip.contains(**p)).all(|p| seen(page, *p) == rgb(RED));
+            let whole =
+                points.iter().filter(|p| clip.contains(**p)).all(|p| visible_colour(page, *p) == rgb(RED));
             assert!(whole, "{}", id(item));
             if id(item).starts_with("board/cell:") { sheets += 1 } else { card += 1 }
         }
@@ -205,6 +206,10 @@ fn a_cell_and_its_figure_have_the_colours_that_are_said() {
         let page = named("flat-top", &format!("[board.at]\n\"c3\" = {{ {keys} }}\n"));
         let centre = cells(&page)["c3"].hexagon.centre;
         let beside = Point::new(centre.x + 5.0, centre.y);
-        assert_eq!((seen(&page, beside), seen(&page, centre)), (cell, rgb(disc)), "{keys}");
+        assert_eq!(
+            (visible_colour(&page, beside), visible_colour(&page, centre)),
+            (cell, rgb(disc)),
+            "{keys}"
+        );
     }
 }

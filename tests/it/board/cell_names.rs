@@ -23,7 +23,8 @@ fn board(cells: &str, across: &str, seats: u32, keys: &str) -> Page {
     ran.pdf("output/x-iso.pdf").pages.remove(0)
 }
 
-/// Returns the cell and the texts of each name, keyed by the name.
+/// Returns each name with its cell and its texts. A name that is printed for several readers has several
+/// texts.
 fn named<'p>(page: &'p Page) -> BTreeMap<String, (Polygon, Vec<&'p Text>)> {
     let hexagons: BTreeMap<String, Polygon> =
         polygons(page, 6).into_iter().map(|hexagon| (id(&page.items[hexagon.item]), hexagon)).collect();
@@ -38,7 +39,7 @@ fn named<'p>(page: &'p Page) -> BTreeMap<String, (Polygon, Vec<&'p Text>)> {
 }
 
 /// Returns the offset of a name from the centre of its cell.
-fn way(cell: &Polygon, text: &Text) -> Vec2 {
+fn offset_from_centre(cell: &Polygon, text: &Text) -> Vec2 {
     text.outline.center() - cell.centre
 }
 
@@ -74,7 +75,7 @@ fn names_are_clear_of_the_lines_at_any_size_of_cells() {
                 let room = room(cell, texts[0]);
                 assert!(room > gap, "{orientation} {across}: {name} is {room} mm from an edge");
                 assert!(
-                    shrunk || way(cell, texts[0]).y > 0.0,
+                    shrunk || offset_from_centre(cell, texts[0]).y > 0.0,
                     "{orientation} {across}: {name} is not in the foot"
                 );
             }
@@ -110,16 +111,19 @@ fn names_stand_where_the_layout_says() {
             baselines.iter().for_each(|line| same_length(*line, baselines[0], "a baseline"));
             for (name, (cell, texts)) in &names {
                 let what = format!("{orientation} {at}: {name}");
-                let way = way(cell, texts[0]);
+                let offset = offset_from_centre(cell, texts[0]);
                 let agrees =
                     |got: f64, wish: f64| if wish == 0.0 { got.abs() < 0.5 } else { got * wish > 1.5 };
-                assert!(agrees(way.x, x) && agrees(way.y, y), "{what} at {way:?}");
+                assert!(agrees(offset.x, x) && agrees(offset.y, y), "{what} at {offset:?}");
                 assert!(room(cell, texts[0]) > 0.7, "{what}");
             }
         }
         let keys = "shape = \"hexhex 2\"\nnames = \"lines\"\nshow-names = \"inside\"\nnames-at = \"-2 3mm\"";
         for (cell, texts) in named(&board(orientation, "20mm", 2, keys)).values() {
-            assert!((way(cell, texts[0]) - Vec2::new(-2.0, 3.0)).hypot() < 0.4, "{orientation}");
+            assert!(
+                (offset_from_centre(cell, texts[0]) - Vec2::new(-2.0, 3.0)).hypot() < 0.4,
+                "{orientation}"
+            );
         }
     }
 }
@@ -217,7 +221,9 @@ fn names_are_clear_of_thick_edges() {
         let edge = paths(&page).find(|(item, _)| id(item).starts_with("board/edge-line:")).unwrap().1;
         let edge = edge.segments().next().unwrap();
         for (name, (cell, texts)) in named(&page) {
-            let moved = (way(&cell, texts[0]) - way(&before[&name].0, before[&name].1[0])).hypot();
+            let moved = (offset_from_centre(&cell, texts[0])
+                - offset_from_centre(&before[&name].0, before[&name].1[0]))
+            .hypot();
             assert_eq!(moved > TRUE, name == "c3", "{orientation}: {name} moved by {moved} mm");
             let from = |corner| ParamCurveNearest::nearest(&edge, corner, 1e-6).distance_sq.sqrt();
             let near = corners(texts[0].outline).map(from).into_iter().fold(f64::MAX, f64::min);
@@ -227,7 +233,7 @@ fn names_are_clear_of_thick_edges() {
 }
 
 /// Each line of cells has a name at both ends, outside the board. The name at the start is upright for the
-/// first reader, and the name at the end for the second reader.
+/// first reader, and the name at the end is upright for the second reader.
 #[test]
 fn names_outside_stand_at_both_ends_for_each_seat() {
     for orientation in BOTH {
@@ -298,8 +304,8 @@ fn names_outside_for_one_seat_stand_once() {
     }
 }
 
-/// If the rows of a board zigzag, the names of lines are outside the board, even where its outline
-/// slants.
+/// If the rows of a board zigzag, the names of its lines must not be on cells, even where the outline of the
+/// board slants.
 #[test]
 fn names_outside_stand_in_no_cell_where_rows_zigzag() {
     for (cells, shape) in

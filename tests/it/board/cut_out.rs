@@ -36,7 +36,7 @@ fn drawn(page: &Page, colour: [u8; 3]) -> Rect {
     filled(page, colour).map(covers).reduce(|a, b| a.union(b)).unwrap()
 }
 
-/// Returns the box along which a page is cut, as its crop marks show it.
+/// Returns the box that the crop marks of a page show. The page is cut along the edges of this box.
 fn marked(page: &Page) -> Rect {
     let (xs, ys) = cuts(page);
     assert_eq!((xs.len(), ys.len()), (2, 2), "{xs:?} {ys:?}");
@@ -88,8 +88,8 @@ fn without_a_trim_the_board_is_as_large_as_the_sheet_allows() {
     let pdf = built(&layout(&format!("bleed = \"3mm\"\nfit = \"largest\"\n{GROUND}")));
     let page = &pdf.pages[0];
     let trim = marked(page);
-    // Between the trim and the edge of the sheet are the margin of 6.35 mm, 3 mm for the marks, and
-    // 3 mm of bleed.
+    // The trim is 12.35 mm inside the sheet: 6.35 mm for the margin, 3 mm for the marks, and 3 mm for the
+    // bleed.
     same_box(trim, page.media.inflate(-12.35, -12.35), "trim");
     same_box(drawn(page, BLUE), trim.inflate(3.0, 3.0), "ground");
 }
@@ -129,8 +129,7 @@ fn a_poster_has_its_bleed() {
     let keys = format!("trim = \"320 x 240mm\"\nbleed = \"5mm\"\nacross = \"38mm\"\n{GROUND}");
     let pdf = built(&layout(&keys));
     assert_eq!(pdf.pages.len(), 2);
-    // Each sheet shows three edges of the board, and the background ends 5 mm beyond the crop
-    // marks.
+    // Each sheet shows three edges of the board. At these edges, the background extends 5 mm beyond the cut.
     for page in &pdf.pages {
         let (xs, ys) = cuts(page);
         let ground = drawn(page, BLUE);
@@ -156,11 +155,11 @@ fn pieces_share_the_sheet_of_a_board() {
     for man in men {
         assert!(man.intersect(bled.inflate(3.0, 3.0)).is_zero_area(), "{man:?} {bled:?}");
     }
-    let said = program(&["check", "output/x-a4.pdf", "--against", "x.toml"], ran.folder.path());
-    assert_eq!(said.status, 0, "{}", said.stderr);
+    let output = program(&["check", "output/x-a4.pdf", "--against", "x.toml"], ran.folder.path());
+    assert_eq!(output.status, 0, "{}", output.stderr);
 }
 
-/// `--each piece` cuts the board out, and `--bleed` keeps its bleed.
+/// With `--each piece`, the picture of the board ends at the cut. With `--bleed`, it includes the bleed.
 #[test]
 fn pictures_end_at_the_cut() {
     let text = layout(&format!("trim = \"160 x 120mm\"\nbleed = \"3mm\"\nacross = \"15mm\"\n{GROUND}"));

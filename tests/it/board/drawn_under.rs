@@ -4,7 +4,7 @@ use crate::board::addresses::{BOTH, board, rgb};
 use crate::support::measure::{id, paths};
 use hexpress::read::{ItemKind, Page};
 
-/// Returns the positions in drawing order of the items whose id `wanted` accepts.
+/// Returns the indices of the items whose id `wanted` accepts. Items with higher indices are drawn later.
 fn items(page: &Page, wanted: impl Fn(&str) -> bool) -> Vec<usize> {
     page.items.iter().enumerate().filter(|(_, item)| wanted(&id(item))).map(|(index, _)| index).collect()
 }
@@ -25,8 +25,8 @@ fn what_is_under_the_cells_is_drawn_before_them_and_what_is_not_after() {
     }
 }
 
-/// A cell without a colour is white, because otherwise a coloured band along the sides of the board
-/// could show through. On top of an element of `[[board.under]]`, the cell is transparent.
+/// A cell without a colour is white, so that a coloured band along the sides of the board cannot show through
+/// it. But if the board has elements in `[[board.under]]`, cells without a colour are transparent.
 #[test]
 fn cells_without_a_colour_let_it_be_seen() {
     let sides = "[board.sides]\ncolours = [\"red\", \"navy\", \"red\", \"navy\", \"red\", \"navy\"]\n";

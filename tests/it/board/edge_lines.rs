@@ -69,8 +69,8 @@ fn a_dashed_edge_is_even_and_the_same_from_both_ends() {
     }
 }
 
-/// The edges that one address selects are joined into lines that are as long as possible. At a corner of a
-/// line, the middle of a dash is bent.
+/// If one address selects several edges, they are joined into the longest possible lines. If a dash is at a
+/// corner of a line, the middle of the dash is exactly at the corner.
 #[test]
 fn dashed_edges_that_meet_are_one_line() {
     for orientation in BOTH {
@@ -97,7 +97,8 @@ fn dashed_edges_that_meet_are_one_line() {
     }
 }
 
-/// A dashed line around a cell begins in a gap between two dashes, so every corner has a proper join.
+/// A dashed line around a cell starts in a gap between two dashes, not at a corner. So the dash at every
+/// corner is whole, and its two halves are joined.
 #[test]
 fn a_dashed_ring_is_closed() {
     for orientation in BOTH {
@@ -116,8 +117,8 @@ fn a_dashed_ring_is_closed() {
         let centre = cells(&page)["c3"].hexagon.centre;
         for segment in path.segments() {
             let PathSeg::Line(line) = segment else { panic!("a bent edge") };
-            let way = line.p1 - line.p0;
-            let off = ((centre - line.p0).cross(way) / way.hypot()).abs();
+            let along = line.p1 - line.p0;
+            let off = ((centre - line.p0).cross(along) / along.hypot()).abs();
             same_length(off, 10.0, "an edge of c3");
         }
     }
@@ -156,7 +157,7 @@ fn solid_edges_that_meet_are_one_line_too() {
     assert_eq!(edges, [1, 2]);
 }
 
-/// Returns the positions in drawing order of the items for which `holds` returns true.
+/// Returns the indices of the items that `holds` accepts. Items with higher indices are drawn later.
 fn places(page: &Page, holds: impl Fn(&ItemKind, &str) -> bool) -> Vec<usize> {
     (0..page.items.len()).filter(|&i| holds(&page.items[i].kind, &id(&page.items[i]))).collect()
 }

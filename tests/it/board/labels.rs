@@ -37,7 +37,7 @@ fn what_a_cell_says_is_what_its_label_says_without_its_signs() {
     }
 }
 
-/// The checker can distinguish names from labels that consist of several texts.
+/// The checker recognizes the names of cells, even if the cells have labels that consist of several texts.
 #[test]
 fn names_beside_labels_in_two_styles() {
     clean(
@@ -95,7 +95,8 @@ fn kinds_are_left_out_by_their_name() {
     assert_eq!((count(&page, "Hill"), count(&page, "Plain")), (0, 2));
 }
 
-/// The colour of a line may be a shade, and `dashed` may come before or after the colour.
+/// The colour of a line can be a shade, such as `blue 50% lighter`. The word `dashed` can come before or
+/// after the colour.
 #[test]
 fn lines_take_shades() {
     for line in ["0.5mm blue 50% lighter dashed", "0.5mm dashed blue 50% lighter"] {

@@ -32,8 +32,8 @@ fn named(page: &Page) -> Vec<String> {
 /// Checks that every name is centred in its cell, all at the same height. Returns the lengths of
 /// the names.
 ///
-/// `way(q, r)` is the offset of cell (q, r) from cell (0, 0), in mm.
-fn in_place(page: &Page, rows: usize, way: impl Fn(f64, f64) -> Vec2) -> BTreeSet<usize> {
+/// `offset(q, r)` is the offset of cell (q, r) from cell (0, 0), in mm.
+fn in_place(page: &Page, rows: usize, offset: impl Fn(f64, f64) -> Vec2) -> BTreeSet<usize> {
     let first = paths(page).find(|(item, _)| id(item) == "board/cell:0,0").unwrap().1.bounding_box().center();
     let mut below = None;
     let mut lengths = BTreeSet::new();
@@ -42,7 +42,7 @@ fn in_place(page: &Page, rows: usize, way: impl Fn(f64, f64) -> Vec2) -> BTreeSe
         let (q, r) = cell.split_once(',').unwrap();
         let (q, r): (i32, i32) = (q.parse().unwrap(), r.parse().unwrap());
         assert!(text.string.ends_with(&(rows as i32 - r).to_string()), "{cell}: {}", text.string);
-        let centre = first + way(f64::from(q), f64::from(r));
+        let centre = first + offset(f64::from(q), f64::from(r));
         let [left, right, ..] = text.corners;
         same_length((left.x + right.x) / 2.0, centre.x, &cell);
         same_length(text.origin.y - centre.y, *below.get_or_insert(text.origin.y - centre.y), &cell);

@@ -23,31 +23,31 @@ const MAP: &str = "column,row,kind,label,mark,notes\n1,1,sea,,,deep\n2,1,sea,,,\
 
 fn checked(layout: &str, map: &str) -> (String, bool) {
     let run = Run::new().file("x.toml", layout).file("map.csv", map).args(["check", "x.toml"]);
-    let said = run.any_stderr().any_status().run();
-    (format!("{}{}", said.stdout, said.stderr), said.stdout.contains("clean"))
+    let output = run.any_stderr().any_status().run();
+    (format!("{}{}", output.stdout, output.stderr), output.stdout.contains("clean"))
 }
 
 #[test]
 fn a_file_says_what_cells_are_and_where() {
-    let (said, is_clean) = checked(LAYOUT, MAP);
-    assert!(is_clean, "{said}");
-    // A board may have both a shape and a file. The file then names cells of the shape. A cell that
-    // the file leaves out looks as the key `cell` says.
+    let (output, is_clean) = checked(LAYOUT, MAP);
+    assert!(is_clean, "{output}");
+    // A board can have both a shape and a file. Each row of the file then describes one cell of the shape. A
+    // cell without a row gets its look from the key `cell`.
     let shape = LAYOUT
         .replace("data ", "shape = \"rectangle 4 x 3\"\ncell = { fill = \"white\" }\ndata ")
         .replace("cells = 6", "cells = 12");
     let named = "cell,kind,mark\na1,sea,\nb1,sea,\na2,s,\nb2,hill,tower\nc2,hill,tower\nb3,h,\n";
-    let (said, is_clean) = checked(&shape, named);
-    assert!(is_clean, "{said}");
+    let (output, is_clean) = checked(&shape, named);
+    assert!(is_clean, "{output}");
     let triangles =
         LAYOUT.replace("pointy-top", "triangles").replace("across     = \"18mm\"", "side = \"30mm\"");
-    let (said, is_clean) = checked(&triangles, &MAP.replace("1,1,sea", "3,1,sea"));
-    assert!(is_clean, "{said}");
+    let (output, is_clean) = checked(&triangles, &MAP.replace("1,1,sea", "3,1,sea"));
+    assert!(is_clean, "{output}");
 }
 
 #[test]
 fn mistakes_are_reported_at_their_rows() {
-    for (map, told, line) in [
+    for (map, reported, line) in [
         (MAP.replace("2,1,sea", "2,1,see"), "unknown kind `see`", "did you mean `sea`"),
         (MAP.replace("h,,tower", "h,,towre"), "unknown mark `towre`", "did you mean `tower`"),
         (MAP.replace("2,1,sea", "1,1,sea"), "column 1, row 1 is in the file twice", "map.csv:3"),
@@ -58,12 +58,12 @@ fn mistakes_are_reported_at_their_rows() {
         ),
         (MAP.replace("column,row", "x,y"), "the file needs a column `cell`", "map.csv:1"),
     ] {
-        let (said, _) = checked(LAYOUT, &map);
-        assert!(said.contains(told) && said.contains(line), "{said}");
+        let (output, _) = checked(LAYOUT, &map);
+        assert!(output.contains(reported) && output.contains(line), "{output}");
     }
     let shape = LAYOUT.replace("data ", "shape = \"rectangle 4 x 3\"\ndata ");
-    let (said, _) = checked(&shape, "cell,kind\nz9,sea\n");
-    assert!(said.contains("unknown cell `z9`") && said.contains("map.csv:2"), "{said}");
+    let (output, _) = checked(&shape, "cell,kind\nz9,sea\n");
+    assert!(output.contains("unknown cell `z9`") && output.contains("map.csv:2"), "{output}");
 }
 
 /// A template in a kind of cell, such as `{{ income * 2 }}`, can use the other columns of the file
@@ -75,15 +75,15 @@ fn columns_are_words_for_templates() {
         "h   = { kind = \"hill\", fill = \"tan\", draw = [{ text = \"{{ income * 2 }}\", at = \"top\", inset = \"2mm\", font = \"9pt\" }] }",
     );
     let map = "column,row,kind,label,mark,income\n1,1,sea,,,\n2,1,sea,,,\n1,2,s,Bay,,\n2,2,hill,,tower,4\n3,2,hill,,,3\n2,3,h,,tower,7\n";
-    let (said, is_clean) = checked(&layout, map);
-    assert!(is_clean, "{said}");
+    let (output, is_clean) = checked(&layout, map);
+    assert!(is_clean, "{output}");
     let run = Run::new().file("x.toml", &layout).file("map.csv", map).args(["build", "x.toml"]).any_stderr();
     let page = run.run().pdf("output/x-iso.pdf").pages.remove(0);
     let words: Vec<String> =
         crate::support::measure::texts(&page).map(|(_, text)| text.string.clone()).collect();
     assert!(["8", "6", "14"].iter().all(|word| words.iter().any(|own| own == word)), "{words:?}");
-    let (said, _) = checked(&layout.replace("income * 2", "incom"), map);
-    assert!(said.contains("unknown field `incom` for this cell") && said.contains("income"), "{said}");
+    let (output, _) = checked(&layout.replace("income * 2", "incom"), map);
+    assert!(output.contains("unknown field `incom` for this cell") && output.contains("income"), "{output}");
 }
 
 /// A label of a kind of cell can also use the other columns of the file. A field that no row has is
@@ -96,19 +96,19 @@ fn columns_are_words_for_labels() {
     );
     let layout = layout.replace("fill = \"navy\"", "fill = \"white\"");
     let map = "column,row,kind,label,mark,name,income\n1,1,sea,,,,\n2,1,sea,,,,\n1,2,s,Bay,,,\n2,2,hill,,tower,Rigi,4\n3,2,hill,,,Pilatus,3\n2,3,h,Top,tower,Titlis,7\n";
-    let (said, is_clean) = checked(&layout, map);
-    assert!(is_clean, "{said}");
+    let (output, is_clean) = checked(&layout, map);
+    assert!(is_clean, "{output}");
     let run = Run::new().file("x.toml", &layout).file("map.csv", map).args(["build", "x.toml"]).any_stderr();
     let page = run.run().pdf("output/x-iso.pdf").pages.remove(0);
     let words: Vec<String> =
         crate::support::measure::texts(&page).map(|(_, text)| text.string.clone()).collect();
     let says = |word: &str| words.iter().any(|own| own == word);
     assert!(says("Rigi 4") && says("Pilatus 3") && says("Top") && !says("Titlis 7"), "{words:?}");
-    let (said, _) = checked(&layout.replace("{{ name }}", "{{ nam }}"), map);
-    assert!(said.contains("unknown field `nam` for this cell") && said.contains("x.toml"), "{said}");
-    let (said, _) = checked(
+    let (output, _) = checked(&layout.replace("{{ name }}", "{{ nam }}"), map);
+    assert!(output.contains("unknown field `nam` for this cell") && output.contains("x.toml"), "{output}");
+    let (output, _) = checked(
         &LAYOUT.replace("fill = \"tan\"", "fill = \"tan\", label = \"{{ income }}\""),
         "column,row,kind\n2,2,h\n",
     );
-    assert!(said.contains("unknown field `income`"), "{said}");
+    assert!(output.contains("unknown field `income`"), "{output}");
 }

@@ -48,7 +48,7 @@ fn built(layout: &str) -> Page {
 }
 
 /// Returns the errors of a layout that cannot be built.
-fn told(layout: &str) -> String {
+fn build_errors(layout: &str) -> String {
     Run::new().file("x.toml", layout).args(["build", "x.toml"]).status(2).any_stderr().run().stderr
 }
 
@@ -87,8 +87,7 @@ fn maps_show_what_shapes_make() {
     }
 }
 
-/// A map may begin with a cell of any shape. A character at a position that cannot have a cell is
-/// an error.
+/// A map can begin with a cell of any shape. A character at a position that cannot have a cell is an error.
 #[test]
 fn maps_begin_with_any_sort() {
     let map =
@@ -96,9 +95,9 @@ fn maps_begin_with_any_sort() {
     let page = built(&map("  s\no   o\n  s\no   o\n  s\n"));
     let sides = |count: usize| cells(&page).iter().filter(|cell| cell.corners.len() == count).count();
     assert_eq!((sides(8), sides(4)), (4, 3));
-    let wrong = told(&map("o   o\n  s\no o\n"));
+    let wrong = build_errors(&map("o   o\n  s\no o\n"));
     assert!(wrong.contains("`o` is between two cells of the map") && wrong.contains("x.toml:8:3"), "{wrong}");
-    let aslant = told(&board("3.3.4.3.4", "map = '''\ns s\n'''\n[board.key]\ns = {}"));
+    let aslant = build_errors(&board("3.3.4.3.4", "map = '''\ns s\n'''\n[board.key]\ns = {}"));
     assert!(aslant.contains("are not in rows and columns") && aslant.contains("`shape`"), "{aslant}");
 }
 
@@ -176,10 +175,10 @@ fn cells_along_the_edge_have_names_of_their_own() {
     assert_eq!(names.len(), 24);
     for (low, high) in [("1", "24"), ("6", "19"), ("7", "18"), ("12", "13")] {
         let (low, high) = (names[low], names[high]);
-        // Two cells of 80 mm and the rim on both sides are between these names.
+        // Between these names are two cells of 80 mm each, and the rim on both sides.
         assert!((low.x - high.x).abs() < 1.0 && low.y - high.y > 166.0, "{low} {high}");
     }
-    let inside = told(&layout.replace("13 x 2", "13 x 3").replace("without = \"7 20\"\n", ""));
+    let inside = build_errors(&layout.replace("13 x 2", "13 x 3").replace("without = \"7 20\"\n", ""));
     assert!(inside.contains("its cell is not at the edge") && inside.contains("inside"), "{inside}");
 }
 
@@ -187,11 +186,14 @@ fn cells_along_the_edge_have_names_of_their_own() {
 #[test]
 fn lines_that_are_not_straight_are_reported() {
     let keys = |names: &str| format!("shape = \"hexhex 2\"\nnames = \"{names}\"\nshow-names = \"outside\"");
-    let said = told(&board("3.6.3.6", &keys("chess")));
-    assert!(said.contains("are not in a straight line") && said.contains("names = \"doubled\""), "{said}");
+    let output = build_errors(&board("3.6.3.6", &keys("chess")));
+    assert!(
+        output.contains("are not in a straight line") && output.contains("names = \"doubled\""),
+        "{output}"
+    );
     let keys = keys("chess").replace("hexhex 2", "rectangle 2 x 2");
-    let said = told(&board("3.3.4.3.4", &keys));
-    assert!(said.contains("are not in a straight line") && !said.contains("doubled"), "{said}");
-    let said = told(&board("3.3.4.3.4", &keys.replace("chess", "doubled")));
-    assert!(said.contains("not in columns and rows that can be counted"), "{said}");
+    let output = build_errors(&board("3.3.4.3.4", &keys));
+    assert!(output.contains("are not in a straight line") && !output.contains("doubled"), "{output}");
+    let output = build_errors(&board("3.3.4.3.4", &keys.replace("chess", "doubled")));
+    assert!(output.contains("not in columns and rows that can be counted"), "{output}");
 }

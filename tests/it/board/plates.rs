@@ -1,5 +1,5 @@
-//! Tests of the plate, which is the area below a board: it encloses the cells, the names or everything, as
-//! `around` says.
+//! Tests of the plate, which is a filled area below a board. The key `around` says what the plate encloses:
+//! the cells, the names or everything.
 
 use hexpress::read::Page;
 use kurbo::{Rect, Shape};

@@ -75,8 +75,8 @@ fn lines_join_neighbours() {
         let lines = lines(&layout);
         assert_eq!(lines.len(), count, "{keys}");
         assert_eq!(degrees(&lines), expected, "{keys}");
-        let said = Run::new().file("x.toml", &layout).args(["check", "x.toml"]).any_stderr().run();
-        assert!(said.stdout.contains("clean"), "{keys}: {}{}", said.stdout, said.stderr);
+        let output = Run::new().file("x.toml", &layout).args(["check", "x.toml"]).any_stderr().run();
+        assert!(output.stdout.contains("clean"), "{keys}: {}{}", output.stdout, output.stderr);
     }
 }
 
@@ -87,24 +87,24 @@ fn points_have_names_marks_and_rules() {
          \"A1 .. G1\" = { kind = \"home\", disc = \"5mm\", colour = \"navy\" }\n[board.must]\nbe = \"connected\"\nhave = { cells = 49, star = 1, home = 7 }\nnames = \"unique\"\nlines = 7",
     );
     for ink in ["full", "low", "black"] {
-        let said = Run::new()
+        let output = Run::new()
             .file("x.toml", &layout)
             .checked()
             .args(["build", "x.toml", "--ink", ink])
             .any_stderr()
             .run();
-        assert!(!said.stderr.contains("error"), "{ink}: {}", said.stderr);
+        assert!(!output.stderr.contains("error"), "{ink}: {}", output.stderr);
     }
     let parted = board(
         "links = [\"a b\", \"c d\"]\n[board.points]\na = \"0 0\"\nb = \"1 0\"\nc = \"0 2\"\nd = \"1 2\"\n[board.must]\nbe = \"connected\"",
     );
-    let said = Run::new().file("x.toml", &parted).args(["check", "x.toml"]).status(1).any_stderr().run();
-    assert!(said.stderr.contains("must be connected"), "{}", said.stderr);
+    let output = Run::new().file("x.toml", &parted).args(["check", "x.toml"]).status(1).any_stderr().run();
+    assert!(output.stderr.contains("must be connected"), "{}", output.stderr);
 }
 
 #[test]
 fn mistakes_are_told() {
-    for (keys, told) in [
+    for (keys, reported) in [
         ("shape = \"rectangle 3 x 3\"\nnames = \"chess\"\nlinks = [\"a1 d9\"]", "unknown point `d9`"),
         ("shape = \"rectangle 3 x 3\"\nnames = \"chess\"\nlinks = [\"a1\"]", "must name at least two points"),
         (
@@ -114,13 +114,13 @@ fn mistakes_are_told() {
         ("[board.points]\na = \"1\"", "expected two whole numbers up to 1000"),
         ("[board.points]\na = \"1 1\"\nb = \"1 1\"", "another point is already at 1 1"),
     ] {
-        let said =
+        let output =
             Run::new().file("x.toml", board(keys)).args(["check", "x.toml"]).status(2).any_stderr().run();
-        assert!(said.stderr.contains(told), "{keys}: {}", said.stderr);
+        assert!(output.stderr.contains(reported), "{keys}: {}", output.stderr);
     }
     let idle = "[[board]]\ncells = \"square\"\nfit = \"largest\"\nshape = \"morris 3\"\n";
-    let said = Run::new().file("x.toml", idle).args(["check", "x.toml"]).status(2).any_stderr().run();
-    assert!(said.stderr.contains("a morris board is made of points"), "{}", said.stderr);
+    let output = Run::new().file("x.toml", idle).args(["check", "x.toml"]).status(2).any_stderr().run();
+    assert!(output.stderr.contains("a morris board is made of points"), "{}", output.stderr);
 }
 
 /// The checker recognizes a board that another program drew as lines, with or without diagonals,
@@ -145,12 +145,15 @@ fn lines_by_other_programs_are_found() {
         )
     };
     let checked = |svg: &str| {
-        let said = Run::new().file("x.svg", svg).args(["check", "x.svg"]).any_stderr().any_status().run();
-        format!("{}{}", said.stdout, said.stderr)
+        let output = Run::new().file("x.svg", svg).args(["check", "x.svg"]).any_stderr().any_status().run();
+        format!("{}{}", output.stdout, output.stderr)
     };
-    let said = checked(&drawing(|_, _| {}));
-    assert!(said.contains("16 cells: rectangle 4 x 4, square, 30.00 mm"), "{said}");
-    assert!(said.contains("its lines meet in a grid of 5 x 5 points") && !said.contains("error"), "{said}");
+    let output = checked(&drawing(|_, _| {}));
+    assert!(output.contains("16 cells: rectangle 4 x 4, square, 30.00 mm"), "{output}");
+    assert!(
+        output.contains("its lines meet in a grid of 5 x 5 points") && !output.contains("error"),
+        "{output}"
+    );
     let wrong: [fn(usize, &mut [f64; 4]); 3] = [
         |number, line| {
             if number == 4 {
@@ -171,8 +174,8 @@ fn lines_by_other_programs_are_found() {
         },
     ];
     for edit in wrong {
-        let said = checked(&drawing(edit));
-        assert!(said.contains("error"), "{said}");
+        let output = checked(&drawing(edit));
+        assert!(output.contains("error"), "{output}");
     }
 }
 
@@ -197,12 +200,12 @@ fn boards_of_lines_are_learnt_as_points() {
     let learnt = String::from_utf8(ran.bytes("y.toml")).unwrap();
     assert!(learnt.contains("play-on = \"points\"") && learnt.contains("rectangle 9 x 9"), "{learnt}");
     assert!(learnt.contains("c3") && learnt.contains("disc = \"2.4mm\""), "{learnt}");
-    let said = Run::new().file("y.toml", &learnt).args(["check", "y.toml"]).any_stderr().any_status().run();
-    assert!(said.stdout.contains("clean"), "{learnt}{}{}", said.stdout, said.stderr);
+    let output = Run::new().file("y.toml", &learnt).args(["check", "y.toml"]).any_stderr().any_status().run();
+    assert!(output.stdout.contains("clean"), "{learnt}{}{}", output.stdout, output.stderr);
 }
 
-/// The learned layout also has the diagonals of the board: all of them, alternate ones as in
-/// alquerque, or only a few.
+/// The layout that `--write-layout` writes also has the diagonals of the board: all of them, alternate
+/// ones as in alquerque, or only a few.
 #[test]
 fn diagonals_of_boards_of_lines_are_learnt() {
     let grid = |n: i32| {
@@ -241,8 +244,8 @@ fn diagonals_of_boards_of_lines_are_learnt() {
         let learnt = String::from_utf8(ran.bytes("y.toml")).unwrap();
         assert!(learnt.contains(says), "{learnt}");
         assert_eq!(self::lines(&learnt).len(), count, "{learnt}");
-        let said =
+        let output =
             Run::new().file("y.toml", &learnt).args(["check", "y.toml"]).any_stderr().any_status().run();
-        assert!(said.stdout.contains("clean"), "{learnt}{}{}", said.stdout, said.stderr);
+        assert!(output.stdout.contains("clean"), "{learnt}{}{}", output.stdout, output.stderr);
     }
 }

@@ -13,8 +13,8 @@ use crate::support::run::{Folder, Run, program};
 /// Each board: the kind of cells, their width and height in mm, and the number of pairs of neighbours on a
 /// rectangle of 5 x 6 cells.
 ///
-/// Rectangles have 5 · 5 pairs in columns and 4 · 6 in rows. Bricks have 4 · 6 pairs in rows and 9 between
-/// each row and the next.
+/// A board of rectangles has 5 · 5 pairs in its columns and 4 · 6 pairs in its rows. A board of bricks has 4
+/// · 6 pairs in its rows, and 9 pairs between each row and the next.
 const BOARDS: [(&str, f64, f64, usize); 3] =
     [("square", 20.0, 30.0, 49), ("brick", 30.0, 20.0, 69), ("brick", 22.0, 22.0, 69)];
 
@@ -73,29 +73,29 @@ fn boards_of_rectangles_are_judged_well() {
         let layout = board(word, (width, height), RULES);
         for ink in ["full", "black"] {
             let args = ["build", "x.toml", "--ink", ink];
-            let said =
+            let output =
                 Run::new().checked().file("x.toml", &layout).args(args).any_status().any_stderr().run();
-            let all = format!("{}{}", said.stdout, said.stderr);
+            let all = format!("{}{}", output.stdout, output.stderr);
             assert!(!all.contains("error") && !all.contains("warning"), "{word} {ink}: {all}");
         }
-        let said =
+        let output =
             Run::new().file("x.toml", &layout).args(["check", "x.toml"]).any_status().any_stderr().run();
-        assert!(said.stdout.contains("clean"), "{word}: {}{}", said.stdout, said.stderr);
+        assert!(output.stdout.contains("clean"), "{word}: {}{}", output.stdout, output.stderr);
     }
 }
 
-/// Cells with unequal sides do not fit into the same places after a quarter turn.
+/// If the cells have unequal sides, a board does not fill the same places after a quarter turn.
 #[test]
 fn rectangles_have_no_four_turns() {
     let layout =
         board("square", (20.0, 30.0), "[board.must.match]\nfourfold = {}\n").replace("5 x 6", "6 x 6");
-    let said = Run::new().file("x.toml", &layout).args(["check", "x.toml"]).any_status().any_stderr().run();
+    let output = Run::new().file("x.toml", &layout).args(["check", "x.toml"]).any_status().any_stderr().run();
     assert!(
-        format!("{}{}", said.stdout, said.stderr)
+        format!("{}{}", output.stdout, output.stderr)
             .contains("after a rotation by 90°, the cells of `board` do not fill the same places"),
         "{}{}",
-        said.stdout,
-        said.stderr
+        output.stdout,
+        output.stderr
     );
 }
 
@@ -124,9 +124,9 @@ fn drawing(bricks: bool, edit: impl Fn(usize, usize, Rect) -> Option<Rect>) -> S
 #[test]
 fn rectangles_by_another_program_are_found_and_their_faults_told() {
     for (bricks, word) in [(false, "square"), (true, "brick")] {
-        let said = checked(&drawing(bricks, |_, _, own_rect| Some(own_rect)));
-        assert!(said.contains(&format!("42 cells: rectangle 6 x 7, {word}, 24.00 x 15.00 mm")), "{said}");
-        assert!(!said.contains("error"), "{said}");
+        let output = checked(&drawing(bricks, |_, _, own_rect| Some(own_rect)));
+        assert!(output.contains(&format!("42 cells: rectangle 6 x 7, {word}, 24.00 x 15.00 mm")), "{output}");
+        assert!(!output.contains("error"), "{output}");
         let moved = checked(&drawing(bricks, |column, row, own_rect| {
             Some(if (column, row) == (3, 2) { own_rect + kurbo::Vec2::new(0.5, 0.0) } else { own_rect })
         }));
@@ -168,11 +168,15 @@ fn rectangles_are_learnt() {
         let folder = Folder::new();
         std::fs::write(folder.path().join("x.svg"), drawing(bricks, |_, _, own_rect| Some(own_rect)))
             .unwrap();
-        let said = program(&["check", "x.svg", "--write-layout", "y.toml"], folder.path());
+        let output = program(&["check", "x.svg", "--write-layout", "y.toml"], folder.path());
         let learnt = std::fs::read_to_string(folder.path().join("y.toml")).unwrap_or_default();
-        assert!(learnt.contains(&format!("size = \"{size}\"")), "{learnt}{}{}", said.stdout, said.stderr);
-        let said = program(&["check", "y.toml"], folder.path());
-        assert!(!format!("{}{}", said.stdout, said.stderr).contains("error"), "{learnt}{}", said.stderr);
+        assert!(learnt.contains(&format!("size = \"{size}\"")), "{learnt}{}{}", output.stdout, output.stderr);
+        let output = program(&["check", "y.toml"], folder.path());
+        assert!(
+            !format!("{}{}", output.stdout, output.stderr).contains("error"),
+            "{learnt}{}",
+            output.stderr
+        );
     }
 }
 
@@ -192,7 +196,7 @@ fn impossible_sizes_are_reported() {
     ];
     for (keys, words) in wrongs {
         let layout = format!("[[board]]\n{keys}\n");
-        let said = Run::new().file("x.toml", layout).args(["build", "x.toml"]).status(2).any_stderr().run();
-        assert!(said.stderr.contains(words), "{keys}: {}", said.stderr);
+        let output = Run::new().file("x.toml", layout).args(["build", "x.toml"]).status(2).any_stderr().run();
+        assert!(output.stderr.contains(words), "{keys}: {}", output.stderr);
     }
 }

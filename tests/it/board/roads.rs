@@ -18,7 +18,7 @@ fn built(layout: &str) -> Page {
 }
 
 /// Returns the points of each line whose id contains `name`.
-fn ways(page: &Page, name: &str) -> Vec<Vec<Point>> {
+fn road_points(page: &Page, name: &str) -> Vec<Vec<Point>> {
     let own_items = page.items.iter().filter(|item| id(item).contains(name));
     let paths = own_items.filter_map(|item| match &item.kind {
         ItemKind::Path { path, stroke: Some(_), .. } => Some(path),
@@ -31,7 +31,7 @@ fn ways(page: &Page, name: &str) -> Vec<Vec<Point>> {
 fn roads_lead_from_middle_to_middle() {
     let page = built(ROADS);
     let middles: Vec<Point> = polygons(&page, 6).iter().map(|cell| cell.centre).collect();
-    let roads = ways(&page, "road:");
+    let roads = road_points(&page, "road:");
     assert_eq!(roads.iter().map(Vec::len).collect::<Vec<_>>(), [5, 3, 2]);
     let is_middle = |p: &Point| middles.iter().any(|centre| centre.distance(*p) <= TRUE);
     // The first road ends in the middle of an edge. All other points are centres of cells.
@@ -46,24 +46,25 @@ fn roads_lead_from_middle_to_middle() {
 fn boards_with_roads_are_judged_well() {
     for ink in ["full", "low", "black"] {
         let args = ["build", "x.toml", "--ink", ink];
-        let said = Run::new().checked().file("x.toml", ROADS).args(args).any_stderr().run();
+        let output = Run::new().checked().file("x.toml", ROADS).args(args).any_stderr().run();
         assert!(
-            !said.stdout.contains("error") && !said.stderr.contains("error"),
+            !output.stdout.contains("error") && !output.stderr.contains("error"),
             "{ink}: {}{}",
-            said.stdout,
-            said.stderr
+            output.stdout,
+            output.stderr
         );
     }
-    let said = Run::new()
+    let output = Run::new()
         .checked()
         .file("x.toml", ROADS)
         .args(["build", "x.toml", "--format", "svg"])
         .any_stderr()
         .run();
-    assert!(!said.stderr.contains("error"), "{}", said.stderr);
+    assert!(!output.stderr.contains("error"), "{}", output.stderr);
 }
 
-/// If a card shows a board in miniature, roads are over the colours of cells and under their lines.
+/// If a card shows a board in miniature, roads are drawn above the fills of cells and below the lines of
+/// cells.
 #[test]
 fn small_boards_show_roads() {
     let layout = format!(
@@ -82,8 +83,8 @@ fn small_boards_show_roads() {
     let last = page.items.iter().rposition(|item| places(item, 0.26..2.0).is_some()).unwrap();
     let is_line = |item: &hexpress::read::Item| places(item, 0.2..0.26).is_some();
     assert_eq!(page.items[last..].iter().filter(|item| is_line(item)).count(), 19);
-    let said = Run::new().file("x.toml", &layout).args(["check", "x.toml"]).any_status().any_stderr().run();
-    assert!(said.stdout.contains("clean"), "{}{}", said.stdout, said.stderr);
+    let output = Run::new().file("x.toml", &layout).args(["check", "x.toml"]).any_status().any_stderr().run();
+    assert!(output.stdout.contains("clean"), "{}{}", output.stdout, output.stderr);
 }
 
 #[test]
@@ -95,8 +96,8 @@ fn wrong_roads_are_reported() {
     ];
     for (line, words) in wrongs {
         let layout = format!("{}[board.at]\n{line}\n", ROADS.split("[board.at]").next().unwrap());
-        let said = Run::new().file("x.toml", layout).args(["build", "x.toml"]).status(2).any_stderr().run();
-        assert!(said.stderr.contains(words), "{line}: {}", said.stderr);
+        let output = Run::new().file("x.toml", layout).args(["build", "x.toml"]).status(2).any_stderr().run();
+        assert!(output.stderr.contains(words), "{line}: {}", output.stderr);
     }
 }
 
@@ -106,16 +107,16 @@ fn ways_on_tiles_end_in_the_middle() {
         rows = [{ paths = \"1-0 dimgrey, 0-3 dimgrey, 4-0 dimgrey\" }]\nface = [{ fill = \"ivory\" }, { path = \"{{ paths }}\", width = \"3mm\", line = \"0.5mm white\" }]\n";
     let page = built(tiles);
     let centre = polygons(&page, 6).first().unwrap().centre;
-    let ways = ways(&page, "tiles");
-    let to_middle = ways.iter().filter(|way| way.len() == 2 && way[1].distance(centre) <= TRUE);
-    let lengths: Vec<f64> = to_middle.map(|way| way[0].distance(way[1])).collect();
+    let roads = road_points(&page, "tiles");
+    let to_middle = roads.iter().filter(|road| road.len() == 2 && road[1].distance(centre) <= TRUE);
+    let lengths: Vec<f64> = to_middle.map(|road| road[0].distance(road[1])).collect();
     assert_eq!(lengths.len(), 6, "three ways, and what parts them from others");
     assert!(lengths.iter().all(|length| (length - 20.0).abs() <= TRUE), "{lengths:?}");
-    let said = Run::new().file("x.toml", tiles).args(["check", "x.toml"]).any_status().any_stderr().run();
-    assert!(!said.stderr.contains("error"), "{}{}", said.stdout, said.stderr);
+    let output = Run::new().file("x.toml", tiles).args(["check", "x.toml"]).any_status().any_stderr().run();
+    assert!(!output.stderr.contains("error"), "{}{}", output.stdout, output.stderr);
     let wrong = tiles.replace("0-3", "0-0");
-    let said = Run::new().file("x.toml", wrong).args(["build", "x.toml"]).status(2).any_stderr().run();
-    assert!(said.stderr.contains("begins and ends in the middle"), "{}", said.stderr);
+    let output = Run::new().file("x.toml", wrong).args(["build", "x.toml"]).status(2).any_stderr().run();
+    assert!(output.stderr.contains("begins and ends in the middle"), "{}", output.stderr);
 }
 
 /// The position of a disc on a path is a fraction of the path's length. This holds for straight
@@ -154,8 +155,8 @@ fn stops_stand_on_the_ways_of_tiles() {
         ("1-9 20%", "there is no edge 9"),
         ("middle", "expected a path from edge to edge"),
     ] {
-        let said = tile(on).stderr;
-        assert!(said.contains(words) && said.contains("x.toml"), "{on}: {said}");
+        let output = tile(on).stderr;
+        assert!(output.contains(words) && output.contains("x.toml"), "{on}: {output}");
     }
 }
 
@@ -191,8 +192,8 @@ fn arcs_go_clockwise_round_their_middle() {
     assert!(own_curves[0].p0.distance(first + kurbo::Vec2::new(20.0, 0.0)) <= TRUE);
     assert!(own_curves.last().unwrap().p3.distance(first - kurbo::Vec2::new(0.0, 20.0)) <= TRUE);
     assert!(own_curves.iter().any(|curve| curve.p3.x < left - 10.0 || curve.p3.y > bottom + 10.0));
-    let said = Run::new().file("x.toml", LOOPS).args(["check", "x.toml"]).any_status().any_stderr().run();
-    assert!(said.stdout.contains("clean"), "{}{}", said.stdout, said.stderr);
+    let output = Run::new().file("x.toml", LOOPS).args(["check", "x.toml"]).any_status().any_stderr().run();
+    assert!(output.stdout.contains("clean"), "{}{}", output.stdout, output.stderr);
 }
 
 #[test]
@@ -204,7 +205,7 @@ fn impossible_arcs_are_reported() {
     ];
     for (run, words) in wrongs {
         let layout = LOOPS.replace("b1 (a1) a2", run);
-        let said = Run::new().file("x.toml", layout).args(["build", "x.toml"]).status(2).any_stderr().run();
-        assert!(said.stderr.contains(words), "{run}: {}", said.stderr);
+        let output = Run::new().file("x.toml", layout).args(["build", "x.toml"]).status(2).any_stderr().run();
+        assert!(output.stderr.contains(words), "{run}: {}", output.stderr);
     }
 }

@@ -13,8 +13,7 @@ use crate::support::run::Run;
 /// The distance between two opposite sides of a cell, in mm.
 const ACROSS: f64 = 12.0;
 
-/// The keys of a shape, and the counts that formulas give for it: cells, pairs of neighbouring cells, and
-/// corners.
+/// The keys of a shape, and three counts from formulas: cells, pairs of neighbouring cells, and corners.
 struct Expected {
     keys: String,
     cells: usize,
@@ -217,9 +216,9 @@ fn columns_are_counted_across_and_rows_down() {
 #[test]
 fn a_triangle_points_up_or_to_the_left() {
     let keys = ["shape = \"triangle 5\"".to_owned()];
-    for (orientation, way) in [("pointy-top", (0.0, -1.0)), ("flat-top", (-1.0, 0.0))] {
+    for (orientation, direction) in [("pointy-top", (0.0, -1.0)), ("flat-top", (-1.0, 0.0))] {
         let cells = cells(&built(orientation, "across = \"12mm\"", &keys)[0]);
-        let far = |c: &Polygon| c.centre.x * way.0 + c.centre.y * way.1;
+        let far = |c: &Polygon| c.centre.x * direction.0 + c.centre.y * direction.1;
         let most = cells.iter().map(far).fold(f64::MIN, f64::max);
         let tip = cells.iter().filter(|c| far(c) > most - 1.0).count();
         let least = cells.iter().map(far).fold(f64::MAX, f64::min);

@@ -12,7 +12,7 @@ use crate::support::measure::{TRUE, depth_in, id, paths, same_length};
 
 const COLOURS: [&str; 6] = ["red", "blue", "gold", "lime", "teal", "navy"];
 
-/// The name of a side, and its direction from the centre: to the right and downwards.
+/// The name of a side, and its direction from the centre: how far to the right, and how far down.
 type Side = (&'static str, f64, f64);
 
 const SIX_FLAT: &[Side] = &[
@@ -35,11 +35,12 @@ const FOUR: &[Side] = &[("top", 0.0, -1.0), ("right", 1.0, 0.0), ("bottom", 0.0,
 const THREE_FLAT: &[Side] = &[("top", 0.0, -1.0), ("right", 1.0, 0.0), ("bottom", 0.0, 1.0)];
 const THREE_POINTY: &[Side] = &[("right", 1.0, 0.0), ("bottom", 0.0, 1.0), ("left", -1.0, 0.0)];
 
-/// Shapes with their sides, border edges and corners.
+/// Each shape: its sides in clockwise order, the number of edges on its border, and the number of corners in
+/// the middle of an edge.
 ///
-/// Sides are in clockwise order. There are six border edges per cell, minus two for each pair of neighbours.
-/// At some corners of a board, two sides share an edge, and the corner is the middle of this edge. The last
-/// number counts these corners. They are either all corners of the shape or none.
+/// The border has six edges for each cell, minus two for each pair of neighbours. If two sides of a board
+/// share an edge, their corner is the middle of this edge. In each shape, either all corners are of this kind
+/// or none.
 const SHAPES: [(&str, &str, &[Side], u32, usize); 14] = [
     ("flat-top", "hexhex 3", SIX_FLAT, 30, 6),
     ("pointy-top", "hexhex 3", SIX_POINTY, 30, 6),
@@ -128,8 +129,8 @@ fn bands_meet_in_a_mitre() {
 
 /// The bands fill the whole ring around the board without gaps, and no band reaches into another.
 ///
-/// The border has the length l. Its corners add up to a full turn, in steps of 60°. A ring of width
-/// w around it has the area l w + 6 tan 30° w².
+/// The border has the length l. Clockwise, it turns by 60° at each corner of a cell, and turns right six
+/// times more often than left. So a ring of width w around the border has the area l w + 6 w² tan 30°.
 #[test]
 fn bands_leave_no_gap_and_do_not_overlap() {
     for (orientation, shape, expected, border, _) in SHAPES {
@@ -143,8 +144,8 @@ fn bands_leave_no_gap_and_do_not_overlap() {
             for (name, (path, _)) in &bands {
                 for (other, (own, _)) in bands.iter().filter(|(other, _)| *other != name) {
                     for corner in corners(own) {
-                        // A corner that two bands share must not count, so the corner has to be
-                        // well inside the band.
+                        // Two bands may share a corner on their outlines. Only a corner that is
+                        // well inside the other band is an overlap.
                         let near = path.segments().map(|s| nearest(s, corner)).fold(f64::MAX, f64::min);
                         let inside = near > 0.01 && path.contains(corner);
                         assert!(!inside, "{what}: {other} reaches into {name}");

@@ -63,18 +63,18 @@ fn boards_of_squares_are_judged_well() {
         "map = '''\na a b\na   b\n  b b\n'''\n[board.key]\na = { kind = \"sea\", fill = \"#CFE0F3\" }\nb = { kind = \"land\", fill = \"#B8965C\" }",
     );
     for (name, layout) in [("chess", &chess), ("cross", &cross), ("diamond", &diamond), ("map", &map)] {
-        let said = Run::new().file("x.toml", layout).args(["check", "x.toml"]).any_status().run();
+        let output = Run::new().file("x.toml", layout).args(["check", "x.toml"]).any_status().run();
         assert!(
-            said.stdout.contains("clean") || !said.stdout.contains("error"),
+            output.stdout.contains("clean") || !output.stdout.contains("error"),
             "{name}: {}{}",
-            said.stdout,
-            said.stderr
+            output.stdout,
+            output.stderr
         );
-        assert!(!said.stderr.contains("error"), "{name}: {}", said.stderr);
+        assert!(!output.stderr.contains("error"), "{name}: {}", output.stderr);
     }
     let svg = ["build", "x.toml", "--format", "svg", "--ink", "low"];
-    let said = Run::new().file("x.toml", &chess).checked().args(svg).any_stderr().run();
-    assert!(!said.stderr.contains("error"), "{}", said.stderr);
+    let output = Run::new().file("x.toml", &chess).checked().args(svg).any_stderr().run();
+    assert!(!output.stderr.contains("error"), "{}", output.stderr);
 }
 
 /// Two players fill a board, and each wants to connect two opposite sides. On hexagons, exactly one
@@ -86,8 +86,8 @@ fn squares_may_have_no_winner() {
         "shape = \"rectangle 4 x 4\"\n[board.sides]\ncolours = [\"red\", \"blue\", \"red\", \"blue\"]\n\
          [board.must]\nbe = \"every filling has exactly one winner\"",
     );
-    let said = Run::new().file("x.toml", &layout).args(["check", "x.toml"]).status(1).any_stderr().run();
-    assert!(said.stderr.contains("four cells meet at a corner"), "{}{}", said.stdout, said.stderr);
+    let output = Run::new().file("x.toml", &layout).args(["check", "x.toml"]).status(1).any_stderr().run();
+    assert!(output.stderr.contains("four cells meet at a corner"), "{}{}", output.stdout, output.stderr);
 }
 
 /// The corners of a square, clockwise from the top left one.
@@ -95,7 +95,7 @@ type Corners = [(f64, f64); 4];
 /// An edit of one square. It returns `None` to leave out the square.
 type Edit<'e> = &'e dyn Fn(Corners) -> Option<Corners>;
 
-/// Returns a drawing of 8 x 8 squares of 20 mm that `edit` has changed one by one.
+/// Returns a drawing of 8 x 8 squares of 20 mm. `edit` may change or leave out each square.
 fn drawing(edit: impl Fn(usize, usize, Corners) -> Option<Corners>) -> String {
     let mut body = String::new();
     for (row, column) in (0..8).flat_map(|row| (0..8).map(move |column| (row, column))) {
@@ -118,15 +118,15 @@ fn drawing(edit: impl Fn(usize, usize, Corners) -> Option<Corners>) -> String {
 pub fn checked(svg: &str) -> String {
     let folder = Folder::new();
     std::fs::write(folder.path().join("x.svg"), svg).unwrap();
-    let said = program(&["check", "x.svg"], folder.path());
-    format!("{}{}", said.stdout, said.stderr)
+    let output = program(&["check", "x.svg"], folder.path());
+    format!("{}{}", output.stdout, output.stderr)
 }
 
 #[test]
 fn a_board_of_squares_by_another_program_is_found() {
-    let said = checked(&drawing(|_, _, corners| Some(corners)));
-    assert!(said.contains("64 cells: rectangle 8 x 8, square, 20.00 mm"), "{said}");
-    assert!(!said.contains("error"), "{said}");
+    let output = checked(&drawing(|_, _, corners| Some(corners)));
+    assert!(output.contains("64 cells: rectangle 8 x 8, square, 20.00 mm"), "{output}");
+    assert!(!output.contains("error"), "{output}");
     // A board that is rotated as a whole is still the same board.
     let turned = drawing(|_, _, corners| {
         let (sin, cos) = (libm::sin(0.3), libm::cos(0.3));
@@ -135,9 +135,9 @@ fn a_board_of_squares_by_another_program_is_found() {
             (105.0 + x * cos - y * sin, 150.0 + x * sin + y * cos)
         }))
     });
-    let said = checked(&turned);
-    assert!(said.contains("rectangle 8 x 8, square, 20.00 mm across flats, turned 17.2"), "{said}");
-    assert!(!said.contains("error"), "{said}");
+    let output = checked(&turned);
+    assert!(output.contains("rectangle 8 x 8, square, 20.00 mm across flats, turned 17.2"), "{output}");
+    assert!(!output.contains("error"), "{output}");
 }
 
 /// A fault in one square is reported at this square.
@@ -158,13 +158,13 @@ fn wrong_squares_are_found() {
         ("a rectangle", "is not regular", &|[a, b, c, d]| Some([a, (b.0 + 0.8, b.1), (c.0 + 0.8, c.1), d])),
         ("missing", "a cell of a rectangle 8 x 8 is missing here", &|_| None),
     ];
-    for (what, told, wrong) in wrongs {
-        let said = checked(&drawing(
+    for (what, reported, wrong) in wrongs {
+        let output = checked(&drawing(
             |column, row, corners| {
                 if (column, row) == (3, 4) { wrong(corners) } else { Some(corners) }
             },
         ));
-        assert!(said.contains(told), "{what}: {said}");
+        assert!(output.contains(reported), "{what}: {output}");
     }
     let stretched = drawing(|_, _, corners| Some(corners.map(|(x, y)| (x * 1.01, y))));
     assert!(checked(&stretched).contains("stretched"), "{}", checked(&stretched));
@@ -175,7 +175,7 @@ fn wrong_squares_are_found() {
     assert!(checked(&twice).contains("drawn twice"), "{}", checked(&twice));
 }
 
-/// A drawing becomes a layout that builds the same board.
+/// `check --write-layout` turns a drawing into a layout that builds the same board.
 #[test]
 fn a_board_of_squares_is_learnt() {
     let svg = drawing(|_, _, corners| Some(corners));
@@ -210,14 +210,14 @@ fn the_gallery_is_in_order() {
         assert!(head[1].starts_with("# Source: "), "{}", game.id);
     }
     let (game, paper) = ("tablut", "us");
-    let said = program(&["build", game, "--paper", paper], folder.path());
-    assert!(said.status == 0 && said.stderr.is_empty(), "{}{}", said.stdout, said.stderr);
-    let said = program(&["new", "own", "--like", "chess"], folder.path());
+    let output = program(&["build", game, "--paper", paper], folder.path());
+    assert!(output.status == 0 && output.stderr.is_empty(), "{}{}", output.stdout, output.stderr);
+    let output = program(&["new", "own", "--like", "chess"], folder.path());
     assert!(
-        said.status == 0 && folder.path().join("own/own.toml").exists(),
+        output.status == 0 && folder.path().join("own/own.toml").exists(),
         "{}{}",
-        said.stdout,
-        said.stderr
+        output.stdout,
+        output.stderr
     );
 }
 
@@ -236,10 +236,10 @@ fn a_grid_of_long_lines_is_a_board() {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"210mm\" height=\"297mm\" viewBox=\"0 0 210 297\">\
          <g stroke=\"black\" stroke-width=\".3\">{body}</g></svg>"
     );
-    let said = checked(&file);
-    assert!(said.contains("64 cells: rectangle 8 x 8, square, 20.00 mm"), "{said}");
-    assert!(!said.contains("error"), "{said}");
-    // If one line is slightly out of position, the squares in two columns change.
+    let output = checked(&file);
+    assert!(output.contains("64 cells: rectangle 8 x 8, square, 20.00 mm"), "{output}");
+    assert!(!output.contains("error"), "{output}");
+    // One line is slightly out of position, so the squares in the columns on both sides of it are faulty.
     let moved = checked(&file.replace("M 80 50 V 210", "M 80.6 50 V 210"));
     assert!(moved.contains("error"), "{moved}");
 }
@@ -255,12 +255,12 @@ fn kinds_that_differ_by_a_drawing_alone_are_counted() {
         ))
     };
     let judged = |have: &str| {
-        let said =
+        let output =
             Run::new().file("x.toml", layout(have)).args(["check", "x.toml"]).any_status().any_stderr().run();
-        format!("{}{}", said.stdout, said.stderr)
+        format!("{}{}", output.stdout, output.stderr)
     };
-    let said = judged("mill = 4, inn = 4");
-    assert!(said.contains("clean") && !said.contains("look the same"), "{said}");
-    let said = judged("mill = 5, inn = 4");
-    assert!(said.contains("shows 4 cells with `mill`, but must have 5"), "{said}");
+    let output = judged("mill = 4, inn = 4");
+    assert!(output.contains("clean") && !output.contains("look the same"), "{output}");
+    let output = judged("mill = 5, inn = 4");
+    assert!(output.contains("shows 4 cells with `mill`, but must have 5"), "{output}");
 }

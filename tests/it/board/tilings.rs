@@ -12,9 +12,9 @@ use crate::support::run::Run;
 
 /// The cells and shape of each board, and how many cells have each number of sides.
 ///
-/// A `hexhex n` has n(3n - 3) + 1 large cells. Between three large cells there are 6(n - 1)² gaps,
-/// and between two large cells 3(3n² - 5n + 2) gaps. The border has 6(n - 1) notches. The small
-/// cells fill these gaps, and in some tilings also the notches.
+/// A `hexhex n` has n(3n - 3) + 1 large cells. There are 6(n - 1)² gaps where three large cells meet, and
+/// 3(3n² - 5n + 2) gaps between two large cells. The border has 6(n - 1) notches. Small cells fill the gaps,
+/// and in some tilings also the notches.
 const BOARDS: [(&str, &str, &[(usize, usize)]); 11] = [
     ("triangles", "rectangle 11 x 6", &[(3, 66)]),
     ("triangles", "hexhex 3", &[(3, 54)]),
@@ -104,22 +104,23 @@ fn boards_of_all_tilings_are_judged() {
     let chiral = board("3.3.3.3.6", "hexhex 2", "[board.must]\nmatch = { sixfold = {}, half-turn = {} }");
     let map = map.replace("shape = \"\"\n", "").replace("cell = { fill = \"ivory\" }\n", "");
     for layout in [&octagons, &triangles, &stars, &map, &chiral] {
-        let said = Run::new().file("x.toml", layout).args(["check", "x.toml"]).any_status().run();
+        let output = Run::new().file("x.toml", layout).args(["check", "x.toml"]).any_status().run();
         assert!(
-            said.stdout.contains("clean") && !said.stderr.contains("error"),
+            output.stdout.contains("clean") && !output.stderr.contains("error"),
             "{}{}",
-            said.stdout,
-            said.stderr
+            output.stdout,
+            output.stderr
         );
     }
     for args in [["--format", "svg", "--ink", "low"], ["--format", "pdf", "--paper", "us"]] {
         let args = [&["build", "x.toml"][..], &args[..]].concat();
-        let said = Run::new().file("x.toml", &octagons).checked().args(args).any_stderr().run();
-        assert!(!said.stderr.contains("error"), "{}", said.stderr);
+        let output = Run::new().file("x.toml", &octagons).checked().args(args).any_stderr().run();
+        assert!(!output.stderr.contains("error"), "{}", output.stderr);
     }
-    let said = Run::new().file("x.toml", chiral.replace("half-turn", "mirror")).args(["check", "x.toml"]);
+    let output = Run::new().file("x.toml", chiral.replace("half-turn", "mirror")).args(["check", "x.toml"]);
     assert!(
-        said.any_status()
+        output
+            .any_status()
             .any_stderr()
             .run()
             .stderr
@@ -128,7 +129,7 @@ fn boards_of_all_tilings_are_judged() {
     );
 }
 
-/// Returns the cells of a board as another program would draw them, changed one by one by `edit`.
+/// Returns the cells of a board as another program would draw them. `edit` may change or leave out each cell.
 fn drawing(word: &str, shape: &str, edit: impl Fn(usize, Vec<Point>) -> Option<Vec<Point>>) -> String {
     let cells = cells(&built(&board(word, shape, "")));
     let mut body = String::new();
@@ -148,20 +149,21 @@ fn drawing(word: &str, shape: &str, edit: impl Fn(usize, Vec<Point>) -> Option<V
 fn boards_by_other_programs_are_found_and_named() {
     for (word, shape, sorts) in BOARDS {
         let count: usize = sorts.iter().map(|sort| sort.1).sum();
-        let said = checked(&drawing(word, shape, |_, corners| Some(corners)));
-        assert!(said.contains(&format!("{count} cells: {shape}, {word}")), "{word} {shape}: {said}");
-        assert!(!said.contains("error"), "{word} {shape}: {said}");
+        let output = checked(&drawing(word, shape, |_, corners| Some(corners)));
+        assert!(output.contains(&format!("{count} cells: {shape}, {word}")), "{word} {shape}: {output}");
+        assert!(!output.contains("error"), "{word} {shape}: {output}");
         // A board that is rotated as a whole is still the same board.
         let turn = |p: Point| {
             let (sin, cos, p) = (libm::sin(0.1), libm::cos(0.1), p - Point::new(140.0, 120.0));
             Point::new(150.0 + p.x * cos - p.y * sin, 140.0 + p.x * sin + p.y * cos)
         };
-        let said = checked(&drawing(word, shape, |_, corners| Some(corners.into_iter().map(turn).collect())));
+        let output =
+            checked(&drawing(word, shape, |_, corners| Some(corners.into_iter().map(turn).collect())));
         assert!(
-            said.contains(&format!("{shape}, {word}")) && said.contains("turned 5.7"),
-            "{word} {shape}: {said}"
+            output.contains(&format!("{shape}, {word}")) && output.contains("turned 5.7"),
+            "{word} {shape}: {output}"
         );
-        assert!(!said.contains("error"), "{word} {shape}: {said}");
+        assert!(!output.contains("error"), "{word} {shape}: {output}");
     }
 }
 
@@ -211,12 +213,12 @@ fn wrong_cells_are_found() {
         ("4.8.8", "rectangle 5 x 5", 8),
         ("3.6.3.6", "hexhex 3", 20),
     ] {
-        for (what, told, wrong) in wrongs {
+        for (what, reported, wrong) in wrongs {
             let one = |number: usize, corners: Vec<Point>| {
                 if number == cell { wrong(corners) } else { Some(corners) }
             };
-            let said = checked(&drawing(word, shape, one));
-            assert!(said.contains(told), "{word}, {what}: {said}");
+            let output = checked(&drawing(word, shape, one));
+            assert!(output.contains(reported), "{word}, {what}: {output}");
         }
         let twice = drawing(word, shape, |_, corners| Some(corners));
         let polygon = twice.lines().nth(cell).unwrap().replace("#", "#1").replace("#1", "#");
@@ -229,7 +231,7 @@ fn wrong_cells_are_found() {
     }
 }
 
-/// A drawing becomes a layout that builds the same board.
+/// `check --write-layout` turns a drawing into a layout that builds the same board.
 #[test]
 fn boards_of_all_tilings_are_learnt() {
     for (word, shape, left_out) in [
@@ -255,20 +257,20 @@ fn boards_of_all_tilings_are_learnt() {
 fn lines_through_cells_of_several_sorts_are_judged() {
     let judged = |cells: &str, shape: &str, lines: usize| {
         let layout = board(cells, shape, &format!("[board.must]\nlines = {lines}"));
-        let said =
+        let output =
             Run::new().file("x.toml", layout).args(["check", "x.toml"]).any_status().any_stderr().run();
-        format!("{}{}", said.stdout, said.stderr)
+        format!("{}{}", output.stdout, output.stderr)
     };
-    let said = judged("4.8.8", "rectangle 5 x 6", 6);
-    assert!(said.contains("clean") && !said.contains("not judged: lines"), "{said}");
-    let said = judged("4.8.8", "rectangle 5 x 6", 7);
-    assert!(said.contains("has 6 cells, but must have 7"), "{said}");
-    let said = judged("3.6.3.6", "hexhex 3", 2);
-    assert!(said.contains("has 1 cell, but must have 2"), "{said}");
+    let output = judged("4.8.8", "rectangle 5 x 6", 6);
+    assert!(output.contains("clean") && !output.contains("not judged: lines"), "{output}");
+    let output = judged("4.8.8", "rectangle 5 x 6", 7);
+    assert!(output.contains("has 6 cells, but must have 7"), "{output}");
+    let output = judged("3.6.3.6", "hexhex 3", 2);
+    assert!(output.contains("has 1 cell, but must have 2"), "{output}");
     // On boards of triangles, a line is a strip of triangles. In a hexagon with sides of two cells, strips
     // have 5 or 7 cells, and every cell is in a strip of 7.
-    let said = judged("triangles", "hexhex 2", 7);
-    assert!(said.contains("clean") && !said.contains("not judged: lines"), "{said}");
-    let said = judged("triangles-sideways", "hexhex 2", 8);
-    assert!(said.contains("has 7 cells, but must have 8"), "{said}");
+    let output = judged("triangles", "hexhex 2", 7);
+    assert!(output.contains("clean") && !output.contains("not judged: lines"), "{output}");
+    let output = judged("triangles-sideways", "hexhex 2", 8);
+    assert!(output.contains("has 7 cells, but must have 8"), "{output}");
 }

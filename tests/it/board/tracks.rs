@@ -83,7 +83,8 @@ fn arrowheads_end_at_the_cells_and_names_count() {
     let heads: Vec<Rect> =
         own_outlines.filter(|(_, path)| path.closes()).map(|(_, path)| path.bounding_box()).collect();
     assert_eq!(heads.len(), 2);
-    // The first arrowhead points to the right, the second one up. Cells have a radius of 7 mm.
+    // The first arrowhead points to the right, the second one up. The tip of each touches a cell, whose
+    // radius is 7 mm.
     same_length(heads[0].x1 - centre.x, -7.0, "the tip");
     same_length(heads[0].width(), 3.0, "the length");
     same_length(heads[1].y0 - centre.y, -33.0, "the tip");
@@ -119,7 +120,7 @@ fn a_board_of_points_fills_its_sheet() {
         let middles: Vec<Point> = boxes.iter().map(Rect::center).collect();
         let gaps = distances(&middles);
         assert!(gaps.iter().all(|gap| (gap / gaps[0] - 1.0).abs() < 0.05), "{gaps:?}");
-        // Discs leave a fifth of the distance between their centres free.
+        // The width of a disc is four fifths of the distance between two discs, from centre to centre.
         assert!((boxes[0].width() / gaps[0] - 0.8).abs() < 0.05, "{} {}", boxes[0].width(), gaps[0]);
         let lines = paths(&page).filter(|(item, _)| id(item).ends_with("/lines"));
         assert_eq!(lines.map(|(_, path)| path.segments().count()).sum::<usize>(), 7);

@@ -41,12 +41,12 @@ pub fn make_with(id: &str, text: &str, options: Options) -> Made {
     make_for(id, text, options).unwrap_or_else(|wrong| panic!("{wrong}"))
 }
 
-/// Returns the input for a layout. The layout may name the files that the bundled games use.
+/// Returns the input for a layout. The layout can use the same files as the bundled games.
 fn input(id: &str, text: &str) -> Input {
     let layouts = Path::new(env!("CARGO_MANIFEST_DIR")).join("layouts");
     let files = Files::in_folder_of(&layouts.join("x.toml"), &[layouts.join("gallery")], RECORD);
-    let (text, shown, options) = (text.to_owned(), format!("{id}.toml"), None);
-    Input { id: id.parse().unwrap(), file: shown.parse().unwrap(), shown, text, files, options }
+    let (text, display_name, options) = (text.to_owned(), format!("{id}.toml"), None);
+    Input { id: id.parse().unwrap(), file: display_name.parse().unwrap(), display_name, text, files, options }
 }
 
 /// Builds a layout in memory with these options, or returns the error as text.
@@ -94,8 +94,8 @@ impl Made {
     #[track_caller]
     pub fn judge_files(&self, files: &[(&str, &[u8])]) -> Verdict {
         let opened = files.iter().map(|(name, bytes)| Opened::new(name, bytes).unwrap()).collect();
-        let said = Expected { game: &self.ready.game, options: &self.ready.options };
-        check::judge(opened, Some(said), check::TOLERANCE).unwrap()
+        let output = Expected { game: &self.ready.game, options: &self.ready.options };
+        check::judge(opened, Some(output), check::TOLERANCE).unwrap()
     }
 
     /// Returns the line of the layout that a fault points at, counted from 1.
@@ -103,9 +103,8 @@ impl Made {
         fault.place.and_then(|place| locate(&self.sources, place)).map(|at| at.line)
     }
 
-    /// Returns the PDF with the contents of one page changed, and with the new digest of this page
-    /// in the record. Otherwise the checker would also report the wrong digest. Pages are counted
-    /// from 1.
+    /// Returns the PDF with the contents of one page changed. Also writes the new digest of this page into
+    /// the record, so that the checker does not report a wrong digest. Pages are counted from 1.
     #[track_caller]
     pub fn edit(&self, page: usize, edit: impl Fn(&str) -> String) -> Vec<u8> {
         let mut file = Document::load_mem(&self.pdf).unwrap();
@@ -178,7 +177,7 @@ pub fn span(text: &str, id: &str, n: usize) -> (usize, usize) {
     panic!("{id} has no end");
 }
 
-/// Changes every drawing with this id, and returns the new text.
+/// Returns the text of a page after `edit` has changed every drawing with this id.
 #[track_caller]
 pub fn each(text: &str, id: &str, edit: impl Fn(&str) -> String) -> String {
     let mut text = text.to_owned();
@@ -219,7 +218,7 @@ pub fn codes(verdict: &Verdict) -> BTreeMap<Code, usize> {
 #[track_caller]
 pub fn only<'v>(verdict: &'v Verdict, code: &str, what: &str) -> &'v Fault {
     let found: Vec<_> = codes(verdict).keys().map(ToString::to_string).collect();
-    let told: Vec<_> = verdict.faults.iter().map(|f| format!("{} {}", f.code, f.message)).collect();
-    assert_eq!(found, [code], "{what}: {}", told.join("\n"));
+    let reported: Vec<_> = verdict.faults.iter().map(|f| format!("{} {}", f.code, f.message)).collect();
+    assert_eq!(found, [code], "{what}: {}", reported.join("\n"));
     &verdict.faults[0]
 }

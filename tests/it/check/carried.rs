@@ -17,8 +17,8 @@ fn built(layout: &str, args: &[&str]) -> (Folder, Vec<String>) {
     fs::write(folder.path().join("x.toml"), layout).unwrap();
     let args: Vec<&str> =
         ["build", "x.toml", "--no-check", "--paper", "a4"].iter().chain(args).copied().collect();
-    let (status, _, said) = program(&args, &folder);
-    assert_eq!(status, 0, "{said}");
+    let (status, _, output) = program(&args, &folder);
+    assert_eq!(status, 0, "{output}");
     let made = folder
         .all()
         .into_iter()
@@ -57,19 +57,19 @@ const PICTURE: &str =
 fn an_svg_without_the_files_that_its_layout_names_is_judged_by_what_it_shows() {
     for layout in [ROWS, PICTURE] {
         let (folder, files) = built(layout, &["--format", "svg"]);
-        let said = checked(&folder, &files);
-        assert_eq!((said.status, said.codes), (0, vec![]), "{layout}");
-        assert!(said.not_judged.contains("an SVG does not contain the files that the layout names"));
+        let output = checked(&folder, &files);
+        assert_eq!((output.status, output.codes), (0, vec![]), "{layout}");
+        assert!(output.not_judged.contains("an SVG does not contain the files that the layout names"));
     }
     let (folder, files) = built(PICTURE, &["--format", "svg"]);
     assert!(checked(&folder, &files).not_judged.contains("whether the pictures are in the layout"));
-    // A change is detected even if the rows are not available.
+    // The checker detects a change even if the rows of the layout are missing.
     let (folder, files) = built(ROWS, &["--format", "svg"]);
     let path = folder.path().join(&files[0]);
     let sheet = fs::read_to_string(&path).unwrap();
     fs::write(&path, sheet.replace("aria-label=\"Ann\"", "aria-label=\"Anna\"")).unwrap();
-    let said = checked(&folder, &files);
-    assert_eq!((said.status, said.codes), (1, vec!["\"HX464\"".to_owned()]));
+    let output = checked(&folder, &files);
+    assert_eq!((output.status, output.codes), (1, vec!["\"HX464\"".to_owned()]));
 }
 
 #[test]
@@ -99,8 +99,8 @@ fn a_file_without_its_layout_is_judged_by_what_it_shows() {
     ] {
         for format in ["pdf", "svg"] {
             let (folder, files) = built(&layout, &["--format", format]);
-            let said = checked(&folder, &files);
-            assert_eq!((said.status, said.codes), (0, vec![]), "{format}: {layout}");
+            let output = checked(&folder, &files);
+            assert_eq!((output.status, output.codes), (0, vec![]), "{format}: {layout}");
         }
     }
 }

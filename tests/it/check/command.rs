@@ -125,7 +125,7 @@ fn a_rule_may_be_broken_with_a_reason() {
     let ran = Run::new().file("mine.toml", &allowed).args(["check", "mine.toml"]).run();
     assert!(ran.stdout.contains("allowed: HX424, 1 time: it is a map\n"), "{}", ran.stdout);
     assert!(ran.stdout.ends_with(": clean, 1 allowed\n"), "{}", ran.stdout);
-    for (allow, said) in [
+    for (allow, output) in [
         ("{ code = \"HX424\" }", "an entry of `allow` needs `because`, the reason"),
         ("{ because = \"x\" }", "an entry of `allow` needs its `code`"),
         ("{ code = \"HX999\", because = \"x\" }", "unknown rule code `HX999`"),
@@ -136,7 +136,7 @@ fn a_rule_may_be_broken_with_a_reason() {
     ] {
         let text = format!("[game]\nallow = [{allow}]\n{SMALL_LABELS}");
         let ran = Run::new().file("mine.toml", &text).args(["check", "mine.toml", "--json"]).status(2).run();
-        assert_eq!(ran.json()["diagnostics"][0]["message"], said);
+        assert_eq!(ran.json()["diagnostics"][0]["message"], output);
     }
 }
 
@@ -206,7 +206,7 @@ fn a_file_of_another_program_is_judged_as_far_as_it_can_be() {
 fn unreadable_files_are_reported_once_with_status_2() {
     let run = |name: &str, bytes: &[u8]| Run::new().file(name, bytes).args(["check", name]).status(2);
     run("torn.pdf", &crate::games::ISO.0[..3000])
-        .stderr("error[HX001]: torn.pdf: this PDF is incomplete: its end is missing or damaged")
+        .stderr("error[HX001]: torn.pdf: the end of this PDF is missing or damaged")
         .run();
     run("torn.svg", b"<svg width=\"10mm\"").any_stderr().run();
     for name in ["text.pdf", "text.svg"] {
@@ -245,8 +245,8 @@ fn a_file_that_unfolds_without_end_ends_in_one_message() {
     text.push_str("</defs><use xlink:href=\"#a7\"/></svg>");
     let ran = Run::new().file("bomb.svg", &text).args(["check", "bomb.svg", "--json"]).status(2).run();
     let json = ran.json();
-    let told = json["diagnostics"].as_array().unwrap();
-    assert_eq!((told.len(), &told[0]["code"]), (1, &"HX016".into()), "{told:?}");
+    let reported = json["diagnostics"].as_array().unwrap();
+    assert_eq!((reported.len(), &reported[0]["code"]), (1, &"HX016".into()), "{reported:?}");
 }
 
 #[test]
@@ -266,9 +266,9 @@ fn a_file_that_takes_all_memory_ends_in_one_message() {
     text.push_str("</defs><use xlink:href=\"#a3\"/></svg>");
     let ran = Run::new().file("bomb.svg", &text).args(["check", "bomb.svg", "--json"]).status(2).run();
     let json = ran.json();
-    let told = json["diagnostics"].as_array().unwrap();
-    assert_eq!(told.len(), 1, "{told:?}");
-    let message = told[0]["message"].as_str().unwrap();
+    let reported = json["diagnostics"].as_array().unwrap();
+    assert_eq!(reported.len(), 1, "{reported:?}");
+    let message = reported[0]["message"].as_str().unwrap();
     // On a busy machine, the time limit may be reached before the memory limit.
     let why = ["takes more than 500 MB of memory", "takes more than 10 seconds of processor time"];
     assert!(why.iter().any(|why| message.contains(why)), "{message}");
@@ -315,32 +315,32 @@ fn a_picture_of_pixels_is_drawn_of_a_pdf() {
     let svg = made.bytes("output/mine-iso/01-board.svg");
     let run =
         Run::new().file("mine.svg", svg).args(["check", "mine.svg", "--picture", "faults.png", "--json"]);
-    let told = run.any_stderr().status(2).no_files().run().json();
-    let told = &told["diagnostics"][0];
-    assert_eq!(told["message"], "the picture cannot be drawn: a .png can show only the faults of a PDF");
-    assert_eq!(told["hint"], "write --picture faults.svg");
+    let reported = run.any_stderr().status(2).no_files().run().json();
+    let reported = &reported["diagnostics"][0];
+    assert_eq!(reported["message"], "the picture cannot be drawn: a .png can show only the faults of a PDF");
+    assert_eq!(reported["hint"], "write --picture faults.svg");
 }
 
 #[test]
 fn pixels_are_not_judged() {
-    let said = "error[HX007]: mine.png is made of pixels, which cannot be checked
+    let output = "error[HX007]: mine.png is made of pixels, which cannot be checked
  |
  = help: check the PDF of the same sheets, or the layout; for a scan of a print (.png, .jpg), name the file that was \
          printed: --against FILE.pdf";
     let run = Run::new().file("mine.png", "anything").args(["check", "mine.png"]);
-    run.stdout("").stderr(said).status(2).no_files().run();
-    let said = "error[HX007]: mine.cut.svg contains only cut lines, so the checker needs the print that they belong to
+    run.stdout("").stderr(output).status(2).no_files().run();
+    let output = "error[HX007]: mine.cut.svg contains only cut lines, so the checker needs the print that they belong to
  |
  = help: add the PDF or the layout of the print: --against FILE.pdf";
     let run = Run::new().file("mine.cut.svg", "anything").args(["check", "mine.cut.svg"]);
-    run.stdout("").stderr(said).status(2).no_files().run();
+    run.stdout("").stderr(output).status(2).no_files().run();
     // If a folder contains sheets, its pictures and its files with cut lines are skipped.
     let sheet = Run::new().args(["build", "hexagonal-thing", "--format", "svg", "--only", "board"]).run();
     let sheet = sheet.bytes("output/hexagonal-thing-iso/01-board.svg");
     let run =
         Run::new().file("a/01-board.svg", sheet).file("a/01-board.cut.svg", "").file("a/01-board.png", "");
-    let said = run.args(["check", "a"]).run().stdout;
-    assert!(said.contains("a/01-board.svg: 37 cells"), "{said}");
+    let output = run.args(["check", "a"]).run().stdout;
+    assert!(output.contains("a/01-board.svg: 37 cells"), "{output}");
 }
 
 #[test]
@@ -382,8 +382,8 @@ fn the_page_lists_every_rule() {
 fn rules_are_listed_in_the_order_of_their_codes() {
     let codes: Vec<_> = check::rules().map(|rule| rule.code).collect();
     assert!(codes.is_sorted());
-    // If a code has a rule, the meaning is stored with the rule, and `ALL` has an empty text.
-    // Otherwise, `ALL` has the meaning.
+    // If a code has a rule, the rule contains the meaning of the code, and the text in `ALL` is empty. For
+    // all other codes, `ALL` contains the meaning.
     for (code, meaning) in hexpress::diag::codes::ALL {
         assert_eq!(meaning.is_empty(), codes.contains(code), "{code}");
     }

@@ -34,10 +34,11 @@ fn checked(file: &str, cuts: &str, status: i32) -> String {
 fn right_files_are_right() {
     for format in ["cut-dxf", "cut-svg"] {
         let name = format!("any.{}", format.replace('-', "."));
-        let said = checked(&name, &cuts(format), 0);
-        assert!(said.contains("right: ") && said.contains("the largest error is "), "{said}");
-        let error: f64 = said.split("error is ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();
-        assert!(error <= 5.0, "{said}");
+        let output = checked(&name, &cuts(format), 0);
+        assert!(output.contains("right: ") && output.contains("the largest error is "), "{output}");
+        let error: f64 =
+            output.split("error is ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();
+        assert!(error <= 5.0, "{output}");
     }
     // `--against` may also name a layout. The cut lines are then compared with the layout, not with
     // a PDF.
@@ -70,18 +71,19 @@ fn transformed(line: &str, transform: &str) -> String {
 
 #[test]
 fn a_missing_moved_doubled_or_further_cut_is_reported_with_its_place() {
-    let said = checked("a.cut.svg", &edited(3, |_| String::new()), 1);
-    assert!(said.contains("is missing, at ") && said.contains("1 fault"), "{said}");
-    let said = checked("a.cut.svg", &edited(3, |line| transformed(line, "translate(0.3 0)")), 1);
+    let output = checked("a.cut.svg", &edited(3, |_| String::new()), 1);
+    assert!(output.contains("is missing, at ") && output.contains("1 fault"), "{output}");
+    let output = checked("a.cut.svg", &edited(3, |line| transformed(line, "translate(0.3 0)")), 1);
     assert!(
-        said.contains("is 0.30 mm away from the outline") || said.contains("is 0.3 mm away from the outline"),
-        "{said}"
+        output.contains("is 0.30 mm away from the outline")
+            || output.contains("is 0.3 mm away from the outline"),
+        "{output}"
     );
-    let said = checked("a.cut.svg", &edited(3, |line| format!("{line}\n{line}")), 1);
-    assert!(said.contains("is made twice along "), "{said}");
+    let output = checked("a.cut.svg", &edited(3, |line| format!("{line}\n{line}")), 1);
+    assert!(output.contains("is made twice along "), "{output}");
     let more = |line: &str| format!("{line}\n<path d=\"M5 5 L60 5\"/>");
-    let said = checked("a.cut.svg", &edited(3, more), 1);
-    assert!(said.contains("the file has a kiss cut that the print does not need, at 5, 5 mm"), "{said}");
+    let output = checked("a.cut.svg", &edited(3, more), 1);
+    assert!(output.contains("the file has a kiss cut that the print does not need, at 5, 5 mm"), "{output}");
 }
 
 #[test]
@@ -92,16 +94,16 @@ fn a_scaled_or_moved_file_is_one_fault() {
     ] {
         let text =
             cuts("cut-svg").replace("fill=\"none\"", &format!("fill=\"none\" transform=\"{transform}\""));
-        let said = checked("a.cut.svg", &text, 1);
-        assert!(said.contains(expected) && said.contains("1 fault"), "{transform}: {said}");
+        let output = checked("a.cut.svg", &text, 1);
+        assert!(output.contains(expected) && output.contains("1 fault"), "{transform}: {output}");
     }
 }
 
 #[test]
 fn the_wrong_kind_of_cut_is_a_fault() {
-    let said = checked("a.cut.svg", &cuts("cut-svg").replace("#f0f", "#f00"), 1);
+    let output = checked("a.cut.svg", &cuts("cut-svg").replace("#f0f", "#f00"), 1);
     let extra = "the file has a cut that the print does not need";
-    assert!(said.contains("a kiss cut is missing") && said.contains(extra), "{said}");
+    assert!(output.contains("a kiss cut is missing") && output.contains(extra), "{output}");
 }
 
 #[test]
@@ -118,16 +120,16 @@ fn the_knife_is_understood() {
             let args = ["check", &file, "--against", "print.pdf"].into_iter().chain(more.iter().copied());
             run.args(args).status(status).run().stdout
         };
-        let said = check(&["--printer", "p.toml"], 0);
-        assert!(said.contains("right: "), "{said}");
-        let said = check(&[], 1);
-        assert!(said.contains("away from the outline"), "{said}");
+        let output = check(&["--printer", "p.toml"], 0);
+        assert!(output.contains("right: "), "{output}");
+        let output = check(&[], 1);
+        assert!(output.contains("away from the outline"), "{output}");
     }
 }
 
 #[test]
 fn damaged_files_are_refused() {
     let run = Run::new().file("x.toml", LAYOUT).file("a.dxf", "0\nSECTION\n");
-    let said = run.args(["check", "a.dxf", "--against", "x.toml"]).any_stderr().status(2).run().stderr;
-    assert!(said.contains("a.dxf cannot be read: it is not a DXF file in text form"), "{said}");
+    let output = run.args(["check", "a.dxf", "--against", "x.toml"]).any_stderr().status(2).run().stderr;
+    assert!(output.contains("a.dxf cannot be read: it is not a DXF file in text form"), "{output}");
 }

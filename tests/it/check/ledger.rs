@@ -7,7 +7,8 @@ use std::collections::BTreeSet;
 use hexpress::bundled::GAMES;
 use hexpress::check;
 
-/// The codes that check each rule of a layout. `be` has one code for each of its values.
+/// For each rule of a layout, the codes that the checker reports if the rule is broken. The rule `be` has one
+/// code for each of its values.
 const KEYS: [(&str, &[&str]); 15] = [
     ("be", &["HX501", "HX502", "HX509"]),
     ("have", &["HX503", "HX521"]),

@@ -1,5 +1,5 @@
-//! Tests of the checker. It must report nothing on correct files. Of many faulty files, it must
-//! report each fault with its code and its place.
+//! Tests of the checker. It must report nothing on correct files. On faulty files, it must report each fault
+//! with its code and its place.
 
 pub mod bench;
 mod carried;

@@ -15,11 +15,10 @@ fn own(text: &str) -> (Made, Verdict) {
     (made, verdict)
 }
 
-/// Checks that only one rule is broken, with this code, this line of the layout, and this message.
-///
-/// The message starts with the place on paper.
+/// Checks that exactly one rule is broken: the rule with this code, at this line of the layout, with this
+/// message. The message starts with the place on paper.
 #[track_caller]
-fn told(text: &str, code: &str, line: usize, message: &str) {
+fn assert_reported(text: &str, code: &str, line: usize, message: &str) {
     let (made, verdict) = own(text);
     let fault = only(&verdict, code, text);
     assert_eq!(made.line(fault), Some(line), "{}", fault.message);
@@ -92,7 +91,7 @@ fn copies_are_counted_in_print() {
         let text = COPIES.replace("SHEET", sheet);
         let faults = own(&text).1.faults;
         assert!(faults.is_empty(), "{sheet}: {faults:?}");
-        for (right, wrong, code, told) in [
+        for (right, wrong, code, reported) in [
             ("track = 16", "track = 17", "HX503", "`board` shows 16 copies of `track`, but must have 17"),
             (
                 "pips = 57",
@@ -108,8 +107,8 @@ fn copies_are_counted_in_print() {
             ),
         ] {
             let (_, verdict) = own(&swap(&text, right, wrong));
-            let fault = only(&verdict, code, told);
-            assert_eq!(fault.message, told);
+            let fault = only(&verdict, code, reported);
+            assert_eq!(fault.message, reported);
         }
     }
     let text =
@@ -123,7 +122,7 @@ fn copies_are_counted_in_print() {
 #[test]
 fn boards_in_one_piece() {
     let text = small("be = [\"connected\"]\n").replace("    A\n\"\"\"", "\n\n    A\n\"\"\"");
-    told(
+    assert_reported(
         &text,
         "HX501",
         11,
@@ -131,7 +130,7 @@ fn boards_in_one_piece() {
     );
     let text =
         small("be = [\"without holes\"]\n").replace("    A\nA       A\n    A\nA", "    A\nA       A\n\nA");
-    told(
+    assert_reported(
         &text,
         "HX502",
         5,
@@ -141,13 +140,13 @@ fn boards_in_one_piece() {
 
 #[test]
 fn counts_of_cells() {
-    told(
+    assert_reported(
         &small("have = { cells = \"> 7\" }\n"),
         "HX503",
         14,
         "page 1 at (148.5, 210) mm: `board` shows 7 cells, but must have more than 7",
     );
-    told(
+    assert_reported(
         &small("have = { field = \">= 1 and < 7\" }\n"),
         "HX503",
         14,
@@ -160,7 +159,7 @@ fn counts_of_cells() {
 
 #[test]
 fn turns_and_mirrors() {
-    told(
+    assert_reported(
         &column("match = { half-turn = {} }"),
         "HX504",
         9,
@@ -191,13 +190,13 @@ fn turns_and_mirrors() {
 #[test]
 fn marks_apart_and_a_middle() {
     let text = column("apart = \"first last\"").replace("Ao\n", "Aox\n");
-    told(
+    assert_reported(
         &text,
         "HX505",
         9,
         "page 1 at (148.5, 190) mm: the field cell 0,0 has both `first` and `last`, which must be on different cells",
     );
-    told(
+    assert_reported(
         &column("centre = \"first\"").replace("Ao\n\nA\n", "A\n\nA\n"),
         "HX507",
         11,
@@ -207,7 +206,7 @@ fn marks_apart_and_a_middle() {
 
 #[test]
 fn lines_and_moves() {
-    told(
+    assert_reported(
         &small("lines = 3\n").replace("    A\nA       A\n    A\nA       A\n    A\n", "A\n"),
         "HX510",
         5,
@@ -215,14 +214,14 @@ fn lines_and_moves() {
     );
     let two =
         column("reach = { from = \"first\", moves = \"cards\" }").replace("steps = [1, 2]", "steps = [2]");
-    told(
+    assert_reported(
         &two,
         "HX511",
         11,
         "page 1 at (148.5, 210) mm: the field cell 0,1 cannot be reached from the field cell 0,0 by the moves of `cards`",
     );
     let up = column("open = { moves = \"cards\", from = { first = \"North\" } }");
-    told(
+    assert_reported(
         &up,
         "HX512",
         9,
@@ -233,37 +232,37 @@ fn lines_and_moves() {
 #[test]
 fn tiles() {
     let cut = |from: &str, to: &str| swap(OWN, from, to);
-    told(
+    assert_reported(
         &cut("red red red ink ink ink", "red red ink ink sky sky"),
         "HX522",
         21,
         "page 1 at (87.7, 158.5) mm: deck/3 is the same as deck/1 when it is rotated or flipped",
     );
-    told(
+    assert_reported(
         &cut("seats = 2", "seats = 3"),
         "HX521",
         33,
         "page 2 at (105, 148.5) mm: `start` has 2 pieces, but must have as many as there are seats",
     );
-    told(
+    assert_reported(
         &cut("red red red ink ink ink", "red red red red red red"),
         "HX523",
         21,
         "page 1 at (87.7, 158.5) mm: deck/3 has 1 colour at its edges, but must have at least 2",
     );
-    told(
+    assert_reported(
         &cut("in-all = 3", "in-all = 4"),
         "HX524",
         27,
         "page 1 at (105, 148.5) mm: the edges of `deck` have 3 colours in all, but must have 4",
     );
-    told(
+    assert_reported(
         &cut("{ cost = 0, edges = \"ink", "{ cost = 3, edges = \"ink"),
         "HX525",
         31,
         "page 2 at (105, 168.5) mm: start/2 does not show \"$0\"",
     );
-    told(
+    assert_reported(
         &cut("name = \"end\"\n", "name = \"end\"\nacross = \"41mm\"\n"),
         "HX526",
         45,
@@ -278,8 +277,8 @@ fn invisible_drawings_are_reported() {
     let alike = swap(&alike, "[board.must]", "B = { kind = \"other\", fill = \"#E4DDF2\" }\n[board.must]");
     let (_, verdict) = own(&alike);
     let why = "rules of `board` are not judged: the kinds `field` and `other` look the same on paper";
-    let told: Vec<_> = verdict.faults.iter().filter(|fault| fault.code.0 >= 500).collect();
-    assert!(told.len() == 1 && &*told[0].message == why, "{told:?}");
+    let reported: Vec<_> = verdict.faults.iter().filter(|fault| fault.code.0 >= 500).collect();
+    assert!(reported.len() == 1 && &*reported[0].message == why, "{reported:?}");
     let blank = "[[board]]\ncells = \"square\"\nacross = \"20mm\"\nshape = \"rectangle 3 x 3\"\nline = \"none\"\n\
                  must = { have = { cells = 9 } }\n";
     let (_, verdict) = own(blank);

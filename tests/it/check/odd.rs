@@ -15,7 +15,7 @@ fn layouts() -> Vec<(&'static str, &'static str, &'static str)> {
     all.collect()
 }
 
-/// Judges a PDF as a file that does not carry its layout.
+/// Judges a PDF without its layout, even if the PDF carries it.
 pub fn without_layout(pdf: &[u8]) -> Verdict {
     check::judge(vec![Opened::new("mine.pdf", pdf).unwrap()], None, TOLERANCE).unwrap()
 }
@@ -28,7 +28,7 @@ fn silent(text: &str) -> String {
     }
 }
 
-fn told(verdict: &Verdict) -> Vec<String> {
+fn reported_faults(verdict: &Verdict) -> Vec<String> {
     verdict.faults.iter().map(|f| format!("{} {:?} {}", f.code, f.id, f.message)).collect()
 }
 
@@ -40,7 +40,7 @@ fn are_clean(judge: impl Fn(&str, &str) -> Verdict) {
     for (what, paper, text) in &layouts {
         let verdict = judge(text, paper);
         if !verdict.faults.is_empty() {
-            alarms.push(format!("{what}: {:?}", told(&verdict)));
+            alarms.push(format!("{what}: {:?}", reported_faults(&verdict)));
         }
     }
     assert!(layouts.len() >= 50, "{}", layouts.len());
@@ -93,7 +93,7 @@ fn tiles_are_compared_by_the_ways_that_join_their_edges() {
             ways[0], ways[1]
         );
         let made = make("mine", &text, "a4");
-        told(&made.judge(&made.pdf)).len()
+        reported_faults(&made.judge(&made.pdf)).len()
     };
     for (ways, turned, flipped) in [
         (["1-4", "2-5"], 1, 1),

@@ -74,7 +74,8 @@ fn what_covers_cells_of_a_poster_is_reported() {
         assert!(hexpress::read::pdf(&made.pdf).unwrap().pages.len() > 1);
         made.judge(&made.pdf)
     };
-    // Names for two readers are also printed on cells that a sheet shows beyond its seam.
+    // A sheet of a poster also shows cells beyond its seam. The names for two readers are printed on these
+    // cells too.
     for more in
         ["", "names = \"lines\"\nshow-names = \"inside\"\nnames-at = \"0 12mm\"\nnames-for = \"each seat\"\n"]
     {
@@ -111,7 +112,7 @@ fn what_stands_well_at_edges_and_in_cells_is_clean() {
 
 #[test]
 fn a_band_that_hardly_leaves_the_middle_is_a_warning() {
-    let said = |depth: &str| {
+    let output_of = |depth: &str| {
         let text = format!(
             "[[tiles]]\ncells = \"flat-top\"\nacross = \"40mm\"\nrows = [{{ edges = \"red red red red red red\" }}]\nface = [{{ edge-band = \"{{{{ edge }}}}\", at = \"each edge\", depth = \"{depth}\" }}]\n"
         );
@@ -122,12 +123,14 @@ fn a_band_that_hardly_leaves_the_middle_is_a_warning() {
             .run();
         ran.stderr.matches("warning[HX106]").count()
     };
-    assert_eq!((said("17.9mm"), said("18mm"), said("19.9mm"), said("20mm")), (0, 1, 1, 0));
+    assert_eq!(
+        (output_of("17.9mm"), output_of("18mm"), output_of("19.9mm"), output_of("20mm")),
+        (0, 1, 1, 0)
+    );
 }
 
-/// The grey cutting line around a grey tile has a white line below it, so that it is visible. If
-/// the tiles are dark or pale, or if there is paper between them, the cutting line needs no white
-/// line.
+/// A grey cutting line would not be visible on a grey tile, so it is drawn on a wider white line. If the
+/// tiles are dark or pale, or if there is paper between them, no white line is needed.
 #[test]
 fn cuts_are_seen_on_pieces_of_any_lightness() {
     let light = |keys: &str, fill: &str| {

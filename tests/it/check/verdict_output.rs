@@ -191,8 +191,8 @@ fn one_cause_is_one_fault_for_people() {
     assert_eq!(ran.stderr.matches("HX424").count(), 1, "{}", ran.stderr);
     assert!(ran.stdout.ends_with(": 1 error\n"), "{}", ran.stdout);
     // The JSON output lists each fault separately.
-    let told = run().args(["--json"]).run().json();
-    assert_eq!(told["results"][0]["faults"].as_array().unwrap().len(), 19);
+    let reported = run().args(["--json"]).run().json();
+    assert_eq!(reported["results"][0]["faults"].as_array().unwrap().len(), 19);
 }
 
 fn of_code(verdict: &Verdict, code: &str) -> Vec<usize> {
@@ -227,27 +227,28 @@ fn a_board_that_is_turned_or_mirrored_is_reported_in_one_sentence() {
     let (head, rest) = svg.split_at(svg.find("<svg").unwrap());
     let (open, drawn) = rest.split_at(rest.find('>').unwrap() + 1);
     let drawn = drawn.trim_end().strip_suffix("</svg>").unwrap();
-    for (way, said) in [
+    for (way, output) in [
         ("translate(210 0) scale(-1 1)", "mirrored"),
         ("rotate(180 105 148.5)", "turned"),
         ("rotate(60 105 148.5)", "turned"),
     ] {
         let svg = format!("{head}{open}<g transform=\"{way}\">{drawn}</g></svg>");
-        let said = format!(
-            "the board is {said}: 18 cells are in the places of other cells, according to their names in the file"
+        let output = format!(
+            "the board is {output}: 18 cells are in the places of other cells, according to their names in the file"
         );
         let ran = check(&svg, &[]);
         assert_eq!(ran.stderr.matches("error[HX410]").count(), 1, "{}", ran.stderr);
         assert!(
-            ran.stderr.contains(&said)
-                || said.contains("mirrored") && ran.stderr.contains("the board is mirrored: "),
+            ran.stderr.contains(&output)
+                || output.contains("mirrored") && ran.stderr.contains("the board is mirrored: "),
             "{}",
             ran.stderr
         );
     }
 }
 
-/// Collects every number in a value, with the names that lead to the number.
+/// Collects every number in a JSON value. The name of a number consists of the keys on the way to it, such as
+/// `.a.b`.
 fn numbers(value: &Value, name: &str, out: &mut Vec<(String, f64)>) {
     match value {
         Value::Number(number) => out.push((name.to_owned(), number.as_f64().unwrap())),
@@ -260,33 +261,33 @@ fn numbers(value: &Value, name: &str, out: &mut Vec<(String, f64)>) {
 #[test]
 fn programs_get_all_that_was_found_in_round_numbers() {
     let svg = board(|number, _| (if number == 20 { 0.3 } else { 0.0 }, tiny(&format!("word{number}"))));
-    let told = check(&svg, &["--json"]).json();
-    let told = &told["results"][0];
-    let board = &told["boards"][0];
+    let reported = check(&svg, &["--json"]).json();
+    let reported = &reported["results"][0];
+    let board = &reported["boards"][0];
     assert_eq!(board["cells-found"].as_array().unwrap().len(), 37);
     let first = &board["cells-found"][0];
     assert_eq!(first["colour"], "#CFE8CF");
     assert_eq!(first["words"], "word0");
     assert_eq!(first["at-mm"], json!({ "x": 79.0192, "y": 75.0 }));
-    let shapes = &told["shapes-found"];
+    let shapes = &reported["shapes-found"];
     let square = json!({ "x": 20.0, "y": 230.0, "width": 20.0, "height": 20.0 });
     let is = |what: &str| shapes.as_array().unwrap().iter().find(|shape| shape["shape"] == what).unwrap();
     assert_eq!(is("square")["at-mm"], square);
     assert_eq!(is("disc")["at-mm"]["width"], 18.0);
-    let moved = told["faults"].as_array().unwrap().iter().find(|fault| fault["code"] == "HX404").unwrap();
+    let moved = reported["faults"].as_array().unwrap().iter().find(|fault| fault["code"] == "HX404").unwrap();
     assert!((moved["shift-mm"]["x"].as_f64().unwrap() - 0.3).abs() < 0.01, "{moved}");
     let mut all = Vec::new();
-    numbers(told, "", &mut all);
+    numbers(reported, "", &mut all);
     assert!(all.len() > 200);
     for (name, number) in &all {
         assert_eq!((number * 1e4).round() / 1e4, *number, "{name}");
     }
-    let worst = told["worst-deviation-mm"].as_f64().unwrap();
+    let worst = reported["worst-deviation-mm"].as_f64().unwrap();
     let by = all.iter().filter(|(name, _)| name == ".faults.by-mm").map(|(_, by)| *by).fold(0.0, f64::max);
     assert!(by > 0.29 && worst >= by, "{worst} and {by}");
 }
 
-/// Returns the first block in this language after a sentence of the page.
+/// Returns the first code block in this language after the text `after` of the page.
 fn block<'p>(after: &str, language: &str) -> &'p str {
     let rest = PAGE.split_once(after).unwrap().1;
     rest.split_once(&format!("```{language}\n")).unwrap().1.split_once("```").unwrap().0
@@ -297,18 +298,18 @@ fn the_example_of_the_page_is_what_programs_get() {
     let layout = block("A layout with a board of seven cells", "toml");
     let written = block("A layout with a board of seven cells", "json");
     let run = Run::new().file("mine.toml", layout).args(["check", "mine.toml", "--json"]);
-    let mut told = run.status(1).run().json()["results"][0].clone();
+    let mut reported = run.status(1).run().json()["results"][0].clone();
     // The JSON on the page lists only one of the seven cells.
-    told["boards"][0]["cells-found"].as_array_mut().unwrap().truncate(1);
+    reported["boards"][0]["cells-found"].as_array_mut().unwrap().truncate(1);
     if std::env::var_os("UPDATE").is_some() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/check.md");
-        std::fs::write(path, PAGE.replace(written, &format!("{told:#}\n"))).unwrap();
+        std::fs::write(path, PAGE.replace(written, &format!("{reported:#}\n"))).unwrap();
         return;
     }
     let written: Value = serde_json::from_str(written).unwrap();
     // The list of rules is not compared, because every new rule makes it longer.
-    told["rules"] = written["rules"].clone();
-    assert_eq!(written, told, "{told:#}");
+    reported["rules"] = written["rules"].clone();
+    assert_eq!(written, reported, "{reported:#}");
 }
 
 #[test]
@@ -321,18 +322,19 @@ fn faults_point_at_the_element_that_was_drawn() {
                   { text = \"small {{ word }}\", font = \"4pt\", at = \"bottom\", inset = \"9mm\" },\n\
                   { text = \"pale\", font = \"9pt\", colour = \"#CCCCCC\" },\n]\n";
     let run = Run::new().file("mine.toml", layout).args(["check", "mine.toml", "--json"]);
-    let told = run.any_stderr().status(1).run().json();
-    let faults = told["results"][0]["faults"].as_array().unwrap();
+    let reported = run.any_stderr().status(1).run().json();
+    let faults = reported["results"][0]["faults"].as_array().unwrap();
     let lines = |code: &str| -> Vec<(u64, String)> {
         let own = faults.iter().filter(|fault| fault["code"] == code);
-        let said = |fault: &Value| fault["message"].as_str().unwrap().split('"').nth(1).unwrap().to_owned();
-        let mut all: Vec<_> = own.map(|f| (f["layout"]["line"].as_u64().unwrap(), said(f))).collect();
+        let output_of =
+            |fault: &Value| fault["message"].as_str().unwrap().split('"').nth(1).unwrap().to_owned();
+        let mut all: Vec<_> = own.map(|f| (f["layout"]["line"].as_u64().unwrap(), output_of(f))).collect();
         all.dedup();
         all
     };
     let line = |words: &str| layout.lines().position(|line| line.contains(words)).unwrap() as u64 + 1;
     let met = lines("HX422");
-    assert!(met.iter().all(|(at, said)| *at == line(&format!("text = \"{said}\""))), "{met:?}");
+    assert!(met.iter().all(|(at, output_of)| *at == line(&format!("text = \"{output_of}\""))), "{met:?}");
     assert!(!met.is_empty());
     assert_eq!(
         lines("HX424"),

@@ -1,5 +1,5 @@
-//! Tests of the command line except the mistakes of `build`: the messages, text or JSON, and the
-//! exit status.
+//! Tests of the command line: the messages, as text or as JSON, and the exit status. Mistakes in layouts are
+//! tested in `language/mistakes.rs`.
 
 use std::process::{Command, Stdio};
 
@@ -40,8 +40,8 @@ fn preview_says_what_it_takes() {
 
 #[test]
 fn an_unknown_format_is_reported_with_all_formats() {
-    let said = "error[HX013]: --format must be `pdf`, `svg`, `png`, `cut-svg`, `cut-dxf` or `cut-setup`, not `sgv`\n |\n = help: did you mean `svg`?";
-    Run::new().args(["build", "--format", "sgv"]).stdout("").stderr(said).status(2).no_files().run();
+    let output = "error[HX013]: --format must be `pdf`, `svg`, `png`, `cut-svg`, `cut-dxf` or `cut-setup`, not `sgv`\n |\n = help: did you mean `svg`?";
+    Run::new().args(["build", "--format", "sgv"]).stdout("").stderr(output).status(2).no_files().run();
 }
 
 #[test]
@@ -193,8 +193,8 @@ fn a_layout_may_begin_with_a_byte_order_mark_and_have_windows_lines() {
     Run::new().file("x.toml", text).args(["build", "x.toml"]).run();
 }
 
-/// Editors on Windows end lines with two bytes. Maps, tables, themes and profiles must give the
-/// same pages.
+/// Editors on Windows end lines with two bytes. Maps, tables, themes and profiles with such line ends must
+/// give the same pages.
 #[test]
 fn lines_of_windows_make_the_same_pages() {
     const LAYOUT: &str = "[game]\ntitle = \"x\"\ntheme = \"own.toml\"\n\n[[board]]\nname = \"field\"\ncells = \"flat-top\"\n\
@@ -230,10 +230,10 @@ fn mistakes_are_coloured_on_a_terminal_that_has_colours() {
             [(true, false, true), (true, true, false), (false, false, false)]
         {
             let reader = Reader { terminal, no_colour, ..Reader::default() };
-            let said = program_for(&reader, &["build", "x.toml"], folder.path());
-            assert_eq!(said.status, 2);
-            assert!(said.stderr.contains("HX108"), "{}", said.stderr);
-            assert_eq!(said.stderr.contains('\u{1b}'), coloured, "{reader:?}: {}", said.stderr);
+            let output = program_for(&reader, &["build", "x.toml"], folder.path());
+            assert_eq!(output.status, 2);
+            assert!(output.stderr.contains("HX108"), "{}", output.stderr);
+            assert_eq!(output.stderr.contains('\u{1b}'), coloured, "{reader:?}: {}", output.stderr);
         }
     }
 }

@@ -7,9 +7,9 @@ use crate::support::run::{Folder, program};
 
 fn script(shell: &str) -> String {
     let folder = Folder::new();
-    let said = program(&["completions", shell], folder.path());
-    assert_eq!(said.status, 0, "{}", said.stderr);
-    said.stdout
+    let output = program(&["completions", shell], folder.path());
+    assert_eq!(output.status, 0, "{}", output.stderr);
+    output.stdout
 }
 
 /// Returns what bash offers for the last word of a command, in a folder with one layout.
@@ -24,8 +24,9 @@ fn offered_by_bash(words: &[&str]) -> Vec<String> {
         quoted.join(" "),
         words[last],
     );
-    let said = Command::new("bash").args(["-c", &line]).current_dir(folder.path()).output().unwrap();
-    String::from_utf8(said.stdout).unwrap().lines().map(|line| line.trim().to_owned()).collect()
+    let program_output =
+        Command::new("bash").args(["-c", &line]).current_dir(folder.path()).output().unwrap();
+    String::from_utf8(program_output.stdout).unwrap().lines().map(|line| line.trim().to_owned()).collect()
 }
 
 #[test]
@@ -39,7 +40,7 @@ fn bash_offers_papers_games_starts_and_codes() {
     assert_eq!(offered_by_bash(&["hexpress", "build", "--ink", "l"]), ["low"]);
     assert_eq!(offered_by_bash(&["hexpress", "build", "--backs", "fo"]), ["fold"]);
     assert_eq!(offered_by_bash(&["hexpress", "rules", "HX424"]), ["HX424"]);
-    // If hexpress has nothing to offer, bash offers files.
+    // No bundled game begins with `my-`. If hexpress offers nothing, `-o default` makes bash offer files.
     assert!(!offered_by_bash(&["hexpress", "build", "my-"]).iter().any(|word| word.contains("nut")));
     assert!(script("bash").contains("-o default"));
 }
@@ -72,7 +73,7 @@ fn manual_pages_have_values_and_examples_that_work() {
         synopsis.contains("[\\fB\\-\\-format\\fR pdf|svg|png|cut\\-svg|cut\\-dxf|cut\\-setup]")
             && synopsis.contains("[\\fIGAME\\fR]...")
     );
-    // Each example runs in a folder with the files that it names.
+    // Each example runs in a folder with the files that it uses.
     let game = "[game]\ntitle = 'Mine'\n[[cards]]\nname = 'cards'\nsize = 'poker'\nface = [{ text = 'Ann', font = '20pt' }]\n";
     let tiles = "[[tiles]]\ncells = 'flat-top'\nacross = '40mm'\n[tiles.deck]\ncount = 10\nedges = ['red', 'blue', 'gold']\n";
     let mut count = 0;
@@ -103,8 +104,8 @@ fn manual_pages_have_values_and_examples_that_work() {
                 assert_eq!(program(&["fmt", "my-game.toml"], here.path()).status, 0);
                 assert_eq!(program(&["build", "my-game.toml"], here.path()).status, 0);
             }
-            let said = program(&words, here.path());
-            assert_eq!(said.status, 0, "hexpress {typed}: {}", said.stderr);
+            let output = program(&words, here.path());
+            assert_eq!(output.status, 0, "hexpress {typed}: {}", output.stderr);
             count += 1;
         }
     }

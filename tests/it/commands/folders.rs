@@ -1,4 +1,5 @@
-//! Tests of commands that name a folder, or that name nothing in a folder with a layout.
+//! Tests of commands whose argument is a folder, and of commands without an argument, which use the layout in
+//! the current folder.
 
 use std::path::Path;
 use std::process::Command;
@@ -19,14 +20,14 @@ fn within(folder: &Folder, inside: &str, args: &[&str]) -> (i32, String, String)
 #[test]
 fn build_and_check_mean_the_layouts_of_the_folder() {
     let made = Run::new().args(["new", "my-game"]).run();
-    let (status, said, wrong) = within(&made.folder, "my-game", &["build", "--no-check"]);
+    let (status, output, wrong) = within(&made.folder, "my-game", &["build", "--no-check"]);
     assert_eq!((status, wrong.as_str()), (0, ""));
-    assert!(said.starts_with("My Game\n"), "{said}");
+    assert!(output.starts_with("My Game\n"), "{output}");
     assert_eq!(made.folder.files(), ["my-game/my-game.toml", "my-game/output/my-game-iso.pdf"]);
-    let (status, said, wrong) = within(&made.folder, "my-game", &["check"]);
+    let (status, output, wrong) = within(&made.folder, "my-game", &["check"]);
     assert_eq!((status, wrong.as_str()), (0, ""));
-    assert!(said.starts_with("my-game.toml: ") && said.trim_end().ends_with("clean"), "{said}");
-    // In the parent folder, the name of the game's folder can be used as the name of the game.
+    assert!(output.starts_with("my-game.toml: ") && output.trim_end().ends_with("clean"), "{output}");
+    // In the parent folder, the argument `my-game` is a folder. The command uses the layout in this folder.
     assert_eq!(within(&made.folder, ".", &["build", "my-game", "--no-check"]).0, 0);
     assert!(within(&made.folder, ".", &["check", "my-game"]).1.contains("my-game.toml: "));
 }
@@ -65,7 +66,7 @@ const OTHERS: [(&str, &str); 5] = [
     ("remark.toml", "# [game]\nx = 1\n"),
 ];
 
-/// The help in a folder without a layout.
+/// The help text that a command prints in a folder without a layout.
 const LISTED: &str = "run `hexpress list` for the bundled games, or name your own .toml file";
 
 #[test]
@@ -76,9 +77,9 @@ fn a_folder_without_a_layout_needs_a_name_and_all_means_the_bundled_games() {
     for (name, text) in OTHERS {
         std::fs::write(folder.path().join(name), text).unwrap();
     }
-    // No component of a bundled game has this name, and every game reports that.
-    let (status, said, wrong) = within(&folder, ".", &["build", "--all", "--only", "nothing-like-it"]);
-    assert_eq!((status, said.as_str(), wrong.matches("error[").count()), (2, "", GAMES.len()), "{wrong}");
+    // No bundled game has a component with this name, so every game causes one error.
+    let (status, expected, wrong) = within(&folder, ".", &["build", "--all", "--only", "nothing-like-it"]);
+    assert_eq!((status, expected.as_str(), wrong.matches("error[").count()), (2, "", GAMES.len()), "{wrong}");
     for (args, what, help) in [
         (
             ["build"],
@@ -92,13 +93,13 @@ fn a_folder_without_a_layout_needs_a_name_and_all_means_the_bundled_games() {
         for (name, text) in OTHERS {
             run = run.file(name, text);
         }
-        let said = format!(
+        let expected = format!(
             "error[HX013]: `hexpress {}` needs {what}: this folder contains no layout
  |
  = help: {help}",
             args[0]
         );
-        run.args(args).stdout("").stderr(&said).status(2).no_files().run();
+        run.args(args).stdout("").stderr(&expected).status(2).no_files().run();
     }
 }
 
@@ -126,21 +127,21 @@ fn a_pipe_that_is_called_toml_is_not_waited_for() {
 
 #[test]
 fn a_name_without_its_ending() {
-    let said = "error[HX007]: unknown game `g`\n |\n = help: did you mean `g.toml`?";
-    Run::new().file("g.toml", CARD).args(["build", "g"]).stdout("").stderr(said).status(2).no_files().run();
+    let output = "error[HX007]: unknown game `g`\n |\n = help: did you mean `g.toml`?";
+    Run::new().file("g.toml", CARD).args(["build", "g"]).stdout("").stderr(output).status(2).no_files().run();
 }
 
 #[test]
 fn one_layout_is_wanted_and_the_folder_holds_several() {
-    let said = "error[HX013]: games contains 2 layouts, but `deck` takes only one
+    let output = "error[HX013]: games contains 2 layouts, but `deck` takes only one
  |
  = help: name one of them: games/a.toml, games/b.toml";
     let run = Run::new().file("games/a.toml", CARD).file("games/b.toml", CARD).args(["deck", "games"]);
-    run.stdout("").stderr(said).status(2).no_files().run();
-    let said = "error[HX013]: games contains 2 layouts, but `--against` takes only one
+    run.stdout("").stderr(output).status(2).no_files().run();
+    let output = "error[HX013]: games contains 2 layouts, but `--against` takes only one
  |
  = help: name one of them: games/a.toml, games/b.toml";
     let run = Run::new().file("games/a.toml", CARD).file("games/b.toml", CARD);
     let run = run.file("x.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"9mm\" height=\"9mm\"/>");
-    run.args(["check", "x.svg", "--against", "games"]).stdout("").stderr(said).status(2).no_files().run();
+    run.args(["check", "x.svg", "--against", "games"]).stdout("").stderr(output).status(2).no_files().run();
 }

@@ -10,8 +10,8 @@ fn lines(command: &str) -> Vec<String> {
 }
 
 fn results(command: &str) -> Vec<Value> {
-    let mut said = Run::new().args([command, "--json"]).no_files().run().json();
-    serde_json::from_value(said["results"].take()).unwrap()
+    let mut output = Run::new().args([command, "--json"]).no_files().run().json();
+    serde_json::from_value(output["results"].take()).unwrap()
 }
 
 #[test]
@@ -69,9 +69,9 @@ fn breaks(value: &Value, schema: &Value, root: &Value, at: &str) -> Option<Strin
             }
             "anyOf" | "oneOf" => {
                 let broken: Vec<_> = wanted.as_array().unwrap().iter().map(all).collect();
-                let held = broken.iter().filter(|b| b.is_none()).count();
-                let well = if rule == "anyOf" { held > 0 } else { held == 1 };
-                (!well).then(|| format!("{at}: {held} of {broken:?}"))
+                let judged = broken.iter().filter(|b| b.is_none()).count();
+                let well = if rule == "anyOf" { judged > 0 } else { judged == 1 };
+                (!well).then(|| format!("{at}: {judged} of {broken:?}"))
             }
             "type" => {
                 let kind = match value {

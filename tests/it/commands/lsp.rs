@@ -81,9 +81,9 @@ impl Editor {
     }
 
     fn mistakes(&mut self) -> Vec<Value> {
-        let told = self.hear();
-        assert_eq!(told["method"], "textDocument/publishDiagnostics");
-        told["params"]["diagnostics"].as_array().unwrap().clone()
+        let reported = self.hear();
+        assert_eq!(reported["method"], "textDocument/publishDiagnostics");
+        reported["params"]["diagnostics"].as_array().unwrap().clone()
     }
 
     fn change(&mut self, text: &str) -> Vec<Value> {
@@ -183,7 +183,7 @@ fn mistakes_are_reported_while_typing_and_go_when_they_are_fixed() {
     assert_eq!(editor.change(GAME), Vec::<Value>::new());
     let broken = editor.change("[game\n");
     assert!(broken.len() == 1 && broken[0]["range"]["start"]["line"] == 0, "{broken:?}");
-    // A mistake that only drawing reveals: a word is wider than its card.
+    // A word is wider than its card. The server finds this mistake only when it draws the card.
     let wide = editor.change(&GAME.replace("\"12pt\"", "\"300pt\""));
     assert!(!wide.is_empty());
     assert_eq!(editor.change("[package]\nname = \"x\"\n"), Vec::<Value>::new());
@@ -208,12 +208,13 @@ fn keys_words_and_names_are_completed() {
     // Only addresses that exist are offered.
     let cells = editor.offered("[board.at]\n\"");
     assert!(labels(&cells).contains(&"c3") && !labels(&cells).contains(&"z9"), "{cells:?}");
-    // While the user types, the layout cannot be parsed.
+    // While the user types, the layout is incomplete and cannot be parsed. Completions must work
+    // nevertheless.
     editor.change(&GAME.replace("back = \"plain\"", "back = [{ icon = \"moun"));
     assert!(labels(&editor.offered("icon = \"moun")).contains(&"mountain"));
     editor.change(&GAME.replace("back = \"plain\"", "back = [{ al"));
     assert!(labels(&editor.offered("back = [{ al")).contains(&"align"));
-    // Nothing is offered in a comment, even if it ends like a header.
+    // Nothing is offered in a comment, even if the comment ends like the start of a table header.
     editor.change(&GAME.replace("fit   =", "# see [board.\nfit   ="));
     assert_eq!(editor.offered("# see [board."), Vec::<Value>::new());
     editor.end();
@@ -223,8 +224,8 @@ fn keys_words_and_names_are_completed() {
 fn words_are_explained_and_names_lead_to_where_they_are_given() {
     let (mut editor, _) = Editor::open(GAME);
     let about = |editor: &mut Editor, what: &str| {
-        let told = editor.ask_at("textDocument/hover", what, Value::Null);
-        told["contents"]["value"].as_str().unwrap_or_default().to_owned()
+        let reported = editor.ask_at("textDocument/hover", what, Value::Null);
+        reported["contents"]["value"].as_str().unwrap_or_default().to_owned()
     };
     assert!(
         about(&mut editor, "\nfit").contains("largest") || about(&mut editor, "\nfit").contains("**fit**")
@@ -255,8 +256,7 @@ fn words_are_explained_and_names_lead_to_where_they_are_given() {
     // The definition of a field is the column in the table.
     let found = editor.ask_at("textDocument/definition", "{{ na", Value::Null);
     assert!(found["uri"].as_str().unwrap().ends_with("/cards.csv"), "{found}");
-    // The position of a column is counted in UTF-16 units, so the `£` in the column `Cost (£)` counts
-    // as one.
+    // Positions in a line are counted in UTF-16 units, so the `£` in the column `Cost (£)` counts as one.
     editor.change(&GAME.replace("{{ na", "{{ copies }} {{ na"));
     let found = editor.ask_at("textDocument/definition", "{{ cop", Value::Null);
     assert_eq!(found["range"]["start"]["character"], 14, "{found}");
@@ -302,9 +302,9 @@ fn a_layout_that_asks_for_too_much_is_told_before_the_machine_is_full() {
         double.repeat(28)
     );
     for (text, code) in [(&*bomb, "HX016"), ("[game]\ntitle = \"T\"\n", "HX103")] {
-        let told = editor.change(text);
-        assert_eq!(told.len(), 1, "{told:?}");
-        assert_eq!(told[0]["code"], code, "{told:?}");
+        let reported = editor.change(text);
+        assert_eq!(reported.len(), 1, "{reported:?}");
+        assert_eq!(reported[0]["code"], code, "{reported:?}");
     }
     editor.end();
 }
@@ -581,8 +581,11 @@ fn colours_outline_references_and_files_are_found() {
         ("fill = \"ta", "#D2B48C"),
         ("icon = \"do", "data:image/svg+xml,"),
     ] {
-        let told = editor.ask_at("textDocument/hover", what, Value::Null);
-        assert!(told["contents"]["value"].as_str().unwrap_or_default().contains(meaning), "{what}: {told}");
+        let reported = editor.ask_at("textDocument/hover", what, Value::Null);
+        assert!(
+            reported["contents"]["value"].as_str().unwrap_or_default().contains(meaning),
+            "{what}: {reported}"
+        );
     }
     editor.end();
 }

@@ -48,7 +48,7 @@ fn every_start_builds_clean_as_it_is_written() {
             assert!(built.1.starts_with("My Game\n"), "{start}: {}", built.1);
             let document = made.pdf(&format!("output/my-game-{paper}.pdf"));
             assert_eq!(document.title.as_deref(), Some("My Game"));
-            // Nothing is printed in the place of a name until the user types one.
+            // The copied layout names no author until the user types one.
             assert_eq!(document.author.as_deref().unwrap_or_default(), "");
             let small = if paper == "iso" { [210.0, 297.0] } else { [215.9, 279.4] };
             for page in &document.pages {
@@ -70,7 +70,7 @@ fn every_start_builds_clean_as_it_is_written() {
     }
 }
 
-/// The themes that the first lines of a start offer.
+/// The themes that the first lines of each start list.
 const THEMES: [&str; 6] = ["parchment", "slate", "linen", "ink", "midnight", "plain"];
 
 #[test]
@@ -123,7 +123,8 @@ Then change the layout in any text editor.
     );
     assert_eq!(program(&["build"], &made.folder.path().join("my-game")).status, 0);
     assert!(made.folder.files().contains(&"my-game/output/my-game-iso.pdf".to_owned()));
-    // If the layout is in the current folder, the user does not have to change folders.
+    // If the layout is in the current folder, the user does not have to change folders. So the printed next
+    // step is only `hexpress preview`.
     let here = Run::new().args(["new", "."]).run();
     assert!(here.stdout.contains("\n\n  hexpress preview  shows"), "{}", here.stdout);
 }
@@ -134,10 +135,10 @@ fn a_name_with_spaces_and_signs_is_quoted_for_the_shell() {
     for name in ["River Crossing", "10 $ & more", "it's \"so\"", "-dashing"] {
         let made = Run::new().args(["new", "--json", "--", name]).run();
         let next: Vec<String> = serde_json::from_value(made.json()["results"][0]["next"].clone()).unwrap();
-        let said = format!("{} && {}", next[0], next[2]);
-        let typed = said.replacen("hexpress", PROGRAM, 1);
+        let program_output = format!("{} && {}", next[0], next[2]);
+        let typed = program_output.replacen("hexpress", PROGRAM, 1);
         let shell = Command::new("sh").args(["-c", &typed]).current_dir(made.folder.path()).output().unwrap();
-        assert!(shell.status.success(), "{said}: {}", String::from_utf8_lossy(&shell.stderr));
+        assert!(shell.status.success(), "{program_output}: {}", String::from_utf8_lossy(&shell.stderr));
     }
 }
 
@@ -195,8 +196,8 @@ fn an_empty_folder_is_taken_and_hidden_files_stay() {
 
 /// Checks that a run is refused with this message, and changes nothing.
 #[track_caller]
-fn refused(run: Run, said: &str) {
-    run.stdout("").stderr(said).status(2).no_files().run();
+fn refused(run: Run, output: &str) {
+    run.stdout("").stderr(output).status(2).no_files().run();
 }
 
 #[test]
@@ -232,9 +233,9 @@ fn a_place_where_nothing_can_be_written() {
     let ran = Run::new().args(["new", "/proc/mine"]).any_stderr().status(2).no_files().stdout("").run();
     drop(ran);
     let ran = Run::new().args(["new", "/proc/mine", "--json"]).status(2).no_files().run();
-    let said = ran.json();
-    assert_eq!(said["diagnostics"][0]["code"], "HX009");
-    let message = said["diagnostics"][0]["message"].as_str().unwrap();
+    let output = ran.json();
+    assert_eq!(output["diagnostics"][0]["code"], "HX009");
+    let message = output["diagnostics"][0]["message"].as_str().unwrap();
     assert!(message.starts_with("/proc/mine/mine.toml cannot be written: "), "{message}");
 }
 
@@ -269,14 +270,14 @@ fn something_unknown_to_begin_from() {
              tiles, counters; or a game from `hexpress list`",
         ),
     ] {
-        let said = format!("error[HX007]: unknown start layout or game `{like}`\n |\n = help: {hint}");
-        refused(Run::new().args(["new", "mine", "--like", like]), &said);
+        let expected = format!("error[HX007]: unknown start layout or game `{like}`\n |\n = help: {hint}");
+        refused(Run::new().args(["new", "mine", "--like", like]), &expected);
     }
 }
 
 #[test]
 fn names_that_no_file_can_have() {
-    for (name, said) in [
+    for (name, output) in [
         (
             "???",
             "`???` has no letters or digits, so it cannot name a file\n |\n = help: use letters and digits: `hexpress new river-crossing`",
@@ -298,7 +299,7 @@ fn names_that_no_file_can_have() {
             "the name has 61 characters; the limit is 60\n |\n = help: choose a short name, and write the whole title into the layout",
         ),
     ] {
-        refused(Run::new().args(["new", name]), &format!("error[HX013]: {said}"));
+        refused(Run::new().args(["new", name]), &format!("error[HX013]: {output}"));
     }
 }
 
@@ -363,7 +364,7 @@ fn a_picture_that_is_missing_is_reported() {
 
 #[test]
 fn a_table_that_makes_no_cards() {
-    for (name, table, said) in [
+    for (name, table, output) in [
         (
             "no.csv",
             "Name,Cost\n",
@@ -376,7 +377,7 @@ fn a_table_that_makes_no_cards() {
         ),
     ] {
         let ran = Run::new().file(name, table).args(["new", "mine", "--data", name]);
-        let made = ran.stdout("").stderr(said).status(2).run();
+        let made = ran.stdout("").stderr(output).status(2).run();
         assert_eq!(made.folder.files(), [name]);
     }
     refused(
@@ -389,8 +390,8 @@ fn a_table_that_makes_no_cards() {
 fn a_table_needs_no_start() {
     let ran =
         Run::new().file("t.csv", "Name\nA\n").args(["new", "mine", "--data", "t.csv", "--like", "deck"]);
-    let said =
+    let output =
         "error[HX013]: --data and --like cannot be used together\n |\n = help: delete --data or --like";
-    let made = ran.stderr(said).status(2).stdout("").run();
+    let made = ran.stderr(output).status(2).stdout("").run();
     assert_eq!(made.folder.files(), ["t.csv"]);
 }

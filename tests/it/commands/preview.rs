@@ -80,7 +80,7 @@ impl Preview {
         serde_json::from_slice(&body).unwrap()
     }
 
-    /// Returns the sheets, and the version that they belong to.
+    /// Returns the sheets, and the version number that `/wait` reports.
     fn state(&self, query: &str) -> Value {
         let version = self.json("/wait")["version"].take();
         let mut state = self.json(&format!("/sheets{query}"));
@@ -127,7 +127,7 @@ fn the_page_is_whole_and_asks_nobody_else() {
         assert!(head.contains(line), "{head}");
     }
     assert!(page.starts_with("<!doctype html>") && page.trim_end().ends_with("</html>"));
-    // Requests the page, its styles, and every module that one of these files names.
+    // Requests the page, its styles, and every module that these files import.
     let mut parts: Vec<String> =
         ["page.js", "boot.js", "page.css", "desk.css", "start.css", "help.css"].map(str::to_owned).into();
     for attribute in ["src=\"", "href=\""] {
@@ -172,7 +172,8 @@ fn every_sheet_is_an_element_of_its_own() {
     ids.dedup();
     assert_eq!(ids.len(), count, "no id stands on two sheets");
     assert!(ids.contains(&"s1-cards.1") && ids.contains(&"s2-cards.1.back"), "{ids:?}");
-    // Each card has a name, a cut and a safe zone. The parts of a card have no names of their own.
+    // The draft contains the name, the cut and the safe zone of each card. It contains no names for the parts
+    // of a card.
     let draft = &sheets[0]["draft"];
     let names: Vec<_> = draft["names"].as_array().unwrap().iter().map(|n| n[2].as_str().unwrap()).collect();
     assert_eq!(names, ["cards/1", "cards/2", "cards/3"]);
@@ -304,7 +305,7 @@ fn the_checker_is_asked_for_what_is_shown() {
     assert_eq!((&wrong["verdict"], wrong["mistakes"].as_array().unwrap().is_empty()), (&Value::Null, false));
 }
 
-/// The page requests only one sheet. The checker also reports a mistake on another sheet.
+/// The page requests only one sheet. The checker nevertheless reports a mistake on another sheet.
 #[test]
 fn only_what_is_asked_for_is_drawn() {
     let preview = Preview::from_layout(
@@ -346,8 +347,8 @@ fn the_folder_and_the_sheets_are_taken_away() {
     assert!(preview.get("/take?format=exe").0.starts_with("HTTP/1.1 404 "));
 }
 
-/// The dropped drawing may come from anybody, so a process with limits judges it. The board in the
-/// drawing has one cell too many for its shape.
+/// A drawing that is dropped on the page can come from anybody, so a process with limits judges it. The board
+/// in this drawing has one cell too many for its shape.
 #[test]
 fn a_file_that_is_dropped_on_the_page_is_judged() {
     let preview = Preview::from_layout(CARDS);
@@ -448,7 +449,7 @@ fn a_seed_draws_other_decks_and_the_pdf_is_the_one_of_that_seed() {
     let seed = |query: &str| preview.state(query)["seed"].clone();
     assert_eq!(seed(""), serde_json::json!({ "own": "2013", "drawn": "2013" }));
     assert_eq!(seed("?seed="), seed(""), "an empty field is the layout's own");
-    // A seed that is too large for an exact number in a browser.
+    // This seed is so large that a number in JavaScript cannot represent it exactly.
     let large = u64::MAX.to_string();
     assert_eq!(seed(&format!("?seed={large}")), serde_json::json!({ "own": "2013", "drawn": large }));
     let sheets = |query: &str| preview.state(query)["sheets"].clone();
@@ -564,10 +565,10 @@ fn the_folder_of_a_layout_stands_for_the_layout() {
 
 #[test]
 fn files_that_cannot_be_shown_are_reported_at_once() {
-    let wrong = |args: &[&str], said: &str| {
+    let wrong = |args: &[&str], output: &str| {
         let run = Run::new().file("games/a.toml", CARDS).file("games/b.toml", CARDS);
         let run = run.args(["preview", "--no-open"]).args(args.iter().copied());
-        run.stdout("").stderr(said).status(2).no_files().run();
+        run.stdout("").stderr(output).status(2).no_files().run();
     };
     wrong(
         &["games"],
@@ -625,8 +626,8 @@ fn a_layout_that_computes_is_drawn_within_bounds() {
     }
 }
 
-/// The preview draws the layout itself, or in another process if the layout computes. A mistake in
-/// a table shows its row.
+/// The preview draws the first layout itself. The second layout has a loop, so another process draws it. In
+/// both cases, a mistake in a table is reported with the row of the table.
 #[test]
 fn a_table_in_an_allowed_folder_is_shown_and_so_is_its_row() {
     for text in ["{{ word }}", "{% for n in range(1) %}{{ word }}{% endfor %}"] {

@@ -14,8 +14,13 @@ fn steers(text: &str) -> bool {
 }
 
 #[track_caller]
-fn calm(said: &Said, what: &str) {
-    assert!(!steers(&said.stdout) && !steers(&said.stderr), "{what}:\n{:?}\n{:?}", said.stdout, said.stderr);
+fn calm(output: &Said, what: &str) {
+    assert!(
+        !steers(&output.stdout) && !steers(&output.stderr),
+        "{what}:\n{:?}\n{:?}",
+        output.stdout,
+        output.stderr
+    );
 }
 
 fn layout() -> String {
@@ -35,13 +40,13 @@ fn the_name_of_a_file_is_one_line() {
     let verdicts: Vec<&str> = ran.stdout.lines().filter(|line| line.ends_with("clean")).collect();
     assert!(matches!(verdicts[..], [one] if one.contains("b.svg: 19 cells")), "{}", ran.stdout);
     assert!(ran.stdout.contains("clean\u{FFFD}b.svg: "), "{}", ran.stdout);
-    let said = "error[HX018]: hexpress cannot name files after a.pdf: clean\u{FFFD}b.toml: it contains a control character
+    let output = "error[HX018]: hexpress cannot name files after a.pdf: clean\u{FFFD}b.toml: it contains a control character
  |
  = help: rename the file";
     Run::new()
         .file("a.pdf: clean\nb.toml", "[[cards]]")
         .args(["build", "a.pdf: clean\nb.toml"])
-        .stderr(said)
+        .stderr(output)
         .status(2)
         .run();
 }
@@ -65,15 +70,19 @@ fn a_layout_steers_no_terminal() {
         std::fs::write(folder.path().join("g.toml"), text).unwrap();
         for more in [&[][..], &["--json"]] {
             let args: Vec<&str> = ["build", "g.toml"].iter().chain(more).copied().collect();
-            let said = program(&args, folder.path());
-            assert_eq!(said.status, 2, "{text}");
-            calm(&said, text);
+            let output = program(&args, folder.path());
+            assert_eq!(output.status, 2, "{text}");
+            calm(&output, text);
         }
         // The colours come from the program itself.
         let terminal = Reader { terminal: true, ..Reader::default() };
-        let said = program_for(&terminal, &["build", "g.toml"], folder.path());
-        assert!(said.stderr.contains('\u{1b}') && !said.stderr.contains("[2J\u{9b}"), "{:?}", said.stderr);
-        assert!(!said.stderr.contains(['\u{9b}', '\u{202e}', '\u{7}']), "{:?}", said.stderr);
+        let output = program_for(&terminal, &["build", "g.toml"], folder.path());
+        assert!(
+            output.stderr.contains('\u{1b}') && !output.stderr.contains("[2J\u{9b}"),
+            "{:?}",
+            output.stderr
+        );
+        assert!(!output.stderr.contains(['\u{9b}', '\u{202e}', '\u{7}']), "{:?}", output.stderr);
     }
 }
 
@@ -95,11 +104,11 @@ fn results_tickets_and_json_steer_no_terminal() {
         "check output/g-iso.pdf",
     ] {
         let args: Vec<&str> = typed.split(' ').collect();
-        let said = program(&args, folder.path());
-        assert!(said.status < 2, "{typed}: {}", said.stderr);
-        calm(&said, typed);
+        let output = program(&args, folder.path());
+        assert!(output.status < 2, "{typed}: {}", output.stderr);
+        calm(&output, typed);
         if typed.contains("json") {
-            let value: serde_json::Value = serde_json::from_str(&said.stdout).unwrap();
+            let value: serde_json::Value = serde_json::from_str(&output.stdout).unwrap();
             let title = &value["results"][0]["title"];
             assert!(title.is_null() || title == &format!("T{RAW}"), "{title}");
         }
@@ -107,8 +116,8 @@ fn results_tickets_and_json_steer_no_terminal() {
     let ticket = std::fs::read_to_string(folder.path().join("output/g-iso.txt")).unwrap();
     assert!(!steers(&ticket), "{ticket:?}");
     // The output stays one line, whatever the name of the printer contains.
-    let said = program(&["check", "g.toml", "--printer", "p.toml"], folder.path()).stdout;
-    assert!(said.contains("as Old Inkjet [2J 31m"), "{said}");
+    let output = program(&["check", "g.toml", "--printer", "p.toml"], folder.path()).stdout;
+    assert!(output.contains("as Old Inkjet [2J 31m"), "{output}");
 }
 
 #[test]
@@ -124,6 +133,6 @@ fn a_profile_is_written_so_that_it_can_be_read() {
 fn a_dumb_terminal_has_no_colours() {
     let folder = Folder::new();
     let reader = Reader { terminal: true, dumb: true, ..Reader::default() };
-    let said = program_for(&reader, &["build", "nope"], folder.path());
-    assert!(said.status == 2 && !said.stderr.contains('\u{1b}'), "{:?}", said.stderr);
+    let output = program_for(&reader, &["build", "nope"], folder.path());
+    assert!(output.status == 2 && !output.stderr.contains('\u{1b}'), "{:?}", output.stderr);
 }

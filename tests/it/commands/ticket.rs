@@ -4,7 +4,7 @@
 
 use crate::support::run::Run;
 
-/// Returns the lines of the ticket about sheets.
+/// Returns those lines of the ticket that describe sheets.
 fn rows(layout: &str) -> Vec<String> {
     let ran = Run::new().file("x.toml", layout).args(["build", "x.toml"]).run();
     ran.stdout.lines().filter(|line| line.starts_with("    page")).map(str::to_owned).collect()
@@ -50,13 +50,13 @@ fn cuts_are_those_of_the_pieces_that_are_there() {
         );
         rows(&layout)
     };
-    let said = |pieces: &str, cuts: usize| {
+    let output_of = |pieces: &str, cuts: usize| {
         [format!("    page 1     counters       A4: print once; {pieces} of 15 x 15 mm, {cuts} cuts a sheet")]
     };
-    assert_eq!(squares(1), said("1 piece", 4));
+    assert_eq!(squares(1), output_of("1 piece", 4));
     // A row has five pieces, and the last row is not full.
-    assert_eq!(squares(13), said("13 pieces", 10));
-    assert_eq!(squares(15), said("15 pieces", 10));
+    assert_eq!(squares(13), output_of("13 pieces", 10));
+    assert_eq!(squares(15), output_of("15 pieces", 10));
 }
 
 #[test]
@@ -83,7 +83,7 @@ fn an_empty_title_is_none() {
     assert_eq!(ran.stdout.lines().next(), Some("x"));
 }
 
-/// If the text of the bottom line has several lines, they are printed as one line.
+/// If the text of the key `bottom-line` contains line breaks, it is nevertheless printed as one line.
 #[test]
 fn a_bottom_line_of_several_lines_is_one() {
     let layout = "[[board]]\nsheet = \"small\"\ncells = \"flat-top\"\nacross = \"20mm\"\nshape = \"hexhex 2\"\n\
@@ -102,8 +102,11 @@ fn lost_output_is_reported() {
     for arguments in [&["list"][..], &["list", "--json"], &["schema"]] {
         let mut command = std::process::Command::new(crate::support::run::PROGRAM);
         let output = command.args(arguments).stdout(full.try_clone().unwrap()).output().unwrap();
-        let said = String::from_utf8(output.stderr).unwrap();
-        assert!(said.starts_with("error[HX009]: the output cannot be written: "), "{said}");
+        let program_output = String::from_utf8(output.stderr).unwrap();
+        assert!(
+            program_output.starts_with("error[HX009]: the output cannot be written: "),
+            "{program_output}"
+        );
         assert_eq!(output.status.code(), Some(2));
     }
 }
@@ -121,8 +124,8 @@ fn the_ticket_is_a_file_too() {
     let ran = run(&[]);
     assert_eq!(ran.folder.all(), ["output/x-iso.pdf", "output/x-iso.txt", "x.toml"]);
     let ticket = String::from_utf8(ran.bytes("output/x-iso.txt")).unwrap();
-    let said = ran.stdout.split("\n\n  checked: ").next().unwrap();
-    assert_eq!(ticket, format!("{}\n", said.replace("output/", "")));
+    let output = ran.stdout.split("\n\n  checked: ").next().unwrap();
+    assert_eq!(ticket, format!("{}\n", output.replace("output/", "")));
     assert!(ticket.contains("\n  x-iso.pdf   1 page of A4, ") && !ticket.contains('\u{1b}'));
     assert_eq!(run(&["--pieces", "a:1"]).folder.all()[1], "output/x-iso.pieces.txt");
     assert_eq!(run(&["--format", "svg"]).folder.all()[0], "output/x-iso.txt");

@@ -190,10 +190,10 @@ fn each_recipe_is_made_as_its_page_says_and_is_clean() {
             text.split_once("```sh\n").unwrap_or_else(|| panic!("docs/{name} has no command"));
         for line in commands.split("```").next().unwrap().lines() {
             let typed = line.strip_prefix("hexpress ").unwrap_or_else(|| panic!("docs/{name}: {line}"));
-            let said = program(&words(typed), folder.path());
-            assert_eq!(said.status, 0, "docs/{name}: {line}\n{}{}", said.stdout, said.stderr);
-            assert!(!said.stderr.contains("warning"), "docs/{name}: {line}\n{}", said.stderr);
-            let verdict = said.stdout.lines().find(|line| line.contains("checked: "));
+            let output = program(&words(typed), folder.path());
+            assert_eq!(output.status, 0, "docs/{name}: {line}\n{}{}", output.stdout, output.stderr);
+            assert!(!output.stderr.contains("warning"), "docs/{name}: {line}\n{}", output.stderr);
+            let verdict = output.stdout.lines().find(|line| line.contains("checked: "));
             assert!(verdict.is_none_or(|line| line.ends_with("clean")), "docs/{name}: {line}\n{verdict:?}");
         }
     }
@@ -205,9 +205,9 @@ fn each_recipe_is_clean_in_little_ink_and_in_black() {
     let layouts = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
     let layouts: Vec<String> = layouts.filter_map(|name| name.into_string().ok()).collect();
     for layout in layouts.iter().filter(|name| name.ends_with(".toml") && *name != "laser.toml") {
-        let said = program(&["build", layout, "--paper", "us", "--ink", "low"], folder.path());
-        let clean = said.stdout.contains(": clean") || layout == "labels.toml";
-        assert!(clean, "{layout}: {}{}", said.stdout, said.stderr);
+        let output = program(&["build", layout, "--paper", "us", "--ink", "low"], folder.path());
+        let clean = output.stdout.contains(": clean") || layout == "labels.toml";
+        assert!(clean, "{layout}: {}{}", output.stdout, output.stderr);
     }
 }
 
@@ -239,12 +239,12 @@ fn each_command_of_the_answers_runs() {
         for line in blocks.flat_map(str::lines) {
             let typed = line.strip_prefix("hexpress ").unwrap_or_else(|| panic!("docs/{name}: {line}"));
             commands += 1;
-            // A preview runs until it is stopped, and has tests of its own.
+            // A preview runs until it is stopped. Other tests run it, so it is skipped here.
             if typed.starts_with("preview ") {
                 continue;
             }
-            let said = program(&words(typed), folder.path());
-            assert_eq!(said.status, 0, "docs/{name}: {line}\n{}{}", said.stdout, said.stderr);
+            let output = program(&words(typed), folder.path());
+            assert_eq!(output.status, 0, "docs/{name}: {line}\n{}{}", output.stdout, output.stderr);
         }
     }
     assert!(commands >= 15, "the answers have {commands} commands");

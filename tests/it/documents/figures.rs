@@ -49,7 +49,7 @@ const COUNTED: &[Counted] = &[
 fn figures_that_can_be_counted_are_right() {
     let wrong: Vec<String> = COUNTED
         .iter()
-        .filter_map(|(page, before, count, after)| stands(page, before, &count(), after))
+        .filter_map(|(page, before, count, after)| check_figure(page, before, &count(), after))
         .collect();
     assert!(wrong.is_empty(), "UPDATE=1 writes them: {wrong:#?}");
 }
@@ -57,7 +57,7 @@ fn figures_that_can_be_counted_are_right() {
 /// Units of values that a clock or the operating system measures.
 const MEASURED: [&str; 10] = ["ns", "µs", "ms", "s", "min", "KB", "MB", "MiB", "GB", "GiB"];
 
-/// The first or last characters of commands that measure something.
+/// If a section contains one of these texts, it states a command that measures something.
 const COMMANDS: [&str; 8] = ["cargo ", "hexpress ", "valgrind", ".py", ".mjs", ".sh", ".ci/run", "ls -l"];
 
 /// Sections whose figures are limits. `tests/it/language/limits.rs` compares them with the source.
@@ -165,8 +165,9 @@ fn profile() -> String {
 /// Returns the number of tiles in a random deck if all are drawn.
 fn tiles(layout: &str, deck: &str) -> usize {
     let folder = Folder::new();
-    let said = program(&["deck", layout, "--only", deck, "--count", "all", "--format", "csv"], folder.path());
-    said.stdout.lines().count() - 1
+    let output =
+        program(&["deck", layout, "--only", deck, "--count", "all", "--format", "csv"], folder.path());
+    output.stdout.lines().count() - 1
 }
 
 fn auction_tiles() -> String {
@@ -252,8 +253,8 @@ fn mistakes() -> String {
 /// Returns the number of cells on the board of Hexagonal Thing.
 fn cells() -> String {
     let folder = Folder::new();
-    let said = program(&["build", "hexagonal-thing", "--only", "board"], folder.path()).stdout;
-    let (before, _) = said.split_once(" cells").unwrap_or_else(|| panic!("no cells: {said}"));
+    let output = program(&["build", "hexagonal-thing", "--only", "board"], folder.path()).stdout;
+    let (before, _) = output.split_once(" cells").unwrap_or_else(|| panic!("no cells: {output}"));
     before.rsplit(|c: char| !c.is_ascii_digit()).next().unwrap().to_owned()
 }
 
@@ -311,7 +312,7 @@ fn thousands(number: usize) -> String {
 /// page.
 ///
 /// The figure is between the texts `before` and `after`.
-pub fn stands(page: &str, before: &str, figure: &str, after: &str) -> Option<String> {
+pub fn check_figure(page: &str, before: &str, figure: &str, after: &str) -> Option<String> {
     let path = Path::new(ROOT).join(page);
     let text = fs::read_to_string(&path).unwrap();
     let between = |at: usize| {

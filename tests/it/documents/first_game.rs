@@ -27,7 +27,8 @@ fn blocks() -> Vec<(&'static str, String)> {
     blocks
 }
 
-/// Applies a `diff` block to a file. A line of the block may end with …, or may lack its comment.
+/// Applies a `diff` block to a file. Lines without `+` must be in the file. They are compared only up to a
+/// `…` or a comment.
 fn change(layout: &str, block: &str) -> String {
     let mut lines: Vec<String> = layout.lines().map(str::to_owned).collect();
     let mut at = 0;
@@ -55,8 +56,8 @@ fn change(layout: &str, block: &str) -> String {
 
 /// Runs a command and expects success.
 fn hexpress(folder: &Path, typed: &str) {
-    let said = program(&typed.split_whitespace().collect::<Vec<_>>(), folder);
-    assert!(said.status == 0 && said.stderr.is_empty(), "`hexpress {typed}` said:\n{}", said.stderr);
+    let output = program(&typed.split_whitespace().collect::<Vec<_>>(), folder);
+    assert!(output.status == 0 && output.stderr.is_empty(), "`hexpress {typed}` said:\n{}", output.stderr);
 }
 
 /// The layout with which the page in the browser starts.
@@ -88,14 +89,14 @@ fn the_page_leads_to_a_game() {
     let (browser, terminal) = (Folder::new(), Folder::new());
     let file = browser.path().join("game.toml");
     fs::write(&file, START.replace("TITLE", "New game")).unwrap();
-    let mut stands = terminal.path().to_owned();
+    let mut current_folder = terminal.path().to_owned();
     let (mut commands, mut changes) = (0, 0);
     for (language, text) in blocks() {
         match language {
             "sh" => {
                 for line in text.lines() {
                     if let Some(inside) = line.strip_prefix("cd ") {
-                        stands.push(inside);
+                        current_folder.push(inside);
                         continue;
                     }
                     let Some(typed) = line.strip_prefix("hexpress") else {
@@ -104,12 +105,13 @@ fn the_page_leads_to_a_game() {
                     };
                     commands += 1;
                     if typed.trim() == "preview" {
-                        // A preview runs until it is stopped, and has tests of its own.
-                        let document = printed(&stands, "my-game", "new");
+                        // A preview runs until it is stopped. Other tests run it, so the layout is built here
+                        // instead.
+                        let document = printed(&current_folder, "my-game", "new");
                         assert_eq!((document.pages.len(), cells(&document)), (5, 37));
                         assert_eq!(count(&document.pages[2], "March"), 3);
                     } else {
-                        hexpress(&stands, typed.trim());
+                        hexpress(&current_folder, typed.trim());
                     }
                 }
             }
@@ -140,8 +142,8 @@ fn what_the_text_mentions_works() {
     for line in ["new a --like rectangle", "new b --like rhombus", "new --help", "list", "new c --like deck"]
     {
         let spaced = PAGE.replace('\n', " ");
-        let said = line.split_whitespace().filter(|word| word.len() > 1).collect::<Vec<_>>().join(" ");
-        let parts: Vec<_> = said.split(" --like ").collect();
+        let output = line.split_whitespace().filter(|word| word.len() > 1).collect::<Vec<_>>().join(" ");
+        let parts: Vec<_> = output.split(" --like ").collect();
         assert!(parts.iter().all(|part| spaced.contains(part.trim_start_matches("new "))), "{line}");
         hexpress(Folder::new().path(), line);
     }

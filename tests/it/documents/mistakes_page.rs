@@ -55,7 +55,7 @@ fn prepare(typed: &str) -> (Folder, String) {
     } else if let Some((number, new)) = code.strip_prefix("cards.csv ").and_then(line) {
         table = replaced(block("csv"), number, &new).into_bytes();
     } else if typed.contains("Windows-1252") {
-        // The Å is the only letter in the table that is not ASCII.
+        // In Windows-1252, Å is the byte 0xC5. All other letters in the table are ASCII.
         table = block("csv").replace('Å', "@").into_bytes();
         table.iter_mut().filter(|byte| **byte == b'@').for_each(|byte| *byte = 0xC5);
     } else {
@@ -81,7 +81,8 @@ fn shell(folder: &Folder, script: &str) -> Output {
 /// row.
 fn run(row: &Row<'_>, folder: &Folder, command: &str) -> Option<Said> {
     if command.ends_with("--output locked") {
-        // Root can write everywhere, so the script runs as nobody.
+        // The user root can write everywhere. So if the tests run as root, the script runs hexpress as the
+        // user nobody.
         let script = format!(
             "mkdir locked; chmod 555 locked
              if [ \"$(id -u)\" != 0 ]; then exec \"$HEXPRESS\" {command}; fi
@@ -109,8 +110,8 @@ fn typed(command: &str, folder: &Folder) -> Said {
 
 /// Returns what the program said, or `None` if the operating system could not run it.
 fn possible(row: &Row<'_>, output: Output) -> Option<Said> {
-    let told = String::from_utf8_lossy(&output.stderr).starts_with("error[HX");
-    if !told && cfg!(unix) && output.status.code() != Some(0) {
+    let reported = String::from_utf8_lossy(&output.stderr).starts_with("error[HX");
+    if !reported && cfg!(unix) && output.status.code() != Some(0) {
         println!("left out: {}: {}", row.what, String::from_utf8_lossy(&output.stderr));
         return None;
     }
@@ -122,8 +123,8 @@ fn possible(row: &Row<'_>, output: Output) -> Option<Said> {
 #[test]
 fn the_layout_is_right_before_something_is_mistyped() {
     let (folder, command) = prepare("`hexpress build harbours.toml`");
-    let said = typed(&command, &folder);
-    assert_eq!((said.status, said.stderr.as_str()), (0, ""));
+    let output = typed(&command, &folder);
+    assert_eq!((output.status, output.stderr.as_str()), (0, ""));
 }
 
 #[test]
@@ -140,17 +141,17 @@ fn every_row_says_what_the_page_says() {
         let (folder, command) = prepare(row.typed);
         let before = folder.all();
         let Some(ran) = run(row, &folder, &command) else { continue };
-        let said = ran.stderr;
+        let output = ran.stderr;
         let mut parts = row.says.split("<br>").peekable();
         let first = parts.next().unwrap().strip_prefix("**").unwrap();
         let (code, message) = first.split_once("** ").unwrap();
         let place = parts.next_if(|part| part.starts_with('`') && part.contains(':'));
         let hint = parts.next().map(|hint| hint.trim_matches('*'));
-        let lines: Vec<_> = said.trim().lines().map(str::trim).collect();
+        let lines: Vec<_> = output.trim().lines().map(str::trim).collect();
         assert_eq!(lines[0], format!("error[{code}]: {message}"), "{}", row.what);
-        let told =
+        let reported =
             lines.iter().filter(|line| line.starts_with("error[") || line.starts_with("warning[")).count();
-        assert_eq!(told, 1, "{} has one message:\n{said}", row.what);
+        assert_eq!(reported, 1, "{} has one message:\n{output}", row.what);
         let arrow = place.map(|place| format!("--> {}", place.trim_matches('`')));
         assert_eq!(
             arrow.as_deref(),
@@ -195,7 +196,7 @@ fn every_link_leads_somewhere() {
     for target in PAGE.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
         let (file, heading) = target.split_once('#').unwrap_or((target, ""));
         let bytes = fs::read(docs.join(file)).unwrap_or_else(|e| panic!("{target}: {e}"));
-        // A picture has no headings.
+        // The link can lead to a picture, which is not UTF-8 and has no headings.
         let text = String::from_utf8(bytes).unwrap_or_default();
         let slug = |line: &str| {
             let words = line.trim_start_matches('#').trim().to_lowercase();

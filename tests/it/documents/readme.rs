@@ -41,7 +41,7 @@ fn every_command_runs() {
         let Some(typed) = typed else { continue };
         commands += 1;
         if typed.trim_start().starts_with("preview ") {
-            // A preview runs until it is stopped, and has tests of its own.
+            // A preview runs until it is stopped. Other tests run it, so it is skipped here.
             continue;
         }
         let theirs = include_str!("../../foreign/hand-tiny.svg");

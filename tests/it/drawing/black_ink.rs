@@ -1,5 +1,5 @@
-//! Tests that black and greys use only black ink, and that everything for the person who prints is
-//! solid black. The tests read the operators of the finished file.
+//! Tests that black and greys use only black ink. With `--ink black`, cut lines, rulers and printing
+//! instructions are solid black. The tests read the operators of the finished file.
 
 use std::sync::LazyLock;
 
@@ -85,7 +85,7 @@ rows = [{ n = 1, copies = 40 }]
 face = [{ fill = "red" }]
 "##;
 
-/// Builds a board that is a poster, cards with backs, and tiles, with these options.
+/// Builds a poster of a board, cards with backs, and tiles. Adds these options to the command.
 fn sheets(options: &[&str]) -> Ran {
     let args = ["build", "x.toml", "--paper", "a4", "--no-check"].iter().chain(options);
     Run::new().file("x.toml", CARDS).args(args.copied()).any_stderr().run()
@@ -111,7 +111,7 @@ struct ColouredFile {
 static FULL: LazyLock<Vec<ColouredFile>> = LazyLock::new(|| files(&GAMES[..2], &[]));
 static BLACK: LazyLock<Vec<ColouredFile>> = LazyLock::new(|| files(GAMES, &["--ink", "black"]));
 
-/// Builds bundled games and sheets of every kind, with `more` options.
+/// Builds bundled games and sheets of every kind, with the additional options `more`.
 fn files(games: &[Bundled], more: &[&str]) -> Vec<ColouredFile> {
     let ids = games.iter().map(|game| game.id);
     let built = Run::new()
@@ -154,7 +154,7 @@ fn in_black_ink_nothing_is_written_in_colours() {
 /// A printer with only black ink prints a thin grey line as a row of dots. So cuts and furniture,
 /// such as rulers, must be solid black.
 ///
-/// White occurs only on black. The seam of a poster and its instructions are always black.
+/// White occurs only on black. The seams and the instructions of posters are black in every ink.
 #[test]
 fn furniture_and_cuts_are_solid_in_black_ink_and_grey_in_others() {
     let of_sheet = |id: &str| {

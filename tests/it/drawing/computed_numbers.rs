@@ -139,13 +139,14 @@ fn tiles(a: &str, b: &str, ink: &str) -> String {
 fn patterns_tell_edges_apart_without_colour() {
     for ink in ["full", "low", "black"] {
         assert!(tiles("", "", ink).contains("no icons distinguish them"), "{ink}: {}", tiles("", "", ink));
-        let said = tiles(" waves 3mm", " hatch 3mm", ink);
-        assert!(said.ends_with(": clean\n"), "{ink}: {said}");
+        let output = tiles(" waves 3mm", " hatch 3mm", ink);
+        assert!(output.ends_with(": clean\n"), "{ink}: {output}");
     }
     assert!(tiles(" hatch", " hatch", "full").contains("no icons distinguish them"));
 }
 
-/// A rotated tile has the same edges, whatever the direction of their patterns on the sheet.
+/// If a tile is rotated, the patterns on its edges have another direction on the sheet. The checker must
+/// nevertheless recognize the edges as the same.
 #[test]
 fn bands_with_patterns_are_the_same_on_every_edge() {
     let layout = format!(
@@ -156,8 +157,8 @@ fn bands_with_patterns_are_the_same_on_every_edge() {
     );
     let ran =
         Run::new().file("x.toml", layout).args(["build", "x.toml"]).checked().any_stderr().any_status().run();
-    let said = format!("{}{}", ran.stderr, ran.stdout);
-    assert!(said.contains("HX522"), "{said}");
+    let output = format!("{}{}", ran.stderr, ran.stdout);
+    assert!(output.contains("HX522"), "{output}");
     let page = ran.pdf("output/x-iso.pdf").pages.remove(0);
     let rows = page.items.iter().filter(|item| item.clip.is_some() && id(item) == "tiles/1").count();
     assert!(rows >= 6, "{rows} rows of patterns");
@@ -173,8 +174,8 @@ fn a_band_lies_inside_its_edge() {
         .run();
     let page = ran.pdf("output/x-iso.pdf").pages.remove(0);
     let bands = page.items.iter().filter(|item| id(item) == "tiles/1");
-    let all = bands.filter_map(|item| item.whole).reduce(|a, b| a.union(b)).unwrap();
-    // The tile measures 40 mm from flat to flat, and its bands are 2 mm inside on both sides.
+    let all = bands.filter_map(|item| item.painted_bounds).reduce(|a, b| a.union(b)).unwrap();
+    // The tile measures 40 mm across flats. Its bands begin 2 mm inside each edge, so 36 mm remain.
     assert!((all.height() - 36.0).abs() < 0.01, "{all:?}");
 }
 

@@ -27,7 +27,7 @@ fn own(page: &Page) -> impl Iterator<Item = &Item> {
 }
 
 /// Returns what the checker says about a card.
-fn said(face: &str, ink: &str) -> String {
+fn output_of(face: &str, ink: &str) -> String {
     let text = format!("{SIZE}face = [\n{face}\n]\n");
     let ran = Run::new().file("x.toml", &text).args(["build", "x.toml", "--ink", ink]).checked();
     let ran = ran.any_stderr().any_status().run();
@@ -52,7 +52,7 @@ fn colours_run_in_pdf_and_svg_and_their_mean_is_the_fill() {
 #[test]
 fn texts_are_compared_with_the_worst_colour_of_a_gradient() {
     let words = |fill: &str| {
-        said(
+        output_of(
             &format!(
                 "{{ box = \"50 x 20mm\", fill = \"{fill}\" }},\n{{ text = \"Seen\", font = \"12pt\", colour = \"white\" }},"
             ),
@@ -73,7 +73,7 @@ fn what_covers_in_part_is_read_as_that_and_words_on_it_are_judged() {
         assert!(!covers.is_empty() && covers.iter().all(|cover| (cover - 0.4).abs() < 0.005), "{covers:?}");
     }
     let on = |colour: &str| {
-        said(&format!("{face}\n{{ text = \"Seen\", font = \"12pt\", colour = \"{colour}\" }},"), "full")
+        output_of(&format!("{face}\n{{ text = \"Seen\", font = \"12pt\", colour = \"{colour}\" }},"), "full")
     };
     assert!(on("white").ends_with("clean\n"), "white on a dark grey: {}", on("white"));
     // The black box shows through the white box, so the text is on a dark grey. On white, black
@@ -84,7 +84,7 @@ fn what_covers_in_part_is_read_as_that_and_words_on_it_are_judged() {
 #[test]
 fn the_contrast_of_texts_is_measured_against_their_halo() {
     let words = |halo: &str| {
-        said(&format!("{{ text = \"Seen\", font = \"bold 20pt\", colour = \"white\"{halo} }},"), "full")
+        output_of(&format!("{{ text = \"Seen\", font = \"bold 20pt\", colour = \"white\"{halo} }},"), "full")
     };
     assert!(words("").contains("HX425"));
     assert!(words(", halo = \"0.7mm navy\"").ends_with("clean\n"), "{}", words(", halo = \"0.7mm navy\""));
@@ -106,9 +106,9 @@ fn letters_stand_apart_and_have_other_forms() {
     assert!(small < height + 0.5 && string == plain, "what is said stays what is typed: {string}");
     let (_, old, _) = wide(", letters = \"old-style\"");
     assert!(old > height + 0.2, "old-style figures go below the line: {height} {old}");
-    let wrong = said("{ text = \"A\", font = \"display 12pt\", letters = \"old-style\" },", "full");
+    let wrong = output_of("{ text = \"A\", font = \"display 12pt\", letters = \"old-style\" },", "full");
     assert!(wrong.contains("has no old style") || wrong.ends_with("clean\n"), "{wrong}");
-    let wrong = said("{ text = \"A\", font = \"12pt\", letters = \"smal-capitals\" },", "full");
+    let wrong = output_of("{ text = \"A\", font = \"12pt\", letters = \"smal-capitals\" },", "full");
     assert!(wrong.contains("small-capitals"), "{wrong}");
 }
 
@@ -123,14 +123,14 @@ fn words_stand_on_a_curve_and_stay_words() {
     assert_eq!(angles.len(), "uponacurve".len());
     assert!(angles.iter().any(|angle| (300.0..355.0).contains(angle)), "{angles:?}");
     assert!(angles.iter().any(|angle| (5.0..60.0).contains(angle)), "{angles:?}");
-    assert!(said(face, "full").ends_with("clean\n"), "{}", said(face, "full"));
+    assert!(output_of(face, "full").ends_with("clean\n"), "{}", output_of(face, "full"));
 }
 
 #[test]
 fn frames_have_two_lines_within_their_inset() {
     for style in ["double", "deco", "scallop", "cut"] {
         let [page, _] = both(&format!("{{ frame = \"{style}\", inset = \"4mm\", line = \"0.6mm navy\" }},"));
-        let mut boxes: Vec<_> = own(&page).map(|item| item.whole.unwrap()).collect();
+        let mut boxes: Vec<_> = own(&page).map(|item| item.painted_bounds.unwrap()).collect();
         boxes.sort_by(|a, b| b.width().total_cmp(&a.width()));
         let [outer, inner] = boxes[..] else { panic!("{style}: {} lines", boxes.len()) };
         assert!((outer.width() - (63.0 - 8.0 + 0.6)).abs() < 0.02, "{style}: {outer:?}");
@@ -163,8 +163,8 @@ fn every_ink_prints_what_runs_and_covers() {
         { star = \"12mm\", fill = \"gold\", opacity = \"60%\" },\n\
         { text = \"Name\", at = \"bottom\", inset = \"12mm\", font = \"bold 14pt\", colour = \"white\", halo = \"0.5mm black\" },";
     for ink in ["full", "low", "black"] {
-        let said = said(face, ink);
-        assert!(said.ends_with("clean\n"), "{ink}: {said}");
+        let output = output_of(face, ink);
+        assert!(output.ends_with("clean\n"), "{ink}: {output}");
     }
 }
 

@@ -94,7 +94,7 @@ fn pieces(head: &str, pieces: &[(&str, &str)]) -> Vec<Piece> {
     own_pieces
 }
 
-/// Returns true for the invisible white point that a piece has if it shows nothing.
+/// A piece that shows nothing has an invisible white point. Returns true for this point.
 fn is_white_point(item: &Item) -> bool {
     let ItemKind::Path { path, fill, .. } = &item.kind else { return false };
     *fill == Some(Rgb([255; 3])) && path.bounding_box().width() < 0.11
@@ -350,7 +350,8 @@ fn words_have_their_font_size_and_colour() {
     assert!(drawn[2].page.items.is_empty(), "no words, nothing drawn");
 }
 
-/// Text that shrinks keeps 1.5 mm away from the trim on both sides, or as far as its inset says.
+/// Text that shrinks keeps a distance from the trim on both sides. The distance is the `inset` of the text,
+/// by default 1.5 mm.
 #[test]
 fn words_that_shrink_keep_off_the_cut() {
     let long = r#"text = "A rather long name for a small card", font = "16pt", shrink = "6pt""#;
@@ -381,7 +382,7 @@ fn words_that_shrink_keep_off_the_cut() {
 
 #[test]
 fn arrows_point_where_they_are_told() {
-    let ways = [
+    let arrows = [
         ("up", 0.0),
         ("upper-right", 60.0),
         ("right", 90.0),
@@ -392,20 +393,22 @@ fn arrows_point_where_they_are_told() {
         ("upper-left", 300.0),
         ("Wind", 75.0),
     ];
-    let faces = ways.map(|(way, _)| format!("{{ arrow = \"{way}\", size = \"16mm\", colour = \"red\" }}"));
+    let faces = arrows.map(|(arrow_direction, _)| {
+        format!("{{ arrow = \"{arrow_direction}\", size = \"16mm\", colour = \"red\" }}")
+    });
     let drawn = cards("[directions]\nWind = \"75\"\n", &faces.each_ref().map(String::as_str));
-    for ((way, degrees), piece) in ways.iter().zip(&drawn) {
+    for ((arrow_direction, degrees), piece) in arrows.iter().zip(&drawn) {
         let arrow = piece.path();
-        assert_eq!(arrow.fill, rgb(RED), "{way}");
+        assert_eq!(arrow.fill, rgb(RED), "{arrow_direction}");
         let along = heading(*degrees);
         let corners = arrow.corners();
-        assert_eq!(corners.len(), 7, "{way}");
+        assert_eq!(corners.len(), 7, "{arrow_direction}");
         let far = |c: &Point| c.to_vec2().dot(along);
         let tips: Vec<_> = corners.iter().filter(|c| far(c) > 8.0 - 2.0 * TRUE).collect();
-        assert_eq!(tips.len(), 1, "{way}: one tip");
-        same_point(*tips[0], (along * 8.0).to_point(), way);
+        assert_eq!(tips.len(), 1, "{arrow_direction}: one tip");
+        same_point(*tips[0], (along * 8.0).to_point(), arrow_direction);
         let tail = corners.iter().map(far).fold(f64::MAX, f64::min);
-        same_length(tail, -8.0, way);
+        same_length(tail, -8.0, arrow_direction);
     }
 }
 
@@ -512,7 +515,7 @@ fn edge_bands_touch_their_edges_in_their_colours() {
     let drawn = pieces("", &[(&kinds[0], face), (&kinds[1], face)]);
     for (piece, first) in drawn.iter().zip([0.0, 30.0]) {
         let mut bands = piece.paths();
-        // Leaves out the white lines that show on dark bands where to cut.
+        // On dark bands, white lines show where to cut. They are left out here.
         bands.retain(|band| band.fill.is_some() && band.fill != rgb(0xFF_FFFF));
         assert_eq!(bands.len(), 6);
         for (k, (band, ink)) in bands.iter().zip(inks).enumerate() {
@@ -535,7 +538,7 @@ fn edge_bands_touch_their_edges_in_their_colours() {
 fn an_edge_without_a_word_stays_bare() {
     let kind = format!("{FLAT}\nrows = [{{ edges = \"red - - blue - -\" }}]");
     let drawn = pieces("", &[(&kind, r#"{ edge-band = "{{ edge }}", at = "each edge" }"#)]);
-    // The line between a dark band and the trim has no fill.
+    // Leaves out the line between a dark band and the trim, which has no fill.
     let fills: Vec<_> = drawn[0].paths().iter().map(|p| p.fill).filter(Option::is_some).collect();
     assert_eq!(fills, [rgb(RED), rgb(BLUE)]);
     // A band is 5 mm deep by default.
@@ -557,23 +560,23 @@ fn paths_join_the_middles_of_their_edges() {
         (0.0, 90.0, squares, 3.0),
         (0.0, 90.0, squares, 1.0),
     ]) {
-        let ways = piece.paths();
-        assert_eq!(ways.len(), 3);
-        for ((way, (from, to)), ink) in ways.iter().zip(ends).zip([RED, BLUE, GOLD]) {
+        let arrows = piece.paths();
+        assert_eq!(arrows.len(), 3);
+        for ((arrow, (from, to)), ink) in arrows.iter().zip(ends).zip([RED, BLUE, GOLD]) {
             let edge = |number: u32| {
                 let along = heading(first + step * f64::from(number - 1));
                 let card = width < 2.0;
                 let far = if card { Vec2::new(30.0, 25.0) } else { Vec2::new(20.0, 20.0) };
                 Point::new(along.x * far.x, along.y * far.y)
             };
-            let (start, end) = way.ends();
+            let (start, end) = arrow.ends();
             same_point(start, edge(from), "the beginning of a path");
             same_point(end, edge(to), "the end of a path");
-            let stroke = way.stroke.clone().unwrap();
+            let stroke = arrow.stroke.clone().unwrap();
             same_length(stroke.width, width, "a path");
-            assert_eq!((way.fill, Some(stroke.colour)), (None, rgb(ink)));
+            assert_eq!((arrow.fill, Some(stroke.colour)), (None, rgb(ink)));
             // The path leaves its edge at a right angle.
-            let begins = way.path.segments().next().unwrap().eval(0.001) - start;
+            let begins = arrow.path.segments().next().unwrap().eval(0.001) - start;
             let inward = -heading(first + step * f64::from(from - 1));
             assert!(begins.cross(inward).abs() / begins.hypot() < 0.02, "{begins:?}");
         }
@@ -593,7 +596,7 @@ fn a_path_has_a_rim_on_both_sides_if_it_has_a_line() {
             .collect()
     };
     let of = |width: f64, ink: u32| Some((width, rgb(ink)));
-    // Each path has its own rim below it, so the rim covers the paths before it.
+    // Below each path is its own rim. So the rim of a later path covers the earlier paths.
     let rims = [of(38.0, 0xFF_FFFF), of(30.0, RED), of(38.0, 0xFF_FFFF), of(30.0, BLUE)];
     assert_eq!(strokes(&drawn[0]), rims);
     assert_eq!(strokes(&drawn[1]), [of(30.0, RED), of(30.0, BLUE)]);
@@ -618,8 +621,8 @@ fn words_at_each_edge_are_upright_from_there() {
         pieces("", &all).iter().zip([(0.0, 60.0), (30.0, 60.0), (0.0, 90.0), (0.0, 90.0)])
     {
         let texts = piece.texts();
-        let said: Vec<_> = texts.iter().map(|text| text.string.as_str()).collect();
-        assert_eq!(said, words[..(360.0 / step) as usize]);
+        let output: Vec<_> = texts.iter().map(|text| text.string.as_str()).collect();
+        assert_eq!(output, words[..(360.0 / step) as usize]);
         for (k, text) in texts.iter().enumerate() {
             let faces = first + step * k as f64;
             let off = (text.angle - faces - 180.0).rem_euclid(360.0);

@@ -75,11 +75,11 @@ fn strands_that_swell_are_filled_and_end_with_their_figure() {
 
 #[test]
 fn corners_of_a_ground_are_round() {
-    let said = note(&GROUND.replace("waves", "round = \"16mm\", waves"), &[]);
+    let output = note(&GROUND.replace("waves", "round = \"16mm\", waves"), &[]);
     assert!(
-        said.stderr.contains("`round` must be at most 15 mm, half the shorter side of the ground"),
+        output.stderr.contains("`round` must be at most 15 mm, half the shorter side of the ground"),
         "{}",
-        said.stderr
+        output.stderr
     );
     let drawn = own(&page(&GROUND.replace("waves", "round = \"15mm\", waves")));
     assert!(drawn.last().is_some_and(|(_, _, parts)| *parts > 6), "{drawn:?}");
@@ -89,11 +89,12 @@ fn corners_of_a_ground_are_round() {
 fn words_on_a_pale_ground_can_be_read_and_on_a_dark_one_are_told() {
     let words = "{ text = \"Five\", font = \"bold 30pt\" },";
     for ink in ["full", "low", "black"] {
-        let said = note(&format!("{GROUND}\n{words}"), &["--ink", ink]);
-        assert!(said.stdout.ends_with("clean\n"), "{ink}: {}{}", said.stdout, said.stderr);
+        let output = note(&format!("{GROUND}\n{words}"), &["--ink", ink]);
+        assert!(output.stdout.ends_with("clean\n"), "{ink}: {}{}", output.stdout, output.stderr);
     }
-    let said = note(&format!("{}\n{words}", GROUND.replace("#C0C8E0", "black").replace("= 10", "= 16")), &[]);
-    assert!(said.stderr.contains("fine lines cross"), "{}", said.stderr);
+    let output =
+        note(&format!("{}\n{words}", GROUND.replace("#C0C8E0", "black").replace("= 10", "= 16")), &[]);
+    assert!(output.stderr.contains("fine lines cross"), "{}", output.stderr);
 }
 
 #[test]
@@ -110,10 +111,10 @@ fn words_along_sides_are_outlines_within_their_size() {
         "{rect:?}"
     );
     assert!(parts > 2000, "over and over: {parts}");
-    let said = note(&face.replace("2pt", "90pt"), &[]);
-    assert!(said.stderr.contains("HX203"), "{}", said.stderr);
-    let said = note(&face.replace(", size = \"70 x 40mm\"", ""), &[]);
-    assert!(said.stderr.contains("needs a `size`"), "{}", said.stderr);
+    let output = note(&face.replace("2pt", "90pt"), &[]);
+    assert!(output.stderr.contains("HX203"), "{}", output.stderr);
+    let output = note(&face.replace(", size = \"70 x 40mm\"", ""), &[]);
+    assert!(output.stderr.contains("needs a `size`"), "{}", output.stderr);
 }
 
 #[test]
@@ -188,11 +189,11 @@ fn letters_that_stand_apart_say_their_words() {
 
 #[test]
 fn shapes_that_are_too_wide_or_too_deep_are_reported() {
-    let said = |element: &str| note(element, &[]).stderr;
-    let told = said("{ frame = \"deco\", depth = \"30mm\", line = \"0.4mm black\" },");
-    assert!(told.contains("30 mm deep") && told.contains("room for only 25 mm"), "{told}");
-    let told = said("{ text = \"A\", font = \"12pt\", halo = \"12mm white\" },");
-    assert!(told.contains("at most 10 mm"), "{told}");
+    let output_of = |element: &str| note(element, &[]).stderr;
+    let reported = output_of("{ frame = \"deco\", depth = \"30mm\", line = \"0.4mm black\" },");
+    assert!(reported.contains("30 mm deep") && reported.contains("room for only 25 mm"), "{reported}");
+    let reported = output_of("{ text = \"A\", font = \"12pt\", halo = \"12mm white\" },");
+    assert!(reported.contains("at most 10 mm"), "{reported}");
     let board = "[[board]]\nsheet = \"small\"\ncells = \"flat-top\"\nacross = \"20mm\"\nshape = \"hexhex 3\"\nnames = \"lines\"\n";
     let build = |more: &str| {
         let run = Run::new().file("x.toml", format!("{board}{more}")).args(["build", "x.toml", "--no-check"]);

@@ -1,5 +1,5 @@
-//! Tests of pictures from files. The finished PDF has the bytes of the files unchanged, each picture in the
-//! right place, and no other pixels.
+//! Tests of pictures from files. The finished PDF contains the unchanged bytes of the files, shows each
+//! picture in the right place, and has no other pixels.
 
 use std::collections::BTreeMap;
 
@@ -150,7 +150,7 @@ fn name<'d>(dictionary: &'d Dictionary, key: &str) -> &'d [u8] {
 
 /// Returns the unpacked bytes of a picture without their row filters.
 ///
-/// Filters 1 and 4 are undone only for single bytes.
+/// Supports the filters 0, 1, 2 and 4, and panics on filter 3.
 pub fn samples(stream: &Stream) -> Vec<u8> {
     let parameters = stream.dict.get(b"DecodeParms").and_then(Object::as_dict).unwrap();
     assert_eq!(number(parameters, "Predictor"), 15);
@@ -199,7 +199,7 @@ fn a_jpeg_is_in_the_pdf_as_it_is() {
 
 #[test]
 fn the_pixels_of_a_png_are_in_the_pdf_as_they_are() {
-    // Bits, PNG colour type, number of colours, and bytes per row. Each picture is 5 x 3 pixels.
+    // For each case: bits per channel, PNG colour type, colour channels, bytes per row. All are 5 x 3 pixels.
     let cases: [(u8, u8, i64, usize); 6] =
         [(8, 2, 3, 15), (16, 2, 3, 30), (8, 0, 1, 5), (16, 0, 1, 10), (4, 0, 1, 3), (1, 0, 1, 1)];
     for (bits, kind, colours, row) in cases {
@@ -236,8 +236,8 @@ fn a_palette_stays_and_its_opacities_become_a_mask() {
 #[test]
 fn alpha_is_taken_apart_without_loss() {
     let pixel = |x: u32, y: u32| vec![(x * 50) as u8, (y * 60) as u8, (x * y) as u8, 255 - (x * 9 + y) as u8];
-    // The rows have different PNG filters. If colours and alpha are separated, the filters stay: each part of
-    // a row has the filter of the row.
+    // The rows have different PNG filters. If colours and alpha are separated, both parts of a row keep the
+    // filter of the row.
     let size = (5, 4);
     let mut bytes = rows(size, pixel);
     let bare = bytes.clone();
@@ -328,7 +328,8 @@ fn colour_profiles_go_along() {
     profile[16..20].copy_from_slice(b"RGB ");
     profile[36..40].copy_from_slice(b"acsp");
     let (first, second) = profile.split_at(120);
-    // The second piece comes first in the file: the numbers give the order.
+    // In the file, the second piece of the profile comes before the first one. The number in each piece gives
+    // the correct order.
     let piece = |number: u8, bytes: &[u8]| [b"ICC_PROFILE\0", &[number, 2][..], bytes].concat();
     let jpeg = with_segments(&[(0xE2, &piece(2, second)), (0xE2, &piece(1, first))]);
     let chunk = [b"mine\0\0".to_vec(), deflate(&profile)].concat();
@@ -400,8 +401,8 @@ fn what_a_picture_may_not_cover_is_clipped() {
 
 #[test]
 fn photos_stand_upright_however_the_camera_was_held() {
-    // The direction from the centre to the first corner of the stored picture, right and down, for each Exif
-    // orientation. The stored picture has 3 x 2 proportions.
+    // For each Exif orientation: the direction from the centre to the first corner of the stored picture. For
+    // example, (1, -1) is to the right and up. The stored picture has the proportions 3 x 2.
     let corners = [(-1, -1), (1, -1), (1, 1), (-1, 1), (-1, -1), (1, -1), (1, 1), (-1, 1)];
     for (orientation, (right, down)) in (1u8..).zip(corners) {
         let mut exif = b"Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\0\0\0\0\0\0\0".to_vec();
@@ -610,8 +611,8 @@ face = [
     assert_eq!(attached, ["hexpress.json", "mine/star.svg", "mine/sword.svg", "x.toml"], "what was used");
 }
 
-/// Packs often draw their icons in white on a black square. The sheets that show such an icon also
-/// name its author.
+/// Packs of icons often draw their icons in white on a black square. The sheets that show such an icon also
+/// state its author.
 #[test]
 fn packs_of_icons_are_drawn_without_their_squares_and_credited() {
     let layout = r#"
@@ -703,15 +704,15 @@ fn pictures_that_are_not_to_be_embedded_are_not_attached() {
 #[test]
 fn the_ticket_says_that_files_travel_along() {
     let ran = deck(DECK, &["build", "x.toml"]);
-    let said = "The layout and the 4 files it names are inside the PDF, so that it can be built again";
-    assert!(ran.stdout.contains(said), "{}", ran.stdout);
+    let output = "The layout and the 4 files it names are inside the PDF, so that it can be built again";
+    assert!(ran.stdout.contains(output), "{}", ran.stdout);
     let named = deck(DECK, &["build", "x.toml", "--only", "cards", "--json"]).json();
     let travels = ["art/a.png", "art/b.jpg", "c.svg", "icons/sword.svg"];
     assert_eq!(named["results"][0]["travels"], serde_json::json!(travels));
     let two = DECK.split("[[counters]]").next().unwrap().replace(", { icon = \"sword\", at = \"top\" }", "");
-    let said = "The layout, `art/a.png` and `art/b.jpg` are inside the PDF";
+    let output = "The layout, `art/a.png` and `art/b.jpg` are inside the PDF";
     let ran = deck(&two, &["build", "x.toml"]);
-    assert!(ran.stdout.contains(said), "{}", ran.stdout);
+    assert!(ran.stdout.contains(output), "{}", ran.stdout);
 }
 
 #[test]

@@ -105,8 +105,8 @@ fn little_ink_is_little() {
     let [full, low] = ["full", "low"].map(|ink| built(ink, "iso"));
     let [plain, pale] = ["full", "low"].map(|ink| coverage(&card(ink, "{ fill = \"navy\" }").pages[0]));
     assert!(pale < 0.6 * plain, "a dark card: {pale} of {plain}");
-    // On these pages, low ink saves less. The tiles keep the seven strong colours of their bands and small
-    // studs. The pieces of one player are nearly black, and the drawings on them keep their contrast.
+    // On these pages, low ink saves less. The tiles keep the seven strong colours of the bands at their
+    // edges. The pieces of one player are nearly black, and the drawings on these pieces keep their contrast.
     for (file, page, most) in
         [("auction-hexes-iso", 0, 0.88), ("auction-hexes-iso", 1, 0.88), ("inphexion-iso-a4", 0, 0.78)]
     {

@@ -10,7 +10,7 @@ use crate::support::run::Run;
 const STORY: &str = "Once every winter the lords of the seven valleys meet in the frozen hall, and count what is left: \
                      barley, iron, wool. Each player reveals the topmost card of the harvest deck; the player with the \
                      smallest number takes the initiative marker and immediately exchanges up to three resources.";
-/// The tolerance for the ends of lines, in mm: a glyph is placed to a thousandth of its em.
+/// The tolerance for the ends of lines, in mm. A PDF rounds the positions of glyphs to a thousandth of an em.
 const EXACT: f64 = 0.01;
 
 /// Builds a card with one text in a box in its centre. The checker must find no fault.
@@ -46,8 +46,8 @@ fn justified_lines_end_at_both_sides_and_keep_their_words() {
         assert!((right - middle - 30.0).abs() < EXACT, "{string} ends at {right}");
     }
     assert!(last.1 < middle + 29.0, "the last line is not stretched: {last:?}");
-    let said: Vec<&str> = lines.iter().map(|line| line.2.trim_end()).collect();
-    assert_eq!(said.join(" "), STORY);
+    let output: Vec<&str> = lines.iter().map(|line| line.2.trim_end()).collect();
+    assert_eq!(output.join(" "), STORY);
 }
 
 #[test]
@@ -58,8 +58,8 @@ fn words_break_with_hyphens_and_signs_hang_outside() {
     let hyphens: Vec<_> = lines.iter().filter(|line| line.2.ends_with('-')).collect();
     assert!(!hyphens.is_empty(), "{lines:?}");
     assert!(hyphens.iter().all(|line| line.1 > side + 0.2), "{hyphens:?}");
-    let said: String = lines.iter().map(|line| format!("{} ", line.2.trim_end())).collect();
-    assert_eq!(said.replace("- ", "").trim_end(), STORY);
+    let output: String = lines.iter().map(|line| format!("{} ", line.2.trim_end())).collect();
+    assert_eq!(output.replace("- ", "").trim_end(), STORY);
 }
 
 #[test]
@@ -86,7 +86,7 @@ fn a_drop_capital_is_as_high_as_its_lines() {
         capital.string,
         rest[0].string
     );
-    // The PDF has a separate text for the rest of the first word.
+    // Leaves out `nce`, the rest of the first word, which is a separate text in the PDF.
     let rows: Vec<_> = rest.iter().filter(|text| !text.string.starts_with("nce")).collect();
     assert!((capital.origin.y - rows[2].origin.y).abs() < EXACT, "on the third baseline");
     let right = capital.outline.x1;

@@ -144,18 +144,18 @@ fn copies_are_where_their_steps_lead() {
 
 #[test]
 fn texts_of_copies_have_their_numbers_and_items() {
-    let said = |face: &str| strings(face).into_iter().map(|(string, _)| string).collect::<Vec<_>>();
+    let output_of = |face: &str| strings(face).into_iter().map(|(string, _)| string).collect::<Vec<_>>();
     assert_eq!(
-        said("{ text = \"{{ n }}\", font = \"9pt\", repeat = \"-1..1\", by = \"9 0mm\" },"),
+        output_of("{ text = \"{{ n }}\", font = \"9pt\", repeat = \"-1..1\", by = \"9 0mm\" },"),
         ["-1", "0", "1"]
     );
     let items = "{ text = \"{{ n }} {{ item }}\", font = \"9pt\", repeat = { over = \"{{ symbols }}\" }, by = \"0 9mm\" },";
-    assert_eq!(said(items), ["1 star", "2 moon", "3 sun"]);
+    assert_eq!(output_of(items), ["1 star", "2 moon", "3 sun"]);
     let inner = "{ parts = [{ text = \"{{ n }}\", font = \"9pt\", repeat = 2, by = \"4 0mm\" }], size = \"9mm\", repeat = \"5..6\", by = \"0 9mm\" },";
-    assert_eq!(said(inner), ["1", "2", "1", "2"], "the inner copies count");
+    assert_eq!(output_of(inner), ["1", "2", "1", "2"], "the inner copies count");
     let set =
         "{ look = \"seal\", size = \"9mm\", set = { power = \"{{ n * 2 }}\" }, repeat = 2, by = \"0 9mm\" },";
-    assert_eq!(said(set), ["2", "4"]);
+    assert_eq!(output_of(set), ["2", "4"]);
 }
 
 #[test]
@@ -236,10 +236,11 @@ fn a_text_on_a_circle_is_spared_as_a_ring() {
         let all = (0..picture.high).flat_map(|y| (0..picture.wide).map(move |x| (x, y)));
         let boxed = all.filter(|(x, y)| is_grey(*x, *y)).map(|(x, y)| Rect::new(mm(x), mm(y), mm(x), mm(y)));
         let mid = boxed.reduce(|a, b| a.union(b)).unwrap().center();
-        // The upper half of the capitals is outside the circle.
+        // `mid` is the middle of the capitals, 1.05 mm above their baseline. The baseline is on the circle.
+        // The centre of the circle is below the text if `bend` is positive, and above the text otherwise.
         let centre = mid + Vec2::new(0.0, bend + 1.05);
         // Returns the colour of a point. `sine` and `cosine` give the angle of the point, measured
-        // from the top of the circle.
+        // from the middle of the text.
         let at = |[sine, cosine]: [f64; 2], radius: f64| {
             let point = centre + Vec2::new(sine, -cosine * f64::signum(bend)) * radius;
             let pixel = picture.at_mm(point.x, point.y);

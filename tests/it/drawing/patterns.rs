@@ -25,8 +25,8 @@ fn built(layout: &str, ink: &str) -> (String, Page) {
 #[track_caller]
 fn page(cell: &str, at: &str, ink: &str) -> Page {
     let layout = format!("{BOARD}shape = \"hexhex 3\"\ncell = {{ {cell} }}\n[board.at]\n{at}\n");
-    let (said, page) = built(&layout, ink);
-    assert!(said.ends_with(": clean\n"), "{said}");
+    let (output, page) = built(&layout, ink);
+    assert!(output.ends_with(": clean\n"), "{output}");
     page
 }
 
@@ -68,8 +68,8 @@ fn cells_of_all_sorts_may_have_patterns() {
                 "[[board]]\nsheet = \"small\"\ncells = \"{cells}\"\nside = \"12mm\"\nshape = \"rectangle 3 x 3\"\n\
                  cell = {{ fill = \"ivory {pattern}\" }}\n"
             );
-            let (said, _) = built(&layout, "full");
-            assert!(said.ends_with(": clean\n"), "{cells} {pattern}: {said}");
+            let (output, _) = built(&layout, "full");
+            assert!(output.ends_with(": clean\n"), "{cells} {pattern}: {output}");
         }
     }
 }
@@ -101,7 +101,7 @@ fn lines_run_on_over_the_edges_of_cells() {
 /// The two colours look the same in grey.
 #[test]
 fn what_colours_say_in_full_patterns_say_in_grey() {
-    let said = |wood: &str, meadow: &str| {
+    let output_of = |wood: &str, meadow: &str| {
         let layout = format!(
             "{BOARD}shape = \"hexhex 3\"\ncell = {{ fill = \"white\" }}\n[board.at]\n\
              \"c3\" = {{ kind = \"wood\", fill = \"#9CB86A{wood}\" }}\n\
@@ -112,9 +112,13 @@ fn what_colours_say_in_full_patterns_say_in_grey() {
         let ran = Run::new().file("x.toml", layout).args(args).any_stderr().checked().status(status).run();
         ran.stderr + &ran.stdout
     };
-    assert!(said("", "").contains("differ only in colour"), "{}", said("", ""));
-    assert!(said(" forest", " hills").ends_with(": clean\n"), "{}", said(" forest", " hills"));
-    assert!(said(" forest", " forest").contains("differ only in colour"), "{}", said(" forest", " forest"));
+    assert!(output_of("", "").contains("differ only in colour"), "{}", output_of("", ""));
+    assert!(output_of(" forest", " hills").ends_with(": clean\n"), "{}", output_of(" forest", " hills"));
+    assert!(
+        output_of(" forest", " forest").contains("differ only in colour"),
+        "{}",
+        output_of(" forest", " forest")
+    );
 }
 
 #[test]
@@ -159,17 +163,18 @@ fn a_page_of_patterns_costs_less_than_three_times_a_plain_one() {
 
 #[test]
 fn words_over_lines_are_told_where_they_are_like_them() {
-    let said = |lines: &str, status: i32| {
+    let output_of = |lines: &str, status: i32| {
         let cell = format!("cell = {{ fill = \"white hatch {lines}\", label = \"Buy\" }}");
         let layout = format!("{BOARD}shape = \"hexhex 2\"\n{cell}\n");
         let args = ["check", "x.toml"];
         let ran = Run::new().file("x.toml", layout).args(args).any_stderr().status(status).run();
         ran.stdout + &ran.stderr
     };
-    let black = said("black", 1);
-    let told = "\"Buy\", #000000 over lines of #000000, has a contrast of 1.0 to them; the minimum is 2.5";
-    assert!(black.contains(told), "{black}");
-    assert!(said("silver", 0).contains(": clean\n"), "{}", said("silver", 0));
+    let black = output_of("black", 1);
+    let reported =
+        "\"Buy\", #000000 over lines of #000000, has a contrast of 1.0 to them; the minimum is 2.5";
+    assert!(black.contains(reported), "{black}");
+    assert!(output_of("silver", 0).contains(": clean\n"), "{}", output_of("silver", 0));
 }
 
 #[test]

@@ -63,7 +63,7 @@ fn build(layout: &str, file: &[u8], more: &[&str]) -> Ran {
 fn areas(items: &[Item], colour: [u8; 3]) -> Vec<(String, Rect)> {
     let is_area =
         |item: &&Item| matches!(&item.kind, ItemKind::Path { fill: Some(fill), .. } if *fill == Rgb(colour));
-    items.iter().filter(is_area).map(|item| (id(item), item.whole.unwrap())).collect()
+    items.iter().filter(is_area).map(|item| (id(item), item.painted_bounds.unwrap())).collect()
 }
 
 #[test]
@@ -74,7 +74,8 @@ fn a_page_is_drawn_at_its_place_in_its_piece() {
     let squares = areas(&page.items, [255, 0, 0]);
     assert_eq!(squares.iter().map(|(id, _)| id.as_str()).collect::<Vec<_>>(), ["c/1", "c/2"]);
     for ((_, card), (_, square)) in cards.iter().zip(&squares) {
-        // The page is 45 x 30 mm, so a point is a quarter of a millimetre.
+        // The page of 180 x 120 points is shown 45 x 30 mm large, so one of its points is a quarter of a
+        // millimetre.
         same_length(square.x0, card.center().x - 22.5, "left");
         same_length(square.y0, card.y0 + 7.5, "top");
         same_length(square.width(), 15.0, "width");

@@ -17,9 +17,8 @@ fn built(args: &[&str]) -> Ran {
     Run::new().file("x.toml", CARDS).args(["build", "x.toml"]).args(args.iter().copied()).checked().run()
 }
 
-/// Returns the texts of the codes that a search in a picture finds. In a large picture, the library
-/// may mistake parts of different codes for one code. So this function also searches parts of the
-/// picture.
+/// Returns the texts of the QR codes in a picture. In a large picture, the library may mistake parts of
+/// different codes for one code. So this function also searches parts of the picture.
 fn found(png: &[u8]) -> BTreeSet<String> {
     let mut reader = png::Decoder::new(std::io::Cursor::new(png)).read_info().unwrap();
     let mut pixels = vec![0; reader.output_buffer_size().unwrap()];

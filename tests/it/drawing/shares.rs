@@ -8,7 +8,7 @@ use crate::check::bench::{Made, make};
 use crate::support::measure::{id, same_length, texts};
 use crate::support::run::Run;
 
-/// A board on which every length that may be a percentage is a percentage.
+/// A board that uses percentages for all lengths that can be percentages.
 const BOARD: &str = r##"
 [[board]]
 name = "field"
@@ -114,7 +114,8 @@ fn lengths_of_a_board_are_shares_of_its_cells() {
     }
 }
 
-/// Shares and lengths in mm give the same drawings. With `fit`, the cells become equally large.
+/// Shares and lengths in mm give the same drawings. With `fit`, the cells of both layouts become equally
+/// large.
 #[test]
 fn shares_are_as_good_as_lengths() {
     let shares = make("x", BOARD, "iso");
@@ -127,7 +128,7 @@ fn shares_are_as_good_as_lengths() {
     let [one, two] = [sized, in_mm].map(|layout| page(&make("x", &layout, "iso")));
     assert_eq!(one.items.len(), two.items.len());
     for (a, b) in one.items.iter().zip(&two.items) {
-        let (a, b) = (a.whole.unwrap_or_default(), b.whole.unwrap_or_default());
+        let (a, b) = (a.painted_bounds.unwrap_or_default(), b.painted_bounds.unwrap_or_default());
         same_length(a.x0, b.x0, "left");
         same_length(a.width(), b.width(), "width");
         same_length(a.y1, b.y1, "bottom");
@@ -173,7 +174,7 @@ fn points_are_at_shares_of_their_cells() {
             let page = page(&made);
             let middle = |hex: &str| {
                 let own = |item: &&Item| id(item) == format!("field/cell:{hex}");
-                page.items.iter().filter(own).find_map(|item| item.whole).unwrap().center()
+                page.items.iter().filter(own).find_map(|item| item.painted_bounds).unwrap().center()
             };
             let steps = |percent: f64| (percent * cell).round() as i64;
             let top = middle(&format!("0,{}", steps(-200.0)));
@@ -212,6 +213,6 @@ fn corners_and_gutters_are_shares_of_a_piece() {
     let [one, two] = [card("10%", "5%"), card("6mm", "3mm")].map(|layout| page(&make("x", &layout, "iso")));
     assert_eq!(one.items.len(), two.items.len());
     for (a, b) in one.items.iter().zip(&two.items) {
-        assert_eq!(a.whole.map(|rect| rect.x0), b.whole.map(|rect| rect.x0));
+        assert_eq!(a.painted_bounds.map(|rect| rect.x0), b.painted_bounds.map(|rect| rect.x0));
     }
 }

@@ -12,7 +12,8 @@ use crate::support::run::{Ran, Run};
 
 const LONG_TEXT: &str = "When a ship lands here, its owner may take two coins from the bank, and one from each \
                     neighbour whose harbour lies open to the west wind; then the tide turns.";
-/// The tolerance for positions of lines, in mm: a glyph is placed to a thousandth of its em.
+/// The tolerance for positions of lines, in mm. A PDF rounds the positions of glyphs to a thousandth of
+/// an em.
 const EXACT: f64 = 0.01;
 /// How far a letter may extend beyond its advance width, in mm.
 const OVERHANG: f64 = 0.15;
@@ -55,7 +56,7 @@ impl Card {
         lines
     }
 
-    fn said(&self) -> String {
+    fn lines_as_text(&self) -> String {
         self.lines().iter().map(|line| line.3.as_str()).collect::<Vec<_>>().join("|")
     }
 }
@@ -115,7 +116,7 @@ fn lines_are_evenly_spaced_and_lie_in_their_box() {
         let next = shaper.shape(FontId(0), &next).unwrap().advance * card.texts()[0].size;
         assert!(pair[0].2 + next > area.x1, "{lines:?}");
     }
-    assert_eq!(card.said().replace('|', " "), LONG_TEXT);
+    assert_eq!(card.lines_as_text().replace('|', " "), LONG_TEXT);
 }
 
 #[test]
@@ -178,7 +179,7 @@ fn without_a_word_lines_stand_at_the_side_that_their_place_touches() {
     );
     let ends = |card: &Card, side: fn(&(f64, f64, f64, String)) -> f64| {
         let lines = card.lines();
-        assert_eq!(card.said(), "one|three more words");
+        assert_eq!(card.lines_as_text(), "one|three more words");
         (side(&lines[0]), side(&lines[1]))
     };
     let (area, near) = (all[0].area(50.0, 50.0), |a: f64, b: f64| (a - b).abs() < EXACT);
@@ -264,7 +265,7 @@ fn icons_stand_on_the_line_in_their_colour() {
     // The first icon comes after the number and before the comma.
     let ends: Vec<_> = card.texts().iter().map(|t| (t.corners[0].x, t.corners[1].x)).collect();
     assert!(icons[0].0.x0 > ends[0].1 && icons[0].0.x1 < ends[1].0, "{ends:?} {icons:?}");
-    assert_eq!(card.said(), "Pay 3, 1  or|.");
+    assert_eq!(card.lines_as_text(), "Pay 3, 1  or|.");
 }
 
 #[test]
@@ -272,9 +273,9 @@ fn soft_hyphens_are_seen_only_where_a_line_breaks() {
     let word = "Donau\\u00ADdampf\\u00ADschiff\\u00ADfahrt";
     let face = |width: u8| format!(r#"{{ text = "{word}", size = "{width} x 20mm", font = "12pt" }}"#);
     let all = cards("", &[&face(50), &face(25), &format!(r#"{{ text = "{word}", font = "9pt" }}"#)]);
-    assert_eq!(all[0].said(), "Donaudampfschifffahrt");
-    assert_eq!(all[1].said(), "Donaudampf-|schifffahrt");
-    assert_eq!(all[2].said(), "Donaudampfschifffahrt");
+    assert_eq!(all[0].lines_as_text(), "Donaudampfschifffahrt");
+    assert_eq!(all[1].lines_as_text(), "Donaudampf-|schifffahrt");
+    assert_eq!(all[2].lines_as_text(), "Donaudampfschifffahrt");
 }
 
 #[test]
@@ -286,7 +287,7 @@ fn accents_stand_over_their_letters_in_every_line() {
             r#"{ text = "AV\nAV", size = "40 x 20mm", font = "bold 12pt" }"#,
         ],
     );
-    assert_eq!(all[0].said().replace("e\u{301}", "é").replace("E\u{301}", "É"), "café|Élan");
+    assert_eq!(all[0].lines_as_text().replace("e\u{301}", "é").replace("E\u{301}", "É"), "café|Élan");
     // The accents above the first line must also be inside the box.
     let top = all[0].texts().iter().map(|t| t.outline.y0).fold(f64::INFINITY, f64::min);
     assert!(top > all[0].area(40.0, 20.0).y0 - EXACT);
@@ -322,7 +323,7 @@ fn words_shrink_to_the_largest_size_that_fits_their_box() {
     let ran =
         Run::new().file("x.toml", layout("", &[&more])).args(["build", "x.toml"]).any_stderr().status(2);
     ran.no_files().run();
-    assert_eq!(all[2].said().replace('|', " "), LONG_TEXT);
+    assert_eq!(all[2].lines_as_text().replace('|', " "), LONG_TEXT);
 }
 
 #[test]
@@ -358,7 +359,7 @@ fn own_fonts() -> Run {
 fn fonts_of_ones_own_are_embedded_whatever_their_outlines() {
     let ran = own_fonts().args(["build", "x.toml"]).run();
     for (card, font) in read(&ran, 2).iter().zip(["NotoSansJP-Regular", "NotoSansCJKjp-Regular"]) {
-        assert_eq!(card.said().replace('|', ""), TALE);
+        assert_eq!(card.lines_as_text().replace('|', ""), TALE);
         let lines = card.lines();
         assert!(lines.len() >= 3, "{lines:?}");
         let area = card.area(31.0, 30.0);

@@ -82,19 +82,19 @@ fn a_theme_of_ones_own_travels_in_the_pdf() {
 
 #[test]
 fn mistakes_of_themes_are_reported_at_their_places() {
-    let told = |layout: &str, theme: &str| {
+    let reports_of = |layout: &str, theme: &str| {
         let ran = Run::new().file("x.toml", layout).file("my-theme.toml", theme).args(["build", "x.toml"]);
         ran.any_stderr().status(2).run().stderr
     };
-    let wrong = told(&CARD.replace("my-theme.toml", "parchmnt"), "");
+    let wrong = reports_of(&CARD.replace("my-theme.toml", "parchmnt"), "");
     assert!(wrong.contains("unknown theme `parchmnt`") && wrong.contains("parchment"), "{wrong}");
-    let wrong = told(CARD, "[cards]\nsize = \"poker\"\nrownd = \"3mm\"\n");
+    let wrong = reports_of(CARD, "[cards]\nsize = \"poker\"\nrownd = \"3mm\"\n");
     assert!(wrong.contains("my-theme.toml:3:1") && wrong.contains("round"), "{wrong}");
-    let wrong = told(CARD, "[game]\ntitle = \"x\"\n");
+    let wrong = reports_of(CARD, "[game]\ntitle = \"x\"\n");
     assert!(wrong.contains("a theme cannot have `game`"), "{wrong}");
-    let wrong = told(CARD, "[cards\n");
+    let wrong = reports_of(CARD, "[cards\n");
     assert!(wrong.contains("my-theme.toml:1"), "{wrong}");
-    let wrong = told(&CARD.replace("my-theme.toml", "other.toml"), OWN);
+    let wrong = reports_of(&CARD.replace("my-theme.toml", "other.toml"), OWN);
     assert!(wrong.contains("other.toml"), "{wrong}");
 }
 
@@ -111,7 +111,7 @@ fn a_board_that_fills_its_sheet_leaves_room_for_its_head() {
     let cells = |page: &hexpress::read::Page| {
         let own_outlines =
             paths(page).filter(|(item, _)| item.id.as_ref().is_some_and(|id| id.cell().is_some()));
-        own_outlines.map(|(item, _)| item.whole.unwrap()).reduce(|a, b| a.union(b)).unwrap()
+        own_outlines.map(|(item, _)| item.painted_bounds.unwrap()).reduce(|a, b| a.union(b)).unwrap()
     };
     let plain = cells(&board(""));
     let page =
@@ -123,8 +123,8 @@ fn a_board_that_fills_its_sheet_leaves_room_for_its_head() {
     assert!(below.y1 <= page.media.y1 - 6.3, "{below:?}");
 }
 
-/// The title of a theme must not need another sheet of a poster. A title that the board sets is
-/// always printed.
+/// If a title comes only from the theme, it must not cause an additional sheet of a poster. If the layout
+/// sets the title, it is always printed.
 #[test]
 fn a_title_takes_no_sheet_of_its_own() {
     let built = |theme: &str, across: f64, head: &str| {
@@ -141,13 +141,18 @@ fn a_title_takes_no_sheet_of_its_own() {
     for (theme, _) in THEMES {
         built(theme, 27.0, "");
     }
-    // The board is 9.5 cells high, and 284.3 mm are free.
+    // The board is 9.5 cells high, and a sheet has 284.3 mm of space. So the size of the cells decides
+    // whether a title fits.
     let (mut left_out, mut kept) = (0, 0);
     for across in [24.0, 27.0, 29.0, 29.5, 31.0] {
-        let (sheets, titled, said) = built("parchment", across, "");
+        let (sheets, titled, output) = built("parchment", across, "");
         let (bare, ..) = built("parchment", across, "head = \"none\"\n");
         assert_eq!(sheets, bare, "{across} mm");
-        assert_eq!(!titled, said.contains("the title above the board is left out"), "{across} mm: {said}");
+        assert_eq!(
+            !titled,
+            output.contains("the title above the board is left out"),
+            "{across} mm: {output}"
+        );
         *(if titled { &mut kept } else { &mut left_out }) += 1;
     }
     assert!(left_out > 0 && kept > 0, "{left_out} left out, {kept} kept");
@@ -173,8 +178,8 @@ fn the_seven_colours_hold_with_little_ink() {
         );
         let args = ["build", "x.toml", "--ink", "low"];
         let ran = Run::new().file("x.toml", text).args(args).checked().any_stderr().any_status().run();
-        let said = format!("{}{}", ran.stderr, ran.stdout);
-        assert!(!said.contains("error[") && !said.contains("error:"), "{theme}: {said}");
+        let output = format!("{}{}", ran.stderr, ran.stdout);
+        assert!(!output.contains("error[") && !output.contains("error:"), "{theme}: {output}");
     }
 }
 

@@ -47,7 +47,7 @@ fn drawn(mirrored: bool, across: f64, edit: impl Fn(usize) -> Option<&'static st
 }
 
 #[track_caller]
-fn held(text: &str) -> (Vec<String>, Vec<String>) {
+fn judged_against(text: &str) -> (Vec<String>, Vec<String>) {
     let ran = Run::new()
         .file("mine.svg", text)
         .file("game.toml", LAYOUT)
@@ -71,24 +71,24 @@ fn held(text: &str) -> (Vec<String>, Vec<String>) {
 
 #[test]
 fn a_board_on_its_side_is_the_same_board() {
-    let (faults, found) = held(&(drawn(false, 20.0, |_| None) + "<!-- right -->"));
+    let (faults, found) = judged_against(&(drawn(false, 20.0, |_| None) + "<!-- right -->"));
     assert_eq!(faults, [""; 0]);
     assert_eq!(found[1], "page 1: compared with `board` of game.toml: rotated by 90.0°");
 }
 
 #[test]
 fn missing_and_extra_cells_are_reported() {
-    let (faults, _) = held(&drawn(false, 20.0, |n| (n == 4).then_some("")));
+    let (faults, _) = judged_against(&drawn(false, 20.0, |n| (n == 4).then_some("")));
     assert_eq!(faults, ["HX611 the sea cell 0,1 of the layout is missing from the drawing"]);
     let more = drawn(false, 20.0, |_| None)
         .replace("</g>", &(polygon(&corners((100.0, 140.0), 20.0 / 3.0_f64.sqrt()), "") + "</g>"));
-    let (faults, _) = held(&more);
+    let (faults, _) = judged_against(&more);
     assert_eq!(faults, ["HX612 the drawing has cell 5 of column 2, which is not in the layout"]);
 }
 
 #[test]
 fn kinds_are_compared_with_their_most_common_look() {
-    let (faults, _) = held(&drawn(false, 20.0, |n| (n == 0).then_some("#FFFFFF")));
+    let (faults, _) = judged_against(&drawn(false, 20.0, |n| (n == 0).then_some("#FFFFFF")));
     assert_eq!(
         faults,
         ["HX613 cell 1 of column 2 looks like the land cells; in the layout, its kind is `sea`"]
@@ -97,16 +97,16 @@ fn kinds_are_compared_with_their_most_common_look() {
 
 #[test]
 fn other_sizes_and_reflections_are_reported() {
-    let (faults, _) = held(&drawn(false, 19.4, |_| None));
+    let (faults, _) = judged_against(&drawn(false, 19.4, |_| None));
     assert_eq!(faults, ["HX614 the cells measure 19.40 mm across flats; the layout says 20 mm"]);
-    let (faults, found) = held(&(drawn(true, 20.0, |_| None) + "<!-- right -->"));
+    let (faults, found) = judged_against(&(drawn(true, 20.0, |_| None) + "<!-- right -->"));
     assert_eq!(faults, ["HX615 the drawing is a mirror image of `board`"]);
     assert_eq!(found[1], "page 1: compared with `board` of game.toml: mirrored");
 }
 
 #[test]
 fn another_board_is_none_of_the_layout() {
-    let (faults, _) = held(&super::svg::hexhex(|_, at| Some(super::svg::plain(at))));
+    let (faults, _) = judged_against(&super::svg::hexhex(|_, at| Some(super::svg::plain(at))));
     assert_eq!(faults, ["HX616 no drawing matches the board `board` of the layout, which has 7 cells"]);
 }
 

@@ -133,8 +133,8 @@ impl Board {
         file(&(body + more))
     }
 
-    fn held(&self, manner: Manner) -> Held {
-        held(&self.svg(manner), &gallery(self.layout))
+    fn judged_against(&self, manner: Manner) -> Comparison {
+        judged_against(&self.svg(manner), &gallery(self.layout))
     }
 }
 
@@ -144,7 +144,7 @@ fn gallery(name: &str) -> String {
 }
 
 /// What the checker reports about a drawing that is compared with a layout.
-struct Held {
+struct Comparison {
     /// The faults found by the comparison, sorted.
     faults: Vec<String>,
     /// The location of the first fault: left, top, width and height in mm.
@@ -153,7 +153,7 @@ struct Held {
 }
 
 #[track_caller]
-fn held(drawing: &str, layout: &str) -> Held {
+fn judged_against(drawing: &str, layout: &str) -> Comparison {
     let ran = Run::new()
         .file("mine.svg", drawing)
         .file("game.toml", layout)
@@ -169,7 +169,7 @@ fn held(drawing: &str, layout: &str) -> Held {
     let mut faults: Vec<String> =
         own.iter().map(|fault| word(&fault["code"]) + " " + &word(&fault["message"])).collect();
     faults.sort();
-    Held {
+    Comparison {
         faults,
         place: ["x", "y", "width", "height"].map(place),
         found: result["found"].as_array().unwrap().iter().map(word).collect(),
@@ -178,17 +178,19 @@ fn held(drawing: &str, layout: &str) -> Held {
 
 /// Returns the messages about missing lines.
 fn lacks(names: &[&str]) -> Vec<String> {
-    told(names, |name| {
+    messages_for(names, |name| {
         format!("HX611 the layout has the line from {name}, which is missing from the drawing")
     })
 }
 
 /// Returns the messages about lines that are not in the layout.
 fn extra(names: &[&str]) -> Vec<String> {
-    told(names, |name| format!("HX612 the drawing has the line from {name}, which is not in the layout"))
+    messages_for(names, |name| {
+        format!("HX612 the drawing has the line from {name}, which is not in the layout")
+    })
 }
 
-fn told(names: &[&str], how: impl Fn(&str) -> String) -> Vec<String> {
+fn messages_for(names: &[&str], how: impl Fn(&str) -> String) -> Vec<String> {
     let mut all: Vec<String> = names.iter().map(|name| how(name)).collect();
     all.sort();
     all
@@ -200,7 +202,7 @@ const UPRIGHT: &str = "page 1: compared with `board` of game.toml: upright";
 fn boards_of_lines_are_known_however_they_are_drawn() {
     for board in [go(), alquerque(), morris(), cross(), fanorona()] {
         for manner in [Long, Single, Turned] {
-            let Held { faults, found, .. } = board.held(manner);
+            let Comparison { faults, found, .. } = board.judged_against(manner);
             let what = format!("{} {manner:?}", board.layout);
             // Only the layout `fanorona` sets the size of its board.
             let size = "HX614 the points are spaced as for an `across` of 33.60 mm; the layout says 32 mm";
@@ -231,16 +233,16 @@ fn a_missing_line_is_reported_link_by_link() {
     for (mut board, line, names) in all {
         board.lines.remove(line);
         for manner in [Long, Single] {
-            let Held { faults, found, .. } = board.held(manner);
+            let Comparison { faults, found, .. } = board.judged_against(manner);
             assert_eq!(faults, lacks(names), "{} {manner:?}", board.layout);
             assert_eq!(found.last().unwrap(), UPRIGHT);
         }
     }
-    // The checker takes the rotated board as upright, so the message gives the removed line another
-    // name. The location of the fault is still the place of the line in the drawing.
+    // The checker reads the rotated board as if it were upright, so the message gives another name to the
+    // removed line. But the reported location is the place of the line in the drawing.
     let mut board = go();
     board.lines.remove(4);
-    let faults = board.held(Turned).faults;
+    let faults = board.judged_against(Turned).faults;
     assert_eq!(faults.first(), lacks(&["E2 to E1"]).first());
     assert_eq!(faults.len(), 8);
 }
@@ -252,7 +254,7 @@ fn a_link_that_is_missing_has_its_place() {
     let line = board.lines.iter().position(|line| line.0 == (0.0, 3.0)).unwrap();
     board.lines[line] = Line((0.0, 3.0), (2.0, 3.0), 2);
     board.lines.push(Line((3.0, 3.0), (6.0, 3.0), 3));
-    let Held { faults, place, .. } = board.held(Single);
+    let Comparison { faults, place, .. } = board.judged_against(Single);
     assert_eq!(faults, lacks(&["c4 to d4"]));
     let [x, y, width, height] = place;
     let holds = |x2: f64, y2: f64| (x..=x + width).contains(&x2) && (y..=y + height).contains(&y2);
@@ -271,7 +273,7 @@ fn an_extra_line_is_reported_link_by_link() {
     for (mut board, line, names) in all {
         board.lines.push(line);
         for manner in [Long, Single] {
-            assert_eq!(board.held(manner).faults, extra(names), "{} {manner:?}", board.layout);
+            assert_eq!(board.judged_against(manner).faults, extra(names), "{} {manner:?}", board.layout);
         }
     }
 }
@@ -281,7 +283,7 @@ fn a_line_beside_its_place_is_missing_there() {
     let moved = |mut board: Board, line: usize, by: f64| {
         let Line(from, to, _) = &mut board.lines[line];
         (from.1, to.1) = (from.1 + by, to.1 + by);
-        board.held(Long)
+        board.judged_against(Long)
     };
     // Moving an outer line outwards changes the bounding box of the board. The other lines must
     // still match.
@@ -291,11 +293,11 @@ fn a_line_beside_its_place_is_missing_there() {
     assert_eq!(moved(go(), 0, -0.4).faults.len(), 8);
     // The line is half a millimetre out of place, as in a drawing made by hand.
     assert_eq!(moved(go(), 3, 0.03).faults, [""; 0]);
-    // A line that is half a millimetre too long is the longest of all. The checker must not conclude that the
-    // whole board is larger.
+    // One line is half a millimetre too long, so it is the longest line. The checker must not conclude from
+    // it that the whole board is larger.
     let mut board = morris();
     board.lines[0].0.0 -= 0.02;
-    assert_eq!(board.held(Long).faults, [""; 0]);
+    assert_eq!(board.judged_against(Long).faults, [""; 0]);
 }
 
 #[test]
@@ -303,7 +305,8 @@ fn frames_and_other_strokes_lie_beside_a_board() {
     let frame = "<rect x=\"8\" y=\"20\" width=\"196\" height=\"270\" rx=\"4\"/><rect x=\"12\" y=\"24\" width=\"188\" height=\"260\"/>\
                  <path d=\"M 20 230 H 190 M 20 240 H 170 L 180 250\"/><circle cx=\"30\" cy=\"270\" r=\"8\"/>";
     for board in [go(), alquerque(), morris(), cross()] {
-        let Held { faults, found, .. } = held(&board.svg_and(Long, frame), &gallery(board.layout));
+        let Comparison { faults, found, .. } =
+            judged_against(&board.svg_and(Long, frame), &gallery(board.layout));
         assert_eq!(faults, [""; 0], "{}", board.layout);
         assert_eq!(found.last().unwrap(), UPRIGHT);
     }
@@ -311,7 +314,7 @@ fn frames_and_other_strokes_lie_beside_a_board() {
 
 #[test]
 fn a_part_of_a_board_is_another_board() {
-    let none = |board: &Board, layout: &str| held(&board.svg(Long), layout).faults;
+    let none = |board: &Board, layout: &str| judged_against(&board.svg(Long), layout).faults;
     let no = |of: &str| {
         [format!(
             "HX616 no drawing matches the board `board` of the layout, which has {of} lines between points"
@@ -324,12 +327,12 @@ fn a_part_of_a_board_is_another_board() {
     // as many rows as the drawing, but fewer columns. The second layout has every fourth of the
     // nine drawn lines, and the third layout has nine of the nineteen drawn lines.
     let wide = fanorona();
-    assert_eq!(held(&wide.svg(Long), &gallery("fanorona")).faults, [""; 0]);
+    assert_eq!(judged_against(&wide.svg(Long), &gallery("fanorona")).faults, [""; 0]);
     assert_eq!(none(&wide, &gallery("alquerque")), no("56"));
     assert_eq!(none(&go(), &points("shape = \"rectangle 3 x 3\"")), no("12"));
     let nineteen = Board { layout: "go", lines: grid(19, 19), step: 9.0 };
     assert_eq!(none(&nineteen, &gallery("go-9")), no("144"));
-    assert_eq!(held(&nineteen.svg(Single), &gallery("go")).faults, [""; 0]);
+    assert_eq!(judged_against(&nineteen.svg(Single), &gallery("go")).faults, [""; 0]);
 }
 
 fn points(keys: &str) -> String {
@@ -358,16 +361,16 @@ fn rotations_and_reflections_are_reported() {
             (100.0 + x * cos - y * sin, 120.0 + x * sin + y * cos)
         })
     };
-    let Held { faults, found, .. } = held(&turn(0.0, 1.0), &points(KITE));
+    let Comparison { faults, found, .. } = judged_against(&turn(0.0, 1.0), &points(KITE));
     assert_eq!((faults, found), (Vec::new(), vec![UPRIGHT.to_owned()]));
     let ran = Run::new().file("mine.svg", turn(0.0, 1.0)).file("game.toml", points(KITE));
     let ran = ran.args(["check", "mine.svg", "--against", "game.toml"]).any_stderr().run();
     assert!(ran.stdout.ends_with("mine.svg: 6 lines, worst deviation 0.0000 mm: clean\n"), "{}", ran.stdout);
-    for (degrees, said) in [(90.0, "rotated by 90.0°"), (-137.0, "rotated by -137.0°")] {
-        let Held { faults, found, .. } = held(&turn(degrees, 1.0), &points(KITE));
-        assert_eq!((faults, found), (Vec::new(), vec![UPRIGHT.replace("upright", said)]));
+    for (degrees, output) in [(90.0, "rotated by 90.0°"), (-137.0, "rotated by -137.0°")] {
+        let Comparison { faults, found, .. } = judged_against(&turn(degrees, 1.0), &points(KITE));
+        assert_eq!((faults, found), (Vec::new(), vec![UPRIGHT.replace("upright", output)]));
     }
-    let Held { faults, found, .. } = held(&turn(30.0, -1.0), &points(KITE));
+    let Comparison { faults, found, .. } = judged_against(&turn(30.0, -1.0), &points(KITE));
     assert_eq!(faults, ["HX615 the drawing is a mirror image of `board`"]);
     assert_eq!(found, [UPRIGHT.replace("upright", "mirrored")]);
 }
@@ -390,9 +393,9 @@ fn arcs_are_compared_with_curves() {
             body += &format!("<path d=\"M {x1} {y1} A {r} {r} 0 1 {sweep} {x2} {y2}\"/>");
         }
     }
-    assert_eq!(held(&file(&body), &gallery("surakarta")).faults, [""; 0]);
+    assert_eq!(judged_against(&file(&body), &gallery("surakarta")).faults, [""; 0]);
     let last = body.rfind("<path").unwrap();
-    let Held { faults, .. } = held(&file(&body[..last]), &gallery("surakarta"));
+    let Comparison { faults, .. } = judged_against(&file(&body[..last]), &gallery("surakarta"));
     assert_eq!(faults, ["HX611 the layout has the arc from f3 to d1, which is missing from the drawing"]);
 }
 

@@ -5,7 +5,7 @@ use crate::drawing::pdf_pages::pages;
 use crate::support::run::Run;
 
 #[track_caller]
-fn told(text: &str, status: i32, stderr: &str, stdout: &str) {
+fn assert_output(text: &str, status: i32, stderr: &str, stdout: &str) {
     Run::new()
         .file("mine.svg", text)
         .args(["check", "mine.svg"])
@@ -50,7 +50,7 @@ fn a_corner_that_one_cell_has_elsewhere() {
 
 #[test]
 fn a_cell_that_is_missing() {
-    told(
+    assert_output(
         &hexhex(|cell, at| (cell != (2, -1)).then(|| plain(at))),
         1,
         "error[HX601]: page 1 at (141, 148) mm: a cell of a hexhex 3 is missing here
@@ -191,9 +191,9 @@ fn the_picture_of_the_page_is_the_programs_own() {
     let result = &json["results"][0];
     let joined = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let page = joined(PAGE);
-    for told in result["faults"].as_array().unwrap() {
+    for reported in result["faults"].as_array().unwrap() {
         for key in ["code", "message", "hint"] {
-            let text = told[key].as_str().unwrap();
+            let text = reported[key].as_str().unwrap();
             assert!(page.contains(text), "docs/boards.md lacks: {text}");
         }
     }

@@ -1,10 +1,10 @@
 //! Tests of correct drawings that look faulty. Each drawing has a counterpart with the real fault.
 
 use super::svg::{cells, corners, file, hexhex, plain, polygon};
-use super::{judged, told};
+use super::{judged, reported_faults};
 
 fn report(body: &str) -> Vec<String> {
-    told(&judged("theirs.svg", file(body).as_bytes()))
+    reported_faults(&judged("theirs.svg", file(body).as_bytes()))
 }
 
 fn found(body: &str) -> Vec<String> {
@@ -56,8 +56,8 @@ fn one_pair_of_colours_is_reported_once() {
     let verdict = judged("theirs.svg", file(&(ground.to_owned() + &words)).as_bytes());
     let causes = verdict.causes();
     assert_eq!((verdict.faults.len(), causes.len()), (7, 1));
-    let said = causes[0].diagnostic(&verdict.files).message;
-    assert!(said.contains("has a contrast of 4.49; the minimum is 4.5 (in 7 places)"), "{said}");
+    let output = causes[0].diagnostic(&verdict.files).message;
+    assert!(output.contains("has a contrast of 4.49; the minimum is 4.5 (in 7 places)"), "{output}");
 }
 
 fn ring(at: (f64, f64), (outer, inner): (f64, f64)) -> String {
@@ -84,8 +84,8 @@ fn an_outline_that_became_an_area_is_no_second_cell() {
     assert_eq!(report(&with_rings(12.0)), [""; 0]);
     let right = "page 1: 19 cells: hexhex 3, flat-top, 20.78 mm across flats";
     assert_eq!(found(&with_rings(12.0)), [right]);
-    // If a drawing contains only rings, each ring is a cell and counts once. The size of the cells
-    // is measured at the middle of the lines or at the rims, whichever meet edge to edge.
+    // If a drawing contains only rings, each ring is one cell. The cell ends where neighbouring rings
+    // meet: at the middle of the line, or at its rim.
     for sides in [(12.25, 11.75), (12.0, 11.5)] {
         let alone: String = cells().into_iter().map(|(_, at)| ring(at, sides)).collect();
         assert_eq!(found(&alone), [right]);
@@ -102,7 +102,7 @@ fn an_outline_that_became_an_area_is_no_second_cell() {
                 },
         )
     });
-    assert!(!with(&told(&judged("theirs.svg", twice.as_bytes())), "HX408").is_empty());
+    assert!(!with(&reported_faults(&judged("theirs.svg", twice.as_bytes())), "HX408").is_empty());
 }
 
 /// Tiles may overlap by their bleed, or be in columns with gaps between them.

@@ -69,8 +69,8 @@ fn numbers_beyond_all_bounds() {
     assert!(ran.stdout.contains("19 cells: hexhex 3"), "{}", ran.stdout);
 }
 
-/// Some coordinates are too large for a number. For such a place, the message describes the
-/// position in words.
+/// The coordinates of this board are absurdly large. The message must not contain them, but say that the
+/// drawing is more than a kilometre beyond the sheet.
 #[test]
 fn a_board_that_is_as_large_as_nothing_is() {
     let text = super::svg::hexhex(|_, at| Some(super::svg::plain(at)))
@@ -104,8 +104,14 @@ fn drawings_in_another_encoding() {
     let text = format!("{HEAD}<text>\u{e9}</text></svg>");
     let wide: Vec<u8> = [0xFEFF].into_iter().chain(text.encode_utf16()).flat_map(u16::to_le_bytes).collect();
     let narrow: Vec<u8> = text.chars().map(|c| c as u8).collect();
-    let said = "error[HX001]: bad.svg: this SVG cannot be read: it is not UTF-8 text; save it as UTF-8";
+    let output = "error[HX001]: bad.svg: this SVG cannot be read: it is not UTF-8 text; save it as UTF-8";
     for bytes in [wide, narrow] {
-        Run::new().file("bad.svg", bytes).args(["check", "bad.svg"]).status(2).stdout("").stderr(said).run();
+        Run::new()
+            .file("bad.svg", bytes)
+            .args(["check", "bad.svg"])
+            .status(2)
+            .stdout("")
+            .stderr(output)
+            .run();
     }
 }

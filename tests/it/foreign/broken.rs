@@ -57,8 +57,8 @@ fn pdf(filter: impl Into<Object>, bytes: Vec<u8>, in_form: bool) -> Vec<u8> {
 
 #[track_caller]
 fn refused(bytes: &[u8], why: &str) {
-    let said = format!("error[HX001]: bad.pdf: {why}");
-    Run::new().file("bad.pdf", bytes).args(["check", "bad.pdf"]).status(2).stdout("").stderr(&said).run();
+    let expected = format!("error[HX001]: bad.pdf: {why}");
+    Run::new().file("bad.pdf", bytes).args(["check", "bad.pdf"]).status(2).stdout("").stderr(&expected).run();
 }
 
 const DAMAGED: &str = "the contents of page 1 are damaged";

@@ -211,8 +211,8 @@ fn what_is_allowed_for_two_reasons_is_allowed_once() {
     Run::new().file("y.toml", &learnt).args(["build", "y.toml"]).any_stderr().run();
 }
 
-/// The checker cannot read the lines between points back from a finished file. So a learned layout
-/// must not say that the board has no lines.
+/// The checker learns boards of points only from drawings of other programs. From a file of hexpress, it must
+/// leave out such a board, and must not write the board without its lines.
 #[test]
 fn boards_of_points_are_never_written_without_their_lines() {
     let points =

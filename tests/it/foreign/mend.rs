@@ -15,7 +15,7 @@ fn faults(text: &str) -> Vec<String> {
     all.iter().map(words).collect()
 }
 
-/// Draws the board, with `other` drawing one cell in the middle of the right side.
+/// Draws the board. `other` draws one cell, which is in the middle of the right side.
 fn with(other: impl Fn((f64, f64)) -> String) -> String {
     hexhex(|cell, at| Some(if cell == (1, 0) { other(at) } else { plain(at) }))
 }
@@ -64,37 +64,37 @@ fn a_cell_that_is_turned() {
 
 #[test]
 fn a_cell_that_is_there_twice() {
-    // The misplaced copy is reported, whichever was drawn first.
+    // The misplaced copy is reported, whichever copy is drawn first.
     for first in [0.0, 0.8] {
         let text = with(|(x, y)| {
             let fill = "fill=\"#dde\"";
             polygon(&corners((x + first, y), 12.0), fill)
                 + &polygon(&corners((x + 0.8 - first, y), 12.0), fill)
         });
-        let told = faults(&text);
+        let reported = faults(&text);
         assert_eq!(
-            told[0],
+            reported[0],
             "HX408 cell 3 of column 4 is drawn twice | remove this one; the other is in the right place"
         );
         // The only other fault is that one cell has a different colour.
-        assert!(told[1..].iter().all(|fault| fault.starts_with("HX491 ")), "{told:#?}");
+        assert!(reported[1..].iter().all(|fault| fault.starts_with("HX491 ")), "{reported:#?}");
     }
 }
 
 /// An exact duplicate is invisible, so it is not an error.
 #[test]
 fn a_cell_that_was_pasted_upon_itself() {
-    let told = |text: &str| {
+    let first_and_count = |text: &str| {
         let ran = Run::new().file("mine.svg", text).args(["check", "mine.svg"]).any_stderr().status(0).run();
         ran.stdout.lines().last().unwrap_or_default().to_owned()
     };
     let once = "mine.svg: 19 cells, 42 adjacencies, worst deviation 0.0000 mm: clean";
-    assert_eq!(told(&with(|at| plain(at) + &plain(at))), format!("{once}, 1 warning"));
-    assert_eq!(told(&hexhex(|_, at| Some(plain(at) + &plain(at)))), format!("{once}, 1 warning"));
+    assert_eq!(first_and_count(&with(|at| plain(at) + &plain(at))), format!("{once}, 1 warning"));
+    assert_eq!(first_and_count(&hexhex(|_, at| Some(plain(at) + &plain(at)))), format!("{once}, 1 warning"));
     // Many programs draw the fill first and the outline later.
     let twice =
         |at| polygon(&corners(at, 12.0), "stroke=\"none\"") + &polygon(&corners(at, 12.0), "fill=\"none\"");
-    assert_eq!(told(&hexhex(|_, at| Some(twice(at)))), once);
+    assert_eq!(first_and_count(&hexhex(|_, at| Some(twice(at)))), once);
     Run::new()
         .file("mine.svg", with(|at| plain(at) + &plain(at)))
         .args(["check", "mine.svg", "--quiet"])
@@ -151,11 +151,11 @@ fn edges(leave: impl Fn((f64, f64), (f64, f64)) -> bool) -> String {
 #[test]
 fn a_line_that_is_missing_between_cells() {
     // Leaves out the lower of the two outer edges in the middle of the right side.
-    let told = faults(&edges(|a, b| {
+    let reported = faults(&edges(|a, b| {
         a.0.max(b.0) > 152.9 && a.0.min(b.0) > 146.0 && (148.0..158.0).contains(&((a.1 + b.1) / 2.0))
     }));
-    assert!(!told.is_empty());
-    for fault in told {
+    assert!(!reported.is_empty());
+    for fault in reported {
         assert_eq!(
             fault,
             "HX601 a cell of a hexhex 3 is missing here | draw the missing lines around it, from corner to \

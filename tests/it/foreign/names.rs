@@ -1,5 +1,5 @@
-//! Tests of the names of cells in a drawing. The checker finds names in drawings of any program,
-//! and a learned layout keeps them as drawn.
+//! Tests of the names of cells in a drawing. The checker finds names in drawings of any program. A
+//! learned layout, which `check --write-layout` writes for a drawing, keeps these names as drawn.
 
 use std::fs;
 
@@ -98,8 +98,8 @@ fn names_are_written_as_they_were_drawn() {
     }
 }
 
-/// Learned names keep their positions. The test includes boards on which only the cells at the edge
-/// have names.
+/// In a learned layout, names have the same positions as in the drawing. One of the boards has names only
+/// in the cells at its edge.
 #[test]
 fn names_stand_where_they_stood() {
     let board = |more: &str| {

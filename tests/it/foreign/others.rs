@@ -36,8 +36,8 @@ fn checked(name: &str, more: &[&str]) -> (Folder, Said) {
     let folder = Folder::new();
     fs::copy(path("others").join(name), folder.path().join(name)).unwrap();
     let args: Vec<&str> = ["check", name].iter().chain(more).copied().collect();
-    let said = program(&args, folder.path());
-    (folder, said)
+    let output = program(&args, folder.path());
+    (folder, output)
 }
 
 #[test]
@@ -45,20 +45,20 @@ fn each_file_is_described_correctly() {
     let write = std::env::var_os("UPDATE").is_some();
     let mut wrong = Vec::new();
     for name in DRAWINGS {
-        let (_folder, said) = checked(name, &[]);
-        let told = format!("{}{}", said.stderr, said.stdout);
+        let (_folder, output) = checked(name, &[]);
+        let reported = format!("{}{}", output.stderr, output.stdout);
         let beside = path("others").join(format!("{name}.txt"));
         if write {
-            fs::write(&beside, &told).unwrap();
+            fs::write(&beside, &reported).unwrap();
         }
-        if fs::read_to_string(&beside).unwrap_or_default() != told {
-            wrong.push(format!("{name}:\n{told}"));
+        if fs::read_to_string(&beside).unwrap_or_default() != reported {
+            wrong.push(format!("{name}:\n{reported}"));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Returns the cells of a page in rows: the position and colour of each.
+/// Returns the cells of a page, row by row: the position and the colour of each.
 fn cells(page: &Page) -> Vec<((i64, i64), Option<Rgb>)> {
     let mut cells: Vec<_> = intended_polygons(page, 6)
         .into_iter()
@@ -81,7 +81,8 @@ fn cells(page: &Page) -> Vec<((i64, i64), Option<Rgb>)> {
     placed
 }
 
-/// Each learned layout must build, be clean, and show the same cells in the same colours.
+/// A learned layout, which `--write-layout` writes for a drawing, must build and be clean. It must show
+/// the same cells as the drawing, in the same colours.
 #[test]
 fn each_becomes_a_layout_that_shows_the_same() {
     for name in DRAWINGS {
@@ -91,8 +92,8 @@ fn each_becomes_a_layout_that_shows_the_same() {
             !(layout.contains("line = \"none\"") && layout.contains("fill = \"none\"")),
             "{name}: {layout}"
         );
-        let said = program(&["check", "mine.toml", "--deny", "warnings"], folder.path());
-        assert_eq!((said.status, said.stderr.as_str()), (0, ""), "{name}: {layout}");
+        let output = program(&["check", "mine.toml", "--deny", "warnings"], folder.path());
+        assert_eq!((output.status, output.stderr.as_str()), (0, ""), "{name}: {layout}");
         let ran = Run::new().file("mine.toml", &layout).args(["build", "mine.toml"]).any_stderr().run();
         let (made, drawn) = (ran.pdf("output/mine-iso.pdf"), fs::read(path("others").join(name)).unwrap());
         let drawn = if name.ends_with("pdf") { pdf(&drawn).unwrap() } else { svg(&drawn).unwrap().document };
@@ -108,12 +109,13 @@ fn each_becomes_a_layout_that_shows_the_same() {
 /// no font is left out and reported.
 #[test]
 fn colours_of_words_are_kept() {
-    let (folder, said) = checked("white-words.svg", &["--write-layout", "mine.toml"]);
+    let (folder, output) = checked("white-words.svg", &["--write-layout", "mine.toml"]);
     assert!(
-        said.stdout
+        output
+            .stdout
             .ends_with("layout: mine.toml, without `⸎` (U+2E0E): the font does not have this letter\n"),
         "{}",
-        said.stdout
+        output.stdout
     );
     let layout = fs::read_to_string(folder.path().join("mine.toml")).unwrap();
     let ran = Run::new().file("mine.toml", &layout).args(["build", "mine.toml"]).any_stderr().run();

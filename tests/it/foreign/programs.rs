@@ -3,8 +3,8 @@
 //! in `NAME.svg.txt` or `NAME.pdf.txt`. `UPDATE=1 cargo test --test it programs` writes the
 //! verdicts again.
 //!
-//! All drawings except one are correct, or unusual in a way that may be intended. The correct and
-//! the unusual drawings have no errors.
+//! All drawings except one are correct, or unusual in a way that may be intended. For these drawings, the
+//! checker must report no errors.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -25,17 +25,17 @@ fn drawings() -> Vec<PathBuf> {
 
 /// Returns the report on a drawing, without the parts that are the same for every SVG file or for
 /// every file of another program.
-fn told(verdict: &Verdict) -> String {
-    let mut told = String::new();
+fn report_of(verdict: &Verdict) -> String {
+    let mut reported = String::new();
     for fault in &verdict.faults {
         let fault = fault.diagnostic(&verdict.files, "");
-        told.push_str(&format!("{}[{}]: {}\n", fault.severity.word(), fault.code, fault.message));
-        fault.hint.iter().for_each(|hint| told.push_str(&format!("  help: {hint}\n")));
+        reported.push_str(&format!("{}[{}]: {}\n", fault.severity.word(), fault.code, fault.message));
+        fault.hint.iter().for_each(|hint| reported.push_str(&format!("  help: {hint}\n")));
     }
-    verdict.found.iter().for_each(|found| told.push_str(&format!("found: {found}\n")));
+    verdict.found.iter().for_each(|found| reported.push_str(&format!("found: {found}\n")));
     let of_cells = verdict.not_judged.iter().filter(|why| why.contains("cells"));
-    of_cells.for_each(|why| told.push_str(&format!("not judged: {why}\n")));
-    told + &verdict.summary() + "\n"
+    of_cells.for_each(|why| reported.push_str(&format!("not judged: {why}\n")));
+    reported + &verdict.summary() + "\n"
 }
 
 fn beside(path: &Path) -> PathBuf {
@@ -52,14 +52,14 @@ fn each_drawing_is_described_with_its_neighbours() {
     for path in drawings {
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
         let verdict = judged(&name, &fs::read(&path).unwrap());
-        let (told, beside) = (told(&verdict), beside(&path));
+        let (reported, beside) = (report_of(&verdict), beside(&path));
         if std::env::var_os("UPDATE").is_some() {
-            fs::write(&beside, &told).unwrap();
+            fs::write(&beside, &reported).unwrap();
         }
-        if fs::read_to_string(&beside).ok().as_deref() != Some(&told) {
-            other.push(format!("{name}:\n{told}"));
+        if fs::read_to_string(&beside).ok().as_deref() != Some(&reported) {
+            other.push(format!("{name}:\n{reported}"));
         }
-        assert_eq!(verdict.has_errors(), name == WRONG, "{name}: {told}");
+        assert_eq!(verdict.has_errors(), name == WRONG, "{name}: {reported}");
     }
     assert!(other.is_empty(), "told otherwise:\n{}", other.join("\n"));
 }

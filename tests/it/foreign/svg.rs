@@ -38,8 +38,7 @@ pub fn file(body: &str) -> String {
     )
 }
 
-/// Draws a hexhex 3, with `edit` drawing each cell. Cells for which `edit` returns `None` are left
-/// out.
+/// Draws a hexhex 3. `edit` draws each cell, or returns `None` to leave it out.
 pub fn hexhex(edit: impl Fn((i32, i32), (f64, f64)) -> Option<String>) -> String {
     file(&cells().into_iter().filter_map(|(cell, at)| edit(cell, at)).collect::<String>())
 }
@@ -309,7 +308,7 @@ fn a_clip_cuts_a_hexagon_out_of_what_covers_it() {
     let sheet = "stroke=\"none\" x=\"-13\" y=\"-13\" width=\"26\" height=\"26\"";
     assert_eq!(found(&clipped(&format!("<rect {sheet}/>"))), [RIGHT]);
     assert_eq!(found(&clipped(&format!("<image {sheet} href=\"a.png\"/>"))), [RIGHT]);
-    // A shape that does not fill its clip is visible with a different outline.
+    // If a shape does not fill its clip, part of its own outline is visible. Here, the shape is a rectangle.
     assert!(
         found(&clipped(&format!("<rect {sheet}/>").replace("\"26\"", "\"20\"")))[0]
             .contains("rectangles of 20 x 20 mm")
@@ -319,17 +318,17 @@ fn a_clip_cuts_a_hexagon_out_of_what_covers_it() {
 #[test]
 fn a_drawing_that_says_no_size_on_paper_is_told() {
     let text = hexhex(|_, at| Some(plain(at)));
-    let told = |text: &str| {
+    let is_reported = |text: &str| {
         let verdict = judged("theirs.svg", text.as_bytes());
         verdict.not_judged.iter().any(|why| {
             why == "the printed size of theirs.svg, which the file does not specify: an inch is assumed to have 96 pixels; \
                     to be certain, give width and height in mm"
         })
     };
-    assert!(!told(&text));
-    assert!(told(&text.replace("210mm", "210px").replace("297mm", "297")));
-    assert!(told(&text.replace("width=\"210mm\" height=\"297mm\" ", "")));
-    assert!(told(&text.replace("210mm", "100%").replace("297mm", "100%")));
+    assert!(!is_reported(&text));
+    assert!(is_reported(&text.replace("210mm", "210px").replace("297mm", "297")));
+    assert!(is_reported(&text.replace("width=\"210mm\" height=\"297mm\" ", "")));
+    assert!(is_reported(&text.replace("210mm", "100%").replace("297mm", "100%")));
 }
 
 #[test]
@@ -365,8 +364,8 @@ fn cells_of_one_path_have_its_colour() {
     assert!(verdict.faults.is_empty(), "{codes:?}");
 }
 
-/// The fill of a cell may be slightly out of position, because the line hides its edge. The limit
-/// is half of the line width.
+/// The fill of a cell can be slightly out of position, because the line of the cell hides the edge of the
+/// fill. The limit is half of the line width.
 #[test]
 fn a_line_hides_where_its_cell_is_filled() {
     let moved = |by: f64| {

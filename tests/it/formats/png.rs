@@ -95,14 +95,17 @@ fn a_sheet_is_as_many_pixels_as_its_paper_is_inches() {
     assert_eq!(ran.folder.files(), ["output/x-iso/01-deck.png", "output/x-iso/02-deck-back.png", "x.toml"]);
     let front = decoded(&ran.bytes("output/x-iso/01-deck.png"));
     assert_eq!((front.wide, front.high, front.dpi, front.alpha), (827, 1169, 100, false));
-    let told = |name: &str| front.texts.iter().find(|(key, _)| key == name).unwrap().1.as_str();
-    assert_eq!(told("Title"), "Größe: deck, sheet 1 of 2");
-    assert_eq!((told("Author"), told("Software")), ("Ann", concat!("hexpress ", env!("CARGO_PKG_VERSION"))));
+    let reports_of = |name: &str| front.texts.iter().find(|(key, _)| key == name).unwrap().1.as_str();
+    assert_eq!(reports_of("Title"), "Größe: deck, sheet 1 of 2");
+    assert_eq!(
+        (reports_of("Author"), reports_of("Software")),
+        ("Ann", concat!("hexpress ", env!("CARGO_PKG_VERSION")))
+    );
     // Two cards are edge to edge in the centre of A4.
     assert_eq!((front.at_mm(85.0, 148.5), front.at_mm(125.0, 148.5)), (RED, BLUE));
     let back = decoded(&ran.bytes("output/x-iso/02-deck-back.png"));
     assert_eq!(back.at_mm(85.0, 148.5), GREEN);
-    // The edges are where the PDF has them, to the pixel.
+    // The edges are at the same positions as in the PDF, to the pixel.
     let inside = |x: f64| front.at_mm(x, 148.5);
     assert_eq!((inside(64.6), inside(65.4), inside(104.6), inside(105.4)), (WHITE, RED, RED, BLUE));
     assert_eq!((inside(144.6), inside(145.4)), (BLUE, WHITE));
@@ -183,6 +186,6 @@ fn sheets_of_an_earlier_build_go_but_not_those_that_were_changed() {
 #[test]
 fn a_build_of_pictures_ends_with_the_verdict() {
     let ran = Run::new().file("x.toml", CARDS).args(["build", "x.toml", "--format", "png", "--dpi", "20"]);
-    let said = ran.checked().run().stdout;
-    assert!(said.ends_with(": clean\n"), "{said}");
+    let output = ran.checked().run().stdout;
+    assert!(output.ends_with(": clean\n"), "{output}");
 }

@@ -329,7 +329,7 @@ fn colours_are_for_the_press_of_a_profile() {
     let checked =
         Run::new().file("x.pdf", bytes.clone()).args(["check", "x.pdf", "--standard", "pdfx-4"]).run();
     assert!(checked.stdout.contains("no faults"), "{}", checked.stdout);
-    // The file is built again with the profile in it.
+    // The file is built again with the profile that it contains.
     let again = Run::new().file("old.pdf", bytes.clone()).args(["build", "old.pdf"]).any_stderr().run();
     assert_eq!(again.bytes("output/x-a4.pdf"), bytes);
 }

@@ -96,7 +96,11 @@ fn a_changed_page_is_seen_in_its_digest() {
     let mut changed = Vec::new();
     file.save_to(&mut changed).unwrap();
     let changed = read::pdf(&changed).unwrap();
-    let same: Vec<_> =
-        record(&changed).pages.iter().zip(&changed.pages).map(|(told, page)| *told == page.digest).collect();
+    let same: Vec<_> = record(&changed)
+        .pages
+        .iter()
+        .zip(&changed.pages)
+        .map(|(reported, page)| *reported == page.digest)
+        .collect();
     assert_eq!(same, [true, false, true, true, true]);
 }

@@ -19,7 +19,7 @@ struct Numbers {
 
 /// The file for a deck of two cards with a shared back.
 enum File {
-    /// A PDF with the bleed of its pages, and the number of its pages.
+    /// A PDF: the width of its bleed, and the number of its pages.
     Pdf { bleed: f64, pages: usize },
     /// A picture of each card, with its width and height in pixels.
     Pictures([u32; 2]),
@@ -136,8 +136,8 @@ fn every_preset_makes_what_its_shop_asks_for() {
             }
         }
         if let Some(safe) = safe {
-            let said = build(safe - 0.5).status(2).no_files().run().stderr;
-            assert!(said.contains("from the cut, but must stay"), "{id}: {said}");
+            let output = build(safe - 0.5).status(2).no_files().run().stderr;
+            assert!(output.contains("from the cut, but must stay"), "{id}: {output}");
         }
     }
 }

@@ -8,11 +8,11 @@ use hexpress::shops::{BundledShop, SHOPS};
 
 const PAGE: &str = include_str!("../../../docs/shops.md");
 
-/// A product of a preset, read without hexpress.
+/// A product of a preset. The tests read it from the TOML of the preset, without the code of hexpress.
 struct Product {
     name: String,
     shape: String,
-    /// The width and height after the cut, as typed.
+    /// The width and height after the cut, as the preset writes them.
     trim: [String; 2],
     /// The width and height of the picture. `None` for a shop that takes PDFs.
     pixels: Option<(i64, i64)>,
@@ -50,7 +50,7 @@ fn build(layout: &str, shop: &str) -> Ran {
     Run::new().file("x.toml", layout).args(["build", "x.toml", "--for", shop]).any_stderr().run()
 }
 
-/// The smallest number of pixels of a large board.
+/// A board counts as large if its picture has at least this number of pixels.
 const MIN_PIXELS: i64 = 3_000_000;
 
 /// The bleed of a product is between 0.1 and 0.27 inches wide on every side. The sides of a large board are
@@ -104,8 +104,8 @@ fn a_board_has_the_bleed_of_the_printer() {
         check_pages(&ran, &file, &["a1"], trim, bleed);
         let ticket = format!("1 piece: 1 page, cut to {} x {} mm", trim[0], trim[1]);
         assert!(ran.stdout.contains(&ticket), "{}", ran.stdout);
-        let said = program(&["check", &file, "--deny", "warnings"], ran.folder.path());
-        assert_eq!(said.status, 0, "{}", said.stderr);
+        let output = program(&["check", &file, "--deny", "warnings"], ran.folder.path());
+        assert_eq!(output.status, 0, "{}", output.stderr);
     }
 }
 
@@ -142,8 +142,8 @@ fn a_board_is_a_product_of_a_shop() {
     assert!(ran.stdout.contains("QuarterBoard or QuarterMat, 1575 x 1575 pixels"), "{}", ran.stdout);
 }
 
-/// A product can have another bleed than its shop, for example because its paper is folded around the edges
-/// of a board.
+/// The bleed of a product can differ from that of its shop, for example because paper is folded around the
+/// edges of a board.
 #[test]
 fn a_product_may_be_wrapped() {
     let shop = "name = \"Corner\"\nformat = \"pdf\"\nbleed = \"3mm\"\n[[product]]\nname = \"Wrapped\"\n\
@@ -154,7 +154,7 @@ fn a_product_may_be_wrapped() {
     check_pages(&ran, "output/x-corner/board.pdf", &["a1"], [200.0, 180.0], 18.0);
 }
 
-/// The ZIP file has all files, with the same bytes, and the same build gives the same ZIP file.
+/// The ZIP file contains all files with unchanged bytes. If the build is repeated, its ZIP file is the same.
 #[test]
 fn a_zip_file_has_all_files() {
     let shop = "name = \"Corner\"\ndpi = 100\nzip = true\nbleed = \"3mm\"\n";
@@ -175,7 +175,7 @@ fn a_zip_file_has_all_files() {
         assert!(archive.windows(name.len()).any(|part| part == name));
         assert!(archive.windows(bytes.len()).any(|part| part == bytes), "{file}");
     }
-    // The next build keeps the files.
+    // A second build in the same folder does not change the ZIP file.
     let again = program(&["build", "x.toml", "--for", "corner.toml", "--only", "deck"], ran.folder.path());
     assert_eq!(again.status, 0, "{}", again.stderr);
     assert!(ran.bytes("output/x-corner.zip") == archive);
@@ -194,8 +194,8 @@ fn every_product_has_a_picture_with_its_pixels() {
         let mut layout = String::new();
         for (index, Product { shape, trim: [across, down], .. }) in products.iter().enumerate() {
             let size = match shape.as_str() {
-                // The hexagons of a shop are not quite regular. The layout uses the mean of both sizes across
-                // flats.
+                // The hexagons of a shop are not quite regular, so their width and height give two distances
+                // across flats. The layout uses the mean of both.
                 "hexagon" => {
                     let flat = (mm(across) * 3_f64.sqrt() / 2.0 + mm(down)) / 2.0;
                     format!("[[tiles]]\ncells = \"flat-top\"\nsize = \"{flat:.2}mm\"")
@@ -224,8 +224,8 @@ fn every_product_has_a_picture_with_its_pixels() {
     }
 }
 
-/// The canvas is the picture that the shop wants, with the bleed. Here, the bleed differs across
-/// and down. A strip ends 10 mm inside the cut.
+/// The canvas is the whole picture that the shop wants: a piece with its bleed. Here, the bleed across
+/// differs from the bleed down. A strip on the card ends 10 mm inside the cut.
 #[test]
 fn a_piece_is_in_the_middle_of_an_uneven_canvas() {
     let layout = |strip: &str, at: &str| {
@@ -264,8 +264,11 @@ fn a_preset_of_your_own_is_a_file() {
     let ran = run(2).run();
     let picture = decoded(&ran.bytes("output/x-the-corner-shop/deck/001-x2.png"));
     assert_eq!((picture.wide, picture.high, picture.dpi), (120, 230, 100));
-    let told = &ran.json()["results"][0]["shop"];
-    assert_eq!((&told["products"][0]["product"], &told["second-hand"]), (&"Small".into(), &false.into()));
+    let reported = &ran.json()["results"][0]["shop"];
+    assert_eq!(
+        (&reported["products"][0]["product"], &reported["second-hand"]),
+        (&"Small".into(), &false.into())
+    );
     // Orders one piece more than the shop accepts.
     let ran = run(3).status(2).run();
     assert!(!ran.folder.files().iter().any(|file| file.starts_with("output")));
@@ -346,14 +349,15 @@ fn a_printer_of_any_size_gets_a_page_for_each_side() {
         };
         let file = |name: &str| format!("output/x-{id}/{name}.pdf");
         check_pages(&ran, &file("deck"), deck, [63.0, 88.0], bleed);
-        // Different backs always follow their fronts. The layout prints everything twice.
+        // If the pieces have different backs, each back follows its front. The layout prints everything
+        // twice.
         let pairs = ["front 1", "back 1", "front 2", "back 2"].repeat(2);
         check_pages(&ran, &file("pairs"), &pairs, [88.0, 63.0], bleed);
         check_pages(&ran, &file("coin"), &["coin"], [25.0, 25.0], bleed);
         assert!(ran.stdout.contains("do not show the outline of coin: agree"), "{}", ran.stdout);
-        // A page with bleed need not have the size of a sold paper.
-        let said = program(&["check", &file("deck"), "--deny", "warnings"], ran.folder.path());
-        assert_eq!(said.status, 0, "{}", said.stderr);
+        // The checker must not warn that a page with bleed has no usual paper size.
+        let output = program(&["check", &file("deck"), "--deny", "warnings"], ran.folder.path());
+        assert_eq!(output.status, 0, "{}", output.stderr);
     }
 }
 
@@ -366,10 +370,13 @@ fn products_use_the_bleed_of_their_shop() {
     let ran = ran.args(["build", "x.toml", "--for", "corner.toml", "--only", "deck", "--json"]).run();
     let texts = ["front 1", "back", "front 1", "back", "front 2", "back"];
     check_pages(&ran, "output/x-corner/deck.pdf", &texts, [63.0, 88.0], 25.0);
-    let told = &ran.json()["results"][0];
-    assert_eq!((&told["files"][0]["pages"], &told["files"][0]["backs"]), (&6.into(), &"each-time".into()));
+    let reported = &ran.json()["results"][0];
     assert_eq!(
-        (&told["shop"]["products"][0]["product"], &told["files"][0]["trim-mm"][1]),
+        (&reported["files"][0]["pages"], &reported["files"][0]["backs"]),
+        (&6.into(), &"each-time".into())
+    );
+    assert_eq!(
+        (&reported["shop"]["products"][0]["product"], &reported["files"][0]["trim-mm"][1]),
         (&"Poker".into(), &88.0.into())
     );
 }

@@ -82,8 +82,8 @@ fn associated(file: &Document) -> bool {
     };
     let names = files.get(b"Names").unwrap().as_array().unwrap();
     let all: Vec<ObjectId> = names.iter().filter_map(|name| name.as_reference().ok()).collect();
-    let told = catalog.get_deref(b"AF", file).and_then(Object::as_array).cloned().unwrap_or_default();
-    let told: Vec<ObjectId> = told.iter().filter_map(|name| name.as_reference().ok()).collect();
+    let reported = catalog.get_deref(b"AF", file).and_then(Object::as_array).cloned().unwrap_or_default();
+    let reported: Vec<ObjectId> = reported.iter().filter_map(|name| name.as_reference().ok()).collect();
     let whole = |id: &ObjectId| {
         let spec = file.get_dictionary(*id).unwrap();
         let stream = spec.get(b"EF").unwrap().as_dict().unwrap().get_deref(b"F", file).unwrap();
@@ -91,7 +91,7 @@ fn associated(file: &Document) -> bool {
         let source = spec.get(b"AFRelationship").and_then(Object::as_name);
         source.is_ok_and(|source| source == b"Source") && mime.contains(&b'/') && spec.has(b"UF")
     };
-    all == told && all.iter().all(whole)
+    all == reported && all.iter().all(whole)
 }
 
 fn marked(catalog: &Dictionary) -> bool {
@@ -319,7 +319,7 @@ fn deck(options: &[&str]) -> Ran {
 #[test]
 fn a_page_is_read_aloud_in_order() {
     let ran = deck(&["--backs", "flip-long"]);
-    let said = aloud(&ran.bytes("output/x-iso.pdf"));
+    let spoken = aloud(&ran.bytes("output/x-iso.pdf"));
     let expected = [
         "Größe <&>: deeds 1",
         "deeds 1: Ja 海",
@@ -330,9 +330,9 @@ fn a_page_is_read_aloud_in_order() {
         "Größe <&>: counters 1",
         "counters 1",
     ];
-    assert_eq!(said, expected);
+    assert_eq!(spoken, expected);
     let thing = aloud(&crate::games::ISO.0);
-    assert!(thing.iter().any(|said| said == "movement 1: 1W ONE WEST"), "{thing:?}");
+    assert!(thing.iter().any(|spoken| spoken == "movement 1: 1W ONE WEST"), "{thing:?}");
 }
 
 /// A board with names and kinds, pieces without text, and backs.
@@ -353,7 +353,7 @@ fn cells_and_pieces_are_heard_by_what_the_layout_calls_them() {
     let run =
         Run::new().file("x.toml", SILENT).args(["build", "x.toml", "--one-file", "--backs", "flip-long"]);
     let ran = run.any_stderr().any_status().run();
-    let said: Vec<String> = pdfs(&ran).iter().flat_map(|name| aloud(&ran.bytes(name))).collect();
+    let output: Vec<String> = pdfs(&ran).iter().flat_map(|name| aloud(&ran.bytes(name))).collect();
     for heard in [
         "board a1, dark",
         "board a2, light",
@@ -362,7 +362,7 @@ fn cells_and_pieces_are_heard_by_what_the_layout_calls_them() {
         "marks 1: dark ground an A",
         "hexes 1: 7, edges red blue red blue red blue",
     ] {
-        assert!(said.iter().any(|words| words == heard), "{heard}: {said:?}");
+        assert!(output.iter().any(|words| words == heard), "{heard}: {output:?}");
     }
 }
 
@@ -413,7 +413,7 @@ fn the_layout_says_what_is_heard() {
         .run();
     let bytes = ran.bytes("output/x-iso.pdf");
     assert_eq!(faults(&bytes), [""; 0]);
-    let said = aloud(&bytes);
+    let spoken = aloud(&bytes);
     for heard in [
         "goban: board of x",
         "men 1: white king",
@@ -422,7 +422,7 @@ fn the_layout_says_what_is_heard() {
         "pictures 1: a red disc",
         "pictures 2: mine",
     ] {
-        assert!(said.iter().any(|words| words == heard), "{heard}: {said:?}");
+        assert!(spoken.iter().any(|words| words == heard), "{heard}: {spoken:?}");
     }
 }
 
@@ -431,8 +431,8 @@ fn numbers_and_flags_of_a_file_are_heard_with_their_columns() {
     let layout = "[[cards]]\nname = \"men\"\nsize = \"mini\"\ndata = \"a.csv\"\nface = [{ disc = \"20mm\", fill = \"navy\" }]\n";
     let run = Run::new().file("x.toml", layout).file("a.csv", "name,cost,king,draft\nAnn,1.50,x,no\n");
     let ran = run.args(["build", "x.toml"]).any_stderr().any_status().run();
-    let said = aloud(&ran.bytes("output/x-iso.pdf"));
-    assert!(said.iter().any(|words| words == "men 1: Ann, cost 1.50, king"), "{said:?}");
+    let spoken = aloud(&ran.bytes("output/x-iso.pdf"));
+    assert!(spoken.iter().any(|words| words == "men 1: Ann, cost 1.50, king"), "{spoken:?}");
 }
 
 #[test]
@@ -440,13 +440,14 @@ fn the_back_of_a_long_deck_is_heard_as_a_back() {
     let layout = "[[cards]]\nname = \"tiles\"\nsize = \"80 x 110mm\"\ncopies = 80\n\
         face = [{ fill = \"gold\" }]\nback = [{ fill = \"navy\" }]\n";
     let ran = Run::new().file("x.toml", layout).args(["build", "x.toml", "--backs", "flip-long"]).run();
-    let said = aloud(&ran.bytes("output/x-iso.pdf"));
+    let spoken = aloud(&ran.bytes("output/x-iso.pdf"));
     assert!(
-        said.iter().any(|words| words == "tiles 1 to 4") || said.iter().any(|words| words == "tiles 1 to 5")
+        spoken.iter().any(|words| words == "tiles 1 to 4")
+            || spoken.iter().any(|words| words == "tiles 1 to 5")
     );
     assert!(
-        said.iter().any(|words| words.starts_with("tiles 1 to ") && words.ends_with(" back")),
-        "{said:?}"
+        spoken.iter().any(|words| words.starts_with("tiles 1 to ") && words.ends_with(" back")),
+        "{spoken:?}"
     );
 }
 
@@ -457,7 +458,7 @@ fn only_pages_that_let_something_show_through_say_so() {
         [[cards]]\nname = \"solid\"\nshare = false\nsize = \"63 x 88mm\"\nface = [{ disc = \"20mm\", fill = \"navy\" }]\n";
     let ran = Run::new().file("x.toml", layout).args(["build", "x.toml"]).any_stderr().any_status().run();
     let file = Document::load_mem(&ran.bytes("output/x-iso.pdf")).unwrap();
-    let is_sheer = |page: &ObjectId| {
+    let has_transparency = |page: &ObjectId| {
         let page = file.get_dictionary(*page).unwrap();
         let resources = page.get_deref(b"Resources", &file).and_then(Object::as_dict).unwrap();
         let objects = resources.get_deref(b"XObject", &file).and_then(Object::as_dict).unwrap();
@@ -467,7 +468,7 @@ fn only_pages_that_let_something_show_through_say_so() {
         };
         (resources.has(b"ExtGState"), objects.iter().any(|(_, id)| is_group(id)))
     };
-    let sheer: Vec<_> = file.get_pages().values().map(is_sheer).collect();
+    let sheer: Vec<_> = file.get_pages().values().map(has_transparency).collect();
     assert_eq!(sheer, [(true, true), (false, false)]);
 }
 
@@ -489,9 +490,9 @@ fn a_long_deck_is_read_aloud_sheet_by_sheet() {
     let ran = Run::new().file("x.toml", layout).args(["build", "x.toml"]).run();
     let bytes = ran.bytes("output/x-iso.pdf");
     assert_eq!(faults(&bytes), [""; 0]);
-    let said = aloud(&bytes);
-    assert_eq!(said[..2], ["x: tiles 1", "tiles 1 to 5: Owl Owl Owl Owl Owl"]);
-    assert_eq!(said.len(), 32);
+    let spoken = aloud(&bytes);
+    assert_eq!(spoken[..2], ["x: tiles 1", "tiles 1 to 5: Owl Owl Owl Owl Owl"]);
+    assert_eq!(spoken.len(), 32);
 }
 
 #[test]
@@ -526,7 +527,7 @@ fn a_layer_that_is_switched_off_is_not_drawn() {
     assert_eq!(drawn(Some("Marks")), (1, [true, true, false]));
 }
 
-/// Returns a JPEG in four inks: the photograph with a changed number of samples.
+/// Returns a JPEG in four inks: the photograph, with a header that states four channels.
 fn in_inks() -> Vec<u8> {
     let mut jpeg = JPEG.to_vec();
     let frame = jpeg.windows(2).position(|w| w == [0xFF, 0xC0]).unwrap();
@@ -646,7 +647,8 @@ fn verapdf_has_no_complaint() {
     runs.push(Run::new().args(["build", bench]).run());
     // Pages of text have headings, lists, tables and figures.
     runs.push(Run::new().args(["build", "tidewrack"]).run());
-    // Links of a text are annotations, and text from right to left has its words in the tree of tags.
+    // This layout has links, which become annotations. It also has words that run from right to left, which
+    // the tree of tags stores.
     let linked = "[game]\nlanguage = \"he\"\n[fonts]\nown = \"own.ttf\"\n[[page]]\nname = \"rules\"\nbooklet = true\n\
         font = \"own 11pt\"\ntitle-font = \"own 20pt\"\nhead-font = \"own 14pt\"\ntext = \"rules.md\"\n";
     let text = "# שלום\n\n{contents}\n\n[עולם](#שלום) 12 [Salt](https://example.org/salt)\n";
@@ -659,14 +661,18 @@ fn verapdf_has_no_complaint() {
         .map(|path| path.to_str().unwrap().to_owned())
         .collect();
     for flavour in ["3b", "ua1"] {
-        let said = Command::new(&program).arg(flavour).args(&files).output().unwrap();
-        let said = String::from_utf8_lossy(&said.stdout).into_owned();
-        let passed = said.lines().filter(|line| line.starts_with("PASS ")).count();
-        assert_eq!(passed, files.len(), "{said}");
+        let program_output = Command::new(&program).arg(flavour).args(&files).output().unwrap();
+        let program_output = String::from_utf8_lossy(&program_output.stdout).into_owned();
+        let passed = program_output.lines().filter(|line| line.starts_with("PASS ")).count();
+        assert_eq!(passed, files.len(), "{program_output}");
         println!("veraPDF, {flavour}: {passed} files of {} pass", files.len());
     }
-    // Only this test knows the number of files, so it also checks the number in the document.
-    let stale =
-        crate::documents::figures::stands("docs/trust.md", "\nAll ", &files.len().to_string(), " files pass");
+    // Only this test knows the number of files, so it also checks the number in `docs/trust.md`.
+    let stale = crate::documents::figures::check_figure(
+        "docs/trust.md",
+        "\nAll ",
+        &files.len().to_string(),
+        " files pass",
+    );
     assert_eq!(stale, None, "UPDATE=1 writes it");
 }

@@ -203,7 +203,8 @@ fn every_path_lies_where_the_pdf_has_it() {
 #[test]
 fn every_word_of_the_pdf_is_a_label() {
     sheets(|name, xml, page, _| {
-        // The text for the printer contains the name of the file, which differs.
+        // The text for the printer contains the name of the file. The names of the two files differ, so this
+        // text is not compared.
         let mut words: Vec<_> = letters(xml).into_iter().filter(|l| !l.furniture).map(|l| l.words).collect();
         let printed = texts(page).filter(|(item, _)| !id(item).ends_with("/furniture"));
         let mut printed: Vec<_> = printed.map(|(_, text)| text.string.clone()).collect();
@@ -327,22 +328,22 @@ fn what_is_to_be_cut_and_what_is_for_the_printer_is_told_apart() {
 fn files_say_what_they_are_and_carry_their_layout() {
     sheets(|name, xml, page, document| {
         let parsed = roxmltree::Document::parse(xml).unwrap();
-        let said = |space: &str, tag: &str| {
+        let output_of = |space: &str, tag: &str| {
             let node = parsed.descendants().find(|n| n.has_tag_name((space, tag)));
             node.unwrap_or_else(|| panic!("{name} has no {tag}")).text().unwrap_or("").to_owned()
         };
         let game = document.title.clone().unwrap();
-        assert!(said(DUBLIN_CORE, "title").starts_with(&format!("{game}: ")), "{name}");
+        assert!(output_of(DUBLIN_CORE, "title").starts_with(&format!("{game}: ")), "{name}");
         if let Some(author) = &document.author {
-            assert_eq!(&said(DUBLIN_CORE, "creator"), author);
+            assert_eq!(&output_of(DUBLIN_CORE, "creator"), author);
         }
         assert_eq!(parsed.root_element().attribute("lang"), document.language.as_deref());
-        let record = Record::from_json(&said(RECORD, "record")).expect("a record");
+        let record = Record::from_json(&output_of(RECORD, "record")).expect("a record");
         let (_, after) = xml.split_once("</metadata>").unwrap();
         assert_eq!(record.pages, [hexpress::record::page_digest(after.as_bytes())]);
         let layout =
             document.attachments.iter().find(|a| a.name == record.layout.as_ref().unwrap().as_str()).unwrap();
-        assert!(said(RECORD, "layout").as_bytes() == layout.bytes, "{name}");
+        assert!(output_of(RECORD, "layout").as_bytes() == layout.bytes, "{name}");
         let sheet = parsed.descendants().find(|n| n.has_tag_name((RECORD, "record"))).unwrap();
         assert_eq!(sheet.attribute("sheet"), Some(page.number.to_string().as_str()));
         assert_eq!(sheet.attribute("sheets"), Some(document.pages.len().to_string().as_str()));
@@ -456,10 +457,10 @@ fn pictures_travel_as_they_are_and_lie_where_the_pdf_has_them() {
     let named: BTreeMap<_, _> =
         document.descendants().filter_map(|n| Some((n.attribute("id")?, n))).collect();
     let images: Vec<_> = document.descendants().filter(|n| n.has_tag_name("image")).collect();
-    let held: Vec<_> = images.iter().map(|n| n.attribute((XLINK, "href")).unwrap()).collect();
+    let judged: Vec<_> = images.iter().map(|n| n.attribute((XLINK, "href")).unwrap()).collect();
     for (mime, bytes) in [("image/jpeg", JPEG), ("image/png", &png)] {
         let start = format!("data:{mime};base64,");
-        let ours = held.iter().find_map(|held| held.strip_prefix(&start)).expect(mime);
+        let ours = judged.iter().find_map(|judged| judged.strip_prefix(&start)).expect(mime);
         assert!(decoded(ours) == bytes, "{mime}");
     }
     let mut places = Vec::new();
@@ -495,13 +496,16 @@ fn pictures_travel_as_they_are_and_lie_where_the_pdf_has_them() {
 
 #[test]
 fn what_is_worth_a_look_is_told_with_svg_too() {
-    let said = |format| {
+    let output_of = |format| {
         let run = Run::new().file("x.toml", PICTURED).file("a.jpg", JPEG).file("b.png", JPEG);
         run.args(["build", "x.toml", "--format", format, "--json"]).run().json()["diagnostics"].clone()
     };
-    let told = said("svg");
-    assert!(told.as_array().is_some_and(|told| told.iter().any(|d| d["severity"] == "warning")), "{told}");
-    assert_eq!(told, said("pdf"));
+    let reported = output_of("svg");
+    assert!(
+        reported.as_array().is_some_and(|reported| reported.iter().any(|d| d["severity"] == "warning")),
+        "{reported}"
+    );
+    assert_eq!(reported, output_of("pdf"));
 }
 
 // ------------------------------------------------------------------ the folder

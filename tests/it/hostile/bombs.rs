@@ -42,19 +42,19 @@ fn within(seconds: u64, files: &[(&str, Vec<u8>)], typed: &str) -> (Option<i32>,
         .current_dir(folder.path())
         .output()
         .unwrap();
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    let program_output = String::from_utf8_lossy(&output.stderr).into_owned();
     for word in ["panicked", "memory allocation", "overflow"] {
-        assert!(!said.contains(word), "{typed}: {said}");
+        assert!(!program_output.contains(word), "{typed}: {program_output}");
     }
-    (output.status.code(), said)
+    (output.status.code(), program_output)
 }
 
 /// Checks that a build prints one message with this code and these words, and ends with status 2.
 #[track_caller]
 pub fn refused(files: &[(&str, Vec<u8>)], code: &str, words: &str) {
-    let (status, said) = bounded(files, "build g.toml");
-    assert_eq!((status, said.matches("error[").count()), (Some(2), 1), "{said}");
-    assert!(said.contains(code) && said.contains(words), "{said}");
+    let (status, output) = bounded(files, "build g.toml");
+    assert_eq!((status, output.matches("error[").count()), (Some(2), 1), "{output}");
+    assert!(output.contains(code) && output.contains(words), "{output}");
 }
 
 fn rows(name: &str, word: &str) -> Vec<u8> {
@@ -93,8 +93,8 @@ fn tables_that_unfold() {
 #[test]
 fn layouts_that_unfold() {
     let headings: String = (0..1000).map(|n| format!("[x{n}]\n")).collect();
-    let (status, said) = bounded(&[("g.toml", headings.into_bytes())], "build g.toml");
-    assert!(status == Some(2) && said.contains("unknown table [x0]"), "{said}");
+    let (status, output) = bounded(&[("g.toml", headings.into_bytes())], "build g.toml");
+    assert!(status == Some(2) && output.contains("unknown table [x0]"), "{output}");
     let name = format!("[[cards]]\nname = \"{}\"\nsize = \"poker\"\n", "n".repeat(100_000));
     refused(&[("g.toml", name.into_bytes())], "HX005", "has 100000 characters");
     let chain = (1..300).map(|n| format!("[[cards]]\nname = \"c{n}\"\nlike = \"c{}\"\n", n - 1));
@@ -150,8 +150,8 @@ fn the_corpus_keeps_the_bounds() {
         ("check", "rec-tpl-double.pdf", 2),
         ("check", "check-oom.svg", 1),
     ] {
-        let (ended, said) = bounded(&[], &format!("{command} '{}'", path(name)));
-        assert_eq!(ended, Some(status), "{name}: {said}");
+        let (ended, output) = bounded(&[], &format!("{command} '{}'", path(name)));
+        assert_eq!(ended, Some(status), "{name}: {output}");
     }
 }
 
@@ -186,11 +186,11 @@ fn pdf_of_moves(times: usize) -> Vec<u8> {
 
 #[test]
 fn what_takes_too_long_is_told_by_the_time_of_the_processor() {
-    let (status, said) = within(4, &[("a.pdf", pdf_of_moves(18_000))], "check a.pdf");
-    assert_eq!((status, said.matches("error[HX016]").count()), (Some(2), 1), "{said}");
-    assert!(said.contains("10 seconds of processor time, plus 1 second for every 20 sheets"), "{said}");
-    let (_, said) = within(4, &[("a.pdf", pdf_of_moves(10))], "check a.pdf");
-    assert!(!said.contains("HX016"), "{said}");
+    let (status, output) = within(4, &[("a.pdf", pdf_of_moves(18_000))], "check a.pdf");
+    assert_eq!((status, output.matches("error[HX016]").count()), (Some(2), 1), "{output}");
+    assert!(output.contains("10 seconds of processor time, plus 1 second for every 20 sheets"), "{output}");
+    let (_, output) = within(4, &[("a.pdf", pdf_of_moves(10))], "check a.pdf");
+    assert!(!output.contains("HX016"), "{output}");
 }
 
 /// The folders of `tests/bombs` with a font.
@@ -250,13 +250,13 @@ fn in_an_editor(files: &[(&str, Vec<u8>)]) -> String {
 #[track_caller]
 fn refused_everywhere(files: &[(&str, Vec<u8>)], code: &str, words: &str) {
     for command in ["build", "check"] {
-        let (status, said) = bounded(files, &format!("{command} g.toml"));
-        assert_eq!((status, said.matches("error[").count()), (Some(2), 1), "{command}: {said}");
-        assert!(said.contains(code) && said.contains(words), "{command}: {said}");
+        let (status, output) = bounded(files, &format!("{command} g.toml"));
+        assert_eq!((status, output.matches("error[").count()), (Some(2), 1), "{command}: {output}");
+        assert!(output.contains(code) && output.contains(words), "{command}: {output}");
     }
-    let told = in_an_editor(files);
-    assert!(told.contains(code) && told.contains(words), "{told}");
-    assert!(told.ends_with("\"id\":2,\"result\":null}") || told.contains("\"id\":2"), "{told}");
+    let reported = in_an_editor(files);
+    assert!(reported.contains(code) && reported.contains(words), "{reported}");
+    assert!(reported.ends_with("\"id\":2,\"result\":null}") || reported.contains("\"id\":2"), "{reported}");
 }
 
 #[test]
@@ -271,8 +271,8 @@ fn layouts_that_name_bombs_are_refused_everywhere() {
     }
     let record = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bombs/record-margin.pdf");
     let files = [("a.pdf", fs::read(record).unwrap())];
-    let (status, said) = bounded(&files, "build a.pdf --no-check");
-    assert!(status == Some(2) && said.contains("HX017"), "{said}");
+    let (status, output) = bounded(&files, "build a.pdf --no-check");
+    assert!(status == Some(2) && output.contains("HX017"), "{output}");
 }
 
 const CARDS: &str = "[game]\ntitle = \"T\"\n[[cards]]\nsize = \"poker\"\n";
@@ -308,11 +308,11 @@ fn long_texts_on_many_pieces_are_counted() {
     );
     let files = [("g.toml", cards(&format!("rows = {rows}\nface = {face}")))];
     for command in ["build", "check"] {
-        let (status, said) = bounded(&files, &format!("{command} g.toml"));
-        assert_eq!(status, Some(2), "{command}: {said}");
+        let (status, output) = bounded(&files, &format!("{command} g.toml"));
+        assert_eq!(status, Some(2), "{command}: {output}");
         assert!(
-            said.contains("add up to more than 3000000 characters") && !said.contains("HX016"),
-            "{command}: {said}"
+            output.contains("add up to more than 3000000 characters") && !output.contains("HX016"),
+            "{command}: {output}"
         );
     }
 }
@@ -322,11 +322,11 @@ fn mistakes_without_end_are_counted() {
     let many = |lines: String| {
         let files = [("g.toml", format!("[game]\n{lines}").into_bytes())];
         for command in ["build", "check", "build --json"] {
-            let (status, said) = bounded(&files, &format!("{command} g.toml"));
-            assert_eq!(status, Some(2), "{command}: {said}");
+            let (status, output) = bounded(&files, &format!("{command} g.toml"));
+            assert_eq!(status, Some(2), "{command}: {output}");
             assert!(
-                command.ends_with("json") || said.contains("more mistakes are not listed"),
-                "{command}: {said}"
+                command.ends_with("json") || output.contains("more mistakes are not listed"),
+                "{command}: {output}"
             );
         }
         assert!(in_an_editor(&files).contains("HX024"));
@@ -337,8 +337,8 @@ fn mistakes_without_end_are_counted() {
     let colours: String = (0..5000).map(|n| format!("{} = \"red\"\n", long('a', n))).collect();
     let fills = list(300, |n| format!("{{ fill = \"{}\" }}", long('b', n)));
     let wrong = format!("[colours]\n{colours}[[cards]]\nsize = \"poker\"\nface = {fills}\n");
-    let (status, said) = bounded(&[("g.toml", wrong.into_bytes())], "check g.toml");
-    assert_eq!((status, said.matches("error[HX105]").count()), (Some(2), 300), "{said}");
+    let (status, output) = bounded(&[("g.toml", wrong.into_bytes())], "check g.toml");
+    assert_eq!((status, output.matches("error[HX105]").count()), (Some(2), 300), "{output}");
 }
 
 #[test]
@@ -346,6 +346,6 @@ fn an_address_that_is_no_path_does_not_end_the_server_of_an_editor() {
     let text = json!({ "uri": "file://%C3%A9:/x.toml", "text": "[game]" });
     let message = json!({ "method": "textDocument/didOpen", "params": { "textDocument": text } }).to_string();
     let input = format!("Content-Length: {}\r\n\r\n{message}", message.len());
-    let (_, said) = bounded(&[("in", input.into_bytes())], "lsp < in");
-    assert_eq!(said, "");
+    let (_, output) = bounded(&[("in", input.into_bytes())], "lsp < in");
+    assert_eq!(output, "");
 }

@@ -119,8 +119,9 @@ fn a_call_that_fails_leaves_all_files_of_one_run() {
             assert_eq!(saved.is_new, [saved.well; 2], "{call} {number}");
             assert_eq!(saved.files, SAVED, "{call} {number}");
             failed += usize::from(!saved.well);
-            // A save succeeds without locks, links and folder listings, and the test program opens
-            // files too. So the loop tests a few more calls after the first success.
+            // Some failed calls do not stop a save, such as those for a lock, a link or the listing of a
+            // folder. So a successful save ends the loop only after 5 calls, or after 31 calls of `openat`,
+            // because the test program opens files too.
             if saved.well && number > if call == "openat" { 30 } else { 4 } {
                 break;
             }
@@ -129,7 +130,7 @@ fn a_call_that_fails_leaves_all_files_of_one_run() {
     }
 }
 
-/// A layout that hexpress builds in its own process, and whose files take some time to save.
+/// hexpress builds this layout without a child process. Saving the files takes some time.
 const MANY_SHEETS: &str = "[[cards]]\nsize = \"mini\"\ncopies = 400\nface = [{ fill = \"gold\" }]\n";
 
 /// Sends Ctrl-C or a termination signal at several moments of a save. Afterwards all files are old
@@ -184,7 +185,7 @@ const CARDS: &str = "[[cards]]\nsize = \"poker\"\ndata = \"a.csv\"\nface = [{ im
 const PICTURE: &str =
     "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 9 9\"><path d=\"M1 1H8V8Z\"/></svg>";
 
-/// Returns a run whose layout names a file of each kind.
+/// Returns a run whose layout uses one file of each kind: a table, a picture and a font.
 fn with_files() -> Run {
     let font = fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fonts/cjk.ttf")).unwrap();
     let csv = "word\n\u{65e5}\n";
@@ -220,19 +221,19 @@ fn files_that_cannot_be_read_or_vanish_are_reported() {
             // Only calls for this file fail, whichever of its two names is used.
             strace = with_paths(strace, &[&path, Path::new(name)]);
             let output = strace.output().unwrap();
-            let said = String::from_utf8(output.stderr).unwrap();
+            let program_output = String::from_utf8(output.stderr).unwrap();
             assert_eq!(
-                (output.status.code(), said.matches("error[").count()),
+                (output.status.code(), program_output.matches("error[").count()),
                 (Some(2), 1),
-                "{name} {error}: {said}"
+                "{name} {error}: {program_output}"
             );
-            assert!(said.contains(name), "{name} {error}: {said}");
+            assert!(program_output.contains(name), "{name} {error}: {program_output}");
             assert_eq!(folder.all(), before, "{name} {error}");
         }
     }
 }
 
-/// Returns the same command, limited to system calls for these paths.
+/// Returns the `strace` command, changed so that only system calls for these paths fail.
 fn with_paths(strace: Command, paths: &[&Path]) -> Command {
     let mut command = Command::new("strace");
     let folder = strace.get_current_dir().map(Path::to_owned).unwrap_or_default();
@@ -258,9 +259,9 @@ fn where_no_thread_can_be_had_one_does_the_work() {
             return;
         };
         let output = strace.output().unwrap();
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(output.status.code(), Some(0), "{command:?}: {said}");
-        assert!(!said.contains("panicked"), "{said}");
+        let program_output = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(0), "{command:?}: {program_output}");
+        assert!(!program_output.contains("panicked"), "{program_output}");
     }
     let name = "output/hex-nut-iso.pdf";
     assert!(fs::read(folder.path().join(name)).unwrap() == with.bytes(name));
@@ -285,14 +286,14 @@ struct RunningPreview {
 impl RunningPreview {
     fn start(mut command: Command) -> Self {
         let mut process = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
-        let mut said = String::new();
+        let mut output = String::new();
         let mut out = process.stdout.take().unwrap();
         let mut byte = [0];
-        while !said.contains("/\n") && matches!(out.read(&mut byte), Ok(1)) {
-            said.push(char::from(byte[0]));
+        while !output.contains("/\n") && matches!(out.read(&mut byte), Ok(1)) {
+            output.push(char::from(byte[0]));
         }
-        let port = said.split("127.0.0.1:").nth(1).and_then(|rest| rest.split('/').next()).unwrap_or("");
-        assert!(!port.is_empty(), "{said}");
+        let port = output.split("127.0.0.1:").nth(1).and_then(|rest| rest.split('/').next()).unwrap_or("");
+        assert!(!port.is_empty(), "{output}");
         Self { process, port: port.to_owned() }
     }
 }
@@ -371,9 +372,9 @@ fn what_is_no_plain_file_is_refused_at_once() {
         "deck p.toml",
         "build hex-nut --printer p.toml",
     ] {
-        let said = crate::support::run::program(&typed.split(' ').collect::<Vec<_>>(), folder.path());
-        assert_eq!(said.status, 2, "{typed}: {}", said.stderr);
-        assert!(said.stderr.contains("a pipe or a device"), "{typed}: {}", said.stderr);
+        let output = crate::support::run::program(&typed.split(' ').collect::<Vec<_>>(), folder.path());
+        assert_eq!(output.status, 2, "{typed}: {}", output.stderr);
+        assert!(output.stderr.contains("a pipe or a device"), "{typed}: {}", output.stderr);
     }
 }
 
@@ -392,17 +393,17 @@ fn lost_output_is_no_success() {
         .into_iter()
         .chain(["--help", "--version", "build --help"])
     {
-        let (status, said) = shell(&format!("\"$HEXPRESS\" {command} > /dev/full"), folder.path());
+        let (status, output) = shell(&format!("\"$HEXPRESS\" {command} > /dev/full"), folder.path());
         assert_eq!(
-            (status, said.contains("the output cannot be written")),
+            (status, output.contains("the output cannot be written")),
             (Some(2), true),
-            "{command}: {said}"
+            "{command}: {output}"
         );
         // A reader that closes the stream early is not an error.
-        let (status, said) = shell(&format!("\"$HEXPRESS\" {command} >&- 2>&- <&-"), folder.path());
-        assert_eq!(status, Some(0), "{command}: {said}");
-        let (_, said) = shell(&format!("\"$HEXPRESS\" {command} | true"), folder.path());
-        assert_eq!(said, "", "{command}");
+        let (status, output) = shell(&format!("\"$HEXPRESS\" {command} >&- 2>&- <&-"), folder.path());
+        assert_eq!(status, Some(0), "{command}: {output}");
+        let (_, output) = shell(&format!("\"$HEXPRESS\" {command} | true"), folder.path());
+        assert_eq!(output, "", "{command}");
     }
 }
 
@@ -449,7 +450,7 @@ fn a_picture_never_takes_the_place_of_what_is_judged() {
     }
 }
 
-/// Adds `link.pdf` as another name of `s.pdf`.
+/// Makes `link.pdf` a symbolic link to `s.pdf`.
 fn link(run: Run) -> Run {
     let folder: PathBuf = run.path().to_owned();
     fs::remove_file(folder.join("link.pdf")).unwrap();

@@ -31,8 +31,8 @@ fn former_findings_are_fixed() {
     }
 }
 
-/// A seed is a file from which the fuzzer starts. If its parts are split and joined again, the seed
-/// must be unchanged. Otherwise mutations would not reach the contents of its parts.
+/// A seed is a file from which the fuzzer starts. If a seed is split into its parts and joined again, the
+/// result must equal the seed. Otherwise mutations would not reach the contents of the parts.
 #[test]
 fn seeds_are_read_well_after_they_were_taken_apart() {
     for target in TARGETS.iter().filter(|target| target.form != Form::Flat) {
@@ -50,7 +50,8 @@ fn seeds_are_read_well_after_they_were_taken_apart() {
     }
 }
 
-/// The fuzzer damages valid files, called seeds. So the damaged files get past the first checks.
+/// The fuzzer damages files that are called seeds. At least half of the seeds must be valid, so that the
+/// damaged files get past the first checks.
 #[test]
 fn most_seeds_are_accepted() {
     for target in TARGETS {

@@ -52,8 +52,8 @@ fn in_a_preview(files: &[(&str, Vec<u8>)]) -> String {
 fn a_preview_tells_of_bombs_and_goes_on() {
     let letters = FONTS.map(|name| (name, "HX204", "is broken or endless"));
     for (name, code, words) in LAYOUTS.into_iter().chain(letters) {
-        let told = in_a_preview(&borrowed(&bomb(name)));
-        assert!(told.contains(code) && told.contains(words), "{name}: {told}");
+        let reported = in_a_preview(&borrowed(&bomb(name)));
+        assert!(reported.contains(code) && reported.contains(words), "{name}: {reported}");
     }
 }
 
@@ -71,8 +71,8 @@ fn tables_of_one_long_line() {
     refused(&[("g.toml", table("a.json")), ("a.json", keys)], "HX121", "more than 10000 columns");
     let object = format!("{{{}\"a\":1}}", "\"a\":1,".repeat(5000));
     let twice = format!("[{}{{\"a\":1}}]", format!("{object},").repeat(40)).into_bytes();
-    let (status, said) = bounded(&[("g.toml", table("a.json")), ("a.json", twice)], "build g.toml");
-    assert!(status == Some(2) && said.contains("the key `a` is repeated in this object"), "{said}");
+    let (status, output) = bounded(&[("g.toml", table("a.json")), ("a.json", twice)], "build g.toml");
+    assert!(status == Some(2) && output.contains("the key `a` is repeated in this object"), "{output}");
     let items = format!("[{}1]", "1,".repeat(20 << 20)).into_bytes();
     refused(&[("g.toml", table("a.json")), ("a.json", items)], "HX121", "more than 2000000 cells");
 }
@@ -90,8 +90,8 @@ fn elements_with_very_many_attributes() {
     for picture in [svg("", &format!("<path{attributes}/>")), svg(&entity, "&e;")] {
         let layout = cards("face = [{ image = \"a.svg\", size = \"9 x 9mm\" }]");
         refused(&[("g.toml", layout), ("a.svg", picture.clone())], "HX206", "more than 1000 attributes");
-        let (status, said) = bounded(&[("a.svg", picture)], "check a.svg");
-        assert!(status == Some(2) && said.contains("more than 1000 attributes"), "{said}");
+        let (status, output) = bounded(&[("a.svg", picture)], "check a.svg");
+        assert!(status == Some(2) && output.contains("more than 1000 attributes"), "{output}");
     }
 }
 
@@ -112,8 +112,8 @@ fn jpegs_that_would_be_large() {
         for format in ["", " --format png"] {
             let layout = cards("face = [{ image = \"a.jpg\", size = \"40 x 40mm\" }]");
             let files = [("g.toml", layout), ("a.jpg", jpeg(side, inks))];
-            let (status, said) = bounded(&files, &format!("build g.toml{format}"));
-            assert!(status == Some(2) && said.contains("HX206") && said.contains(words), "{said}");
+            let (status, output) = bounded(&files, &format!("build g.toml{format}"));
+            assert!(status == Some(2) && output.contains("HX206") && output.contains(words), "{output}");
         }
     }
 }
@@ -123,8 +123,8 @@ fn colours_in_a_chain_and_large_maps_end_soon() {
     let chain: String = (1..9000).map(|n| format!("c{n} = \"c{} 1% lighter\"\n", n - 1)).collect();
     let face = "[[cards]]\nsize = \"poker\"\nface = [{ fill = \"c8999\" }]\n";
     let layout = format!("[colours]\nc0 = \"red\"\n{chain}{face}");
-    let (status, said) = bounded(&[("g.toml", layout.into_bytes())], "build g.toml --no-check");
-    assert_eq!(status, Some(0), "{said}");
+    let (status, output) = bounded(&[("g.toml", layout.into_bytes())], "build g.toml --no-check");
+    assert_eq!(status, Some(0), "{output}");
     let line = "a ".repeat(999);
     let map = format!("{}{line}b\n", format!("{line}a\n").repeat(999));
     let layout = format!(

@@ -135,9 +135,9 @@ fn pipes_and_devices_are_refused_wherever_a_file_is_read() {
     ] {
         let args: Vec<&OsStr> = typed.split(' ').map(OsStr::new).collect();
         let output = process(&folder, &args);
-        let said = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(2), "{typed}: {said}");
-        assert!(said.contains("it is a pipe or a device"), "{typed}: {said}");
+        let program_output = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{typed}: {program_output}");
+        assert!(program_output.contains("it is a pipe or a device"), "{typed}: {program_output}");
     }
 }
 
@@ -153,8 +153,8 @@ fn names_that_are_not_utf8_are_names() {
     let run = |args: &[&[u8]]| {
         let args: Vec<&OsStr> = args.iter().map(|arg| OsStr::from_bytes(arg)).collect();
         let output = process(&folder, &args);
-        let said = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(0), "{args:?}: {said}");
+        let program_output = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(0), "{args:?}: {program_output}");
         String::from_utf8(output.stdout).unwrap()
     };
     run(&[b"build", b"f\xff/g\xff.toml", b"--output", b"o\xff"]);

@@ -1,5 +1,5 @@
-//! Tests of files from other people: which other files they name, how much time they take, and
-//! which parts are missing in them.
+//! Tests of files from other people: which other files they refer to, how much time they take, and which
+//! parts are missing in them.
 
 use std::path::Path;
 use std::sync::LazyLock;
@@ -82,9 +82,9 @@ fn refused(pdf: &[u8], code: &str, words: &str) {
         let ran =
             Run::new().file("a/b/s.pdf", pdf).args([command, "a/b/s.pdf"]).any_stderr().status(2).no_files();
         let ran = ran.run();
-        let said = ran.stderr;
-        assert!(said.contains(code) && said.contains(words), "{command} said:\n{said}");
-        assert_eq!(said.matches("error[").count(), 1, "{said}");
+        let output = ran.stderr;
+        assert!(output.contains(code) && output.contains(words), "{command} said:\n{output}");
+        assert_eq!(output.matches("error[").count(), 1, "{output}");
     }
 }
 
@@ -251,19 +251,19 @@ fn ends(args: &[&str]) -> (i32, String) {
     let output = std::process::Command::new(PROGRAM).args(args).current_dir(folder.path()).output().unwrap();
     let took = began.elapsed();
     assert!(took < Duration::from_secs(70), "{args:?} took {took:?}");
-    let said = String::from_utf8(output.stderr).unwrap();
+    let program_output = String::from_utf8(output.stderr).unwrap();
     for word in ["panicked", "memory allocation", "overflow"] {
-        assert!(!said.contains(word), "{args:?}: {said}");
+        assert!(!program_output.contains(word), "{args:?}: {program_output}");
     }
-    (output.status.code().unwrap_or(-1), said)
+    (output.status.code().unwrap_or(-1), program_output)
 }
 
 /// Checks that a run prints one message with this code and ends with status 2.
 #[track_caller]
 fn one_message(args: &[&str], code: &str) {
-    let (status, said) = ends(args);
-    assert_eq!((status, said.matches("error[").count()), (2, 1), "{args:?}: {said}");
-    assert!(said.contains(code), "{args:?}: {said}");
+    let (status, output) = ends(args);
+    assert_eq!((status, output.matches("error[").count()), (2, 1), "{args:?}: {output}");
+    assert!(output.contains(code), "{args:?}: {output}");
 }
 
 #[test]
@@ -298,8 +298,8 @@ fn finished_files_that_unfold_end_in_one_message() {
     one_message(&["preview", &bomb("rec-tpl-double.pdf"), "--no-open"], "HX017");
     one_message(&["check", &bomb("dash-picture.pdf"), "--picture", "x.png"], "HX001");
     // Shapes far away must not take longer to compare and judge than shapes nearby.
-    let (status, said) = ends(&["check", &bomb("check-oom.svg")]);
-    assert!(status == 1 && said.contains("HX469"), "{said}");
+    let (status, output) = ends(&["check", &bomb("check-oom.svg")]);
+    assert!(status == 1 && output.contains("HX469"), "{output}");
 }
 
 /// Returns a PDF of hexpress that contains this layout.

@@ -39,9 +39,9 @@ fn text(output: &Output) -> String {
 
 fn git(folder: &Path, typed: &[&str]) -> String {
     let who = ["-c", "user.name=a", "-c", "user.email=a@localhost", "-c", "init.defaultBranch=main"];
-    let said = Command::new("git").args(who).args(typed).current_dir(folder).output().unwrap();
-    assert!(said.status.success(), "git {typed:?}: {}", text(&said));
-    String::from_utf8(said.stdout).unwrap().trim().to_owned()
+    let program_output = Command::new("git").args(who).args(typed).current_dir(folder).output().unwrap();
+    assert!(program_output.status.success(), "git {typed:?}: {}", text(&program_output));
+    String::from_utf8(program_output.stdout).unwrap().trim().to_owned()
 }
 
 #[test]
@@ -53,8 +53,8 @@ fn games_are_read_from_lines_and_may_have_blanks() {
     }
     let built = |games: &str, options: &str| {
         let _ = fs::remove_dir_all(folder.path().join("output"));
-        let said = script("action.sh", &[], folder.path(), &[("GAMES", games), ("OPTIONS", options)]);
-        assert!(said.status.success(), "{games:?}: {}", text(&said));
+        let output = script("action.sh", &[], folder.path(), &[("GAMES", games), ("OPTIONS", options)]);
+        assert!(output.status.success(), "{games:?}: {}", text(&output));
         folder.files().into_iter().filter(|name| name.ends_with(".pdf")).collect::<Vec<_>>()
     };
     let both = ["output/a-iso.pdf", "output/b-iso.pdf"];
@@ -71,17 +71,17 @@ fn mistakes_stand_next_to_their_lines_and_the_other_games_are_built() {
     let folder = Folder::new();
     fs::write(folder.path().join("good.toml"), GAME).unwrap();
     fs::write(folder.path().join("wrong one.toml"), GAME.replace("size", "sise")).unwrap();
-    let said = script("action.sh", &[], folder.path(), &[("GAMES", "wrong one.toml\ngood.toml")]);
-    assert!(!said.status.success());
-    assert!(text(&said).contains("::error file=wrong one.toml,line=4,col=1,title=HX"), "{}", text(&said));
+    let output = script("action.sh", &[], folder.path(), &[("GAMES", "wrong one.toml\ngood.toml")]);
+    assert!(!output.status.success());
+    assert!(text(&output).contains("::error file=wrong one.toml,line=4,col=1,title=HX"), "{}", text(&output));
     assert!(folder.files().contains(&"output/good-iso.pdf".to_owned()));
 }
 
 #[test]
 fn two_uses_keep_their_files_under_different_names() {
     let name = |folder: &Folder, variables: &[(&str, &str)]| {
-        let said = text(&script("names.sh", &[], folder.path(), variables));
-        said.lines().next().unwrap().to_owned()
+        let output = text(&script("names.sh", &[], folder.path(), variables));
+        output.lines().next().unwrap().to_owned()
     };
     let folder = Folder::new();
     assert_eq!(name(&folder, &[]), "artifact=games-job");
@@ -105,13 +105,13 @@ fn the_program_is_kept_under_its_version() {
     };
     assert!(key().starts_with(&format!("hexpress-{}-Linux-X64-", env!("CARGO_PKG_VERSION"))), "{}", key());
     assert_eq!(key(), key());
-    // A program that already exists is not built again.
+    // If the program already exists, the script does not build it again.
     fs::create_dir_all(folder.path().join("kept/bin")).unwrap();
     let there = folder.path().join("kept/bin/hexpress");
     fs::write(&there, "#!/bin/sh\n").unwrap();
     fs::set_permissions(&there, fs::Permissions::from_mode(0o755)).unwrap();
-    let said = script("install.sh", &["kept"], folder.path(), &[]);
-    assert!(said.status.success() && text(&said).is_empty(), "{}", text(&said));
+    let output = script("install.sh", &["kept"], folder.path(), &[]);
+    assert!(output.status.success() && text(&output).is_empty(), "{}", text(&output));
 }
 
 #[test]
@@ -134,8 +134,8 @@ fn a_pull_request_gets_one_comment_with_the_sheets_that_it_changes() {
     let out = request.to_str().unwrap();
     let links = "https://github.example/o/r/blob/hexpress-sheets/pr-7";
     let variables = [("GAMES", "."), ("LINKS", links), ("GITHUB_RUN_ID", "5")];
-    let said = script("changes.sh", &[&base, out], &here, &variables);
-    assert!(said.status.success(), "{}", text(&said));
+    let output = script("changes.sh", &[&base, out], &here, &variables);
+    assert!(output.status.success(), "{}", text(&output));
     let page = fs::read_to_string(request.join("changes.md")).unwrap();
     assert!(page.contains("### Changed sheets: 1 of 2") && !page.contains("same-iso"), "{page}");
     let picture = "after/my%20game-iso";
@@ -150,8 +150,8 @@ fn a_pull_request_gets_one_comment_with_the_sheets_that_it_changes() {
     fs::set_permissions(bin.join("gh"), fs::Permissions::from_mode(0o755)).unwrap();
     for _ in 0..2 {
         let variables = [("COMMENT", "comment"), ("GITHUB_REPOSITORY", "o/r")];
-        let said = script("comment.sh", &[out, "7"], &here, &variables);
-        assert!(said.status.success() && text(&said).contains("### Changed sheets"), "{}", text(&said));
+        let output = script("comment.sh", &[out, "7"], &here, &variables);
+        assert!(output.status.success() && text(&output).contains("### Changed sheets"), "{}", text(&output));
     }
     let asked = fs::read_to_string(folder.path().join("asked")).unwrap();
     assert_eq!((asked.matches("POST").count(), asked.matches("PATCH").count()), (1, 1), "{asked}");
@@ -163,8 +163,8 @@ fn a_pull_request_gets_one_comment_with_the_sheets_that_it_changes() {
     assert_eq!(git(&here, &["status", "--porcelain", "--untracked-files=no"]), "M \"my game.toml\"");
 
     write("my game.toml", GAME);
-    let said = script("changes.sh", &["HEAD", out], &here, &[("GAMES", ".")]);
-    assert!(said.status.success(), "{}", text(&said));
+    let output = script("changes.sh", &["HEAD", out], &here, &[("GAMES", ".")]);
+    assert!(output.status.success(), "{}", text(&output));
     let page = fs::read_to_string(request.join("changes.md")).unwrap();
     assert!(page.contains("### No sheet has changed") && !request.join("changes").exists(), "{page}");
 }

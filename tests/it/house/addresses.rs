@@ -41,7 +41,7 @@ const FETCHES: &[&str] = &[
     "code --install-extension hexpress",
 ];
 
-/// Returns the texts of the project, with their names.
+/// Returns the path and the contents of each text file of the project.
 fn texts() -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut found = Vec::new();
@@ -68,7 +68,7 @@ fn fetched_by_name(text: &str) -> Option<&'static str> {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     FETCHES.iter().copied().find(|fetch| {
         let ends = text.match_indices(fetch).map(|(at, _)| &text[at + fetch.len()..]);
-        // If the name is longer, it is the name of a file or of another package, such as
+        // If more characters follow the name, it belongs to a file or to another package, such as
         // `hexpress-0.1.0.tgz`.
         ends.into_iter().any(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || "-_/".contains(c)))
     })
@@ -83,8 +83,8 @@ fn documents_name_no_package_of_others() {
     }
     for like in ["game", "deck", "map"] {
         let folder = Folder::new();
-        let said = program(&["new", "cold-harbour", "--github", "--like", like], folder.path());
-        assert_eq!(fetched_by_name(&said.stdout), None, "{}", said.stdout);
+        let output = program(&["new", "cold-harbour", "--github", "--like", like], folder.path());
+        assert_eq!(fetched_by_name(&output.stdout), None, "{}", output.stdout);
         for file in folder.all() {
             let text = fs::read_to_string(folder.path().join(&file)).unwrap();
             assert_eq!(fetched_by_name(&text), None, "{file}");
@@ -95,13 +95,13 @@ fn documents_name_no_package_of_others() {
 #[test]
 fn a_generated_workflow_builds_this_version_from_our_repository() {
     let folder = Folder::new();
-    let said = program(&["new", "cold-harbour", "--github"], folder.path());
+    let output = program(&["new", "cold-harbour", "--github"], folder.path());
     let workflow = fs::read_to_string(folder.path().join("cold-harbour/.github/workflows/game.yml")).unwrap();
     let version = env!("CARGO_PKG_VERSION");
     assert!(workflow.contains(&format!("--git {REPOSITORY} --tag v{version} hexpress\n")), "{workflow}");
     assert!(workflow.contains(&format!("key: hexpress-${{{{ runner.os }}}}-{version}\n")), "{workflow}");
     let is_owned = !REPOSITORY.to_lowercase().contains(NO_OWNER);
-    assert_ne!(said.stdout.contains("hexpress has no address yet"), is_owned, "{}", said.stdout);
+    assert_ne!(output.stdout.contains("hexpress has no address yet"), is_owned, "{}", output.stdout);
 }
 
 /// Returns the addresses in a text that begin with `before`, up to the name of the repository.

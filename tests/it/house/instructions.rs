@@ -5,8 +5,8 @@
 //! compiler or with the way the processor copies memory. So the counts are recorded with the name
 //! of the compiler, and the test is skipped with another compiler.
 //!
-//! The counted program is the one under test, which is optimised at level 1. So the counts are close
-//! to the work that the source asks for.
+//! The counted program is the one under test. It is optimised only at level 1, so the counts depend
+//! more on the source than on the optimiser.
 
 use std::fs;
 use std::process::{Command, Stdio};
@@ -46,10 +46,10 @@ fn table(cards: usize) -> String {
     format!("name,text\n{}", rows.collect::<String>())
 }
 
-fn said(program: &str, arguments: &[&str]) -> Option<String> {
+fn output_of(program: &str, arguments: &[&str]) -> Option<String> {
     let mut command = Command::new(program);
-    // A process with the option `--bounded` ends when its input closes, and `wait_with_output` would close
-    // the input.
+    // A process with the option `--bounded` ends when its input closes. `wait_with_output` would close the
+    // input too early, so the input is taken from the child first.
     command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().ok()?;
     let input = child.stdin.take();
@@ -64,14 +64,16 @@ fn said(program: &str, arguments: &[&str]) -> Option<String> {
 /// counted.
 fn counted(arguments: &[&str]) -> Option<u64> {
     let valgrind = ["-c", "0", "valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", PROGRAM];
-    let text = said("taskset", &[&valgrind[..], arguments, &["--quiet"]].concat())?;
+    let text = output_of("taskset", &[&valgrind[..], arguments, &["--quiet"]].concat())?;
     let count = text.lines().find_map(|line| line.split_once("refs:"))?.1;
     count.trim().replace(',', "").parse().ok()
 }
 
 #[test]
 fn builds_take_no_more_instructions_than_before() {
-    let Some(compiler) = said("rustc", &["--version"]) else { return println!("left out: no rustc to ask") };
+    let Some(compiler) = output_of("rustc", &["--version"]) else {
+        return println!("left out: no rustc to ask");
+    };
     let known = fs::read_to_string(COUNTS).unwrap();
     let update = std::env::var_os("UPDATE").is_some();
     if !update && known.lines().next() != Some(compiler.trim()) {

@@ -136,12 +136,13 @@ fn a_release_has_what_its_installers_ask_for() {
 #[cfg(unix)]
 fn a_wheel_is_made_of_a_static_program() {
     let has_python = Command::new("python3").args(["-c", "import tomllib"]).output();
-    if !has_python.is_ok_and(|said| said.status.success()) {
+    if !has_python.is_ok_and(|program_output| program_output.status.success()) {
         println!("left out: no Python of 3.11 or later");
         return;
     }
     let folder = Folder::new();
-    // A 64-bit ELF file with one segment: type 1 is loaded, type 3 names a loader.
+    // Returns a 64-bit ELF file with one segment. A segment of type 1 is loaded into memory. A segment of
+    // type 3 contains the path of a loader.
     let program = |segment: u8| {
         let mut bytes = vec![0; 64 + 56];
         bytes[..6].copy_from_slice(b"\x7fELF\x02\x01");
@@ -165,16 +166,19 @@ fn a_wheel_is_made_of_a_static_program() {
     assert!(wheel(&program(1)).status.success());
     assert_eq!(fs::read(folder.path().join(&name)).unwrap(), first, "the same program gives the same wheel");
     for other in [program(3), b"#!/bin/sh".to_vec()] {
-        let said = wheel(&other);
-        assert!(!said.status.success() && String::from_utf8_lossy(&said.stderr).contains("not static"));
+        let program_output = wheel(&other);
+        assert!(
+            !program_output.status.success()
+                && String::from_utf8_lossy(&program_output.stderr).contains("not static")
+        );
     }
 }
 
 #[test]
 fn a_repository_has_its_workflow_and_builds() {
     let folder = Folder::new();
-    let said = program(&["new", "cold-harbour", "--github"], folder.path());
-    assert_eq!(said.status, 0, "{}", said.stderr);
+    let output = program(&["new", "cold-harbour", "--github"], folder.path());
+    assert_eq!(output.status, 0, "{}", output.stderr);
     let game = folder.path().join("cold-harbour");
     let workflow = fs::read_to_string(game.join(".github/workflows/game.yml")).unwrap();
     assert!(workflow.contains("name: cold-harbour") && !workflow.contains("STEM"), "{workflow}");
@@ -182,8 +186,8 @@ fn a_repository_has_its_workflow_and_builds() {
     // Every command of the workflow must work in this folder, exactly as written.
     for line in workflow.lines().filter_map(|line| line.trim().strip_prefix("- run: hexpress ")) {
         let typed: Vec<&str> = line.split(' ').collect();
-        let said = program(&typed, &game);
-        assert_eq!(said.status, 0, "{line}: {}{}", said.stdout, said.stderr);
+        let output = program(&typed, &game);
+        assert_eq!(output.status, 0, "{line}: {}{}", output.stdout, output.stderr);
     }
     let without = program(&["new", "plain"], folder.path());
     assert!(without.status == 0 && !folder.path().join("plain/README.md").exists());

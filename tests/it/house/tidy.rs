@@ -271,8 +271,8 @@ const ROOMS: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// Returns the names after `crate::` in a source file. Leaves out tests, because a test may write
-/// the files that it reads.
+/// Returns the names after `crate::` in a source file. Leaves out tests, because they can use more modules: a
+/// test of a reader can also use a writer to make its files.
 fn named_by(source: &Source) -> Vec<String> {
     let text = source.text.split("#[cfg(test)]").next().unwrap_or("");
     let code: String = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
@@ -354,7 +354,7 @@ fn readers_and_the_checker_do_not_use_drawing_code() {
     }
 }
 
-/// The crate `settle` computes the texts of a row, before the crate `layout` places the pieces.
+/// The crate `settle` computes the texts of all rows, so the crate `layout` must not compute texts.
 #[test]
 fn only_rooms_below_the_layout_compute_texts() {
     for source in sources().iter().filter(|source| source.own_crate() == "layout" && !is_test(source)) {
@@ -368,7 +368,7 @@ fn only_rooms_below_the_layout_compute_texts() {
 #[test]
 fn the_game_knows_no_table_of_a_layout() {
     for source in sources().iter().filter(|source| source.is_in("game")) {
-        // `Figure` is a plain value that is defined next to the keys of its table.
+        // `Figure` is allowed. It is a plain value, although it is defined next to the keys of a table.
         for line in source.code().filter(|line| !line.contains("hexpress_language::tables::element::Figure"))
         {
             for words in ["language::tables", "Layout"] {
@@ -384,19 +384,19 @@ fn the_game_knows_no_table_of_a_layout() {
 
 #[test]
 fn identities_are_written_and_read_in_one_file() {
-    // The part of an id before its value, such as `cell` in `cell:3,-1` or `draw` in `draw:1`.
+    // Each of these words is followed by a value in ids, such as `cell` in `cell:3,-1`.
     let keys = ["seam", "cell", "name", "line", "side", "edge-line", "detail", "under", "draw"];
     let mut signs: Vec<String> =
         keys.iter().flat_map(|key| [format!("\"{key}:"), format!("{key}:\""), format!("{key}:{{")]).collect();
-    // Parts of an id that follow a `/`, or that are the whole id.
+    // Each of these words follows a `/` in ids. The words in `others` begin an id, or are the whole id.
     let words =
         ["back", "beyond", "furniture", "empty", "bottom-line", "sides-outline", "page", "sheet", "piece"];
     signs.extend(words.iter().map(|word| format!("/{word}\"")));
     let others =
         ["\"cut/", "\"ruler-", "cut-plan/", "test-sheet/", "calibration/", "== \"cut\"", "== \"fold\""];
     signs.extend(others.map(str::to_owned));
-    // Code that splits an id. Code for file paths is written differently, because a path may contain more
-    // than one `/`.
+    // These signs find code that splits an id. Code that splits a file path looks different, because a path
+    // may contain more than one `/`.
     signs.extend(["split_once('/')", "split('/')", "contains('/')", "contains(&b'/')"].map(str::to_owned));
     for source in sources().iter().filter(|source| source.path != "base/identity.rs") {
         if source.path.ends_with("tests.rs")

@@ -4,21 +4,23 @@
 use crate::support::run::{Folder, program};
 use crate::support::workbook;
 
-/// Builds `g.toml` from these lines and a mistake, next to these files. Returns the messages.
+/// Builds a layout that consists of these lines and a mistake. These files are next to it. Returns the
+/// messages.
 #[track_caller]
-fn told(lines: &str, files: &[(&str, Vec<u8>)]) -> String {
+fn messages_of(lines: &str, files: &[(&str, Vec<u8>)]) -> String {
     let folder = Folder::new();
     for (name, bytes) in files {
         std::fs::write(folder.path().join(name), bytes).unwrap();
     }
     let text = format!("[colours]\nwrong = \"no colour\"\n{lines}");
     std::fs::write(folder.path().join("g.toml"), text).unwrap();
-    let said = program(&["build", "g.toml"], folder.path());
-    assert_eq!(said.status, 2, "{}", said.stderr);
-    said.stderr
+    let output = program(&["build", "g.toml"], folder.path());
+    assert_eq!(output.status, 2, "{}", output.stderr);
+    output.stderr
 }
 
-/// Checks that the words are reported for the second layout, and not for the first layout.
+/// Checks that the messages for the second layout contain the words, and that those for the first layout do
+/// not.
 #[track_caller]
 fn differs(words: &str, [within, beyond]: [String; 2]) {
     assert!(!within.contains(words), "{within}");
@@ -37,7 +39,10 @@ fn elements_of_all_pieces() {
     let rows = list(2000, |_| "{a=1}".to_owned());
     let most = format!("[[cards]]\nsize = \"poker\"\nrows = {rows}\nface = {face}\n");
     let one = format!("[[cards]]\nname = \"one\"\nsize = \"poker\"\nface = [{DISC}]\n");
-    differs("more than 2000000 elements", [told(&most, &[]), told(&format!("{most}{one}"), &[])]);
+    differs(
+        "more than 2000000 elements",
+        [messages_of(&most, &[]), messages_of(&format!("{most}{one}"), &[])],
+    );
 }
 
 #[test]
@@ -49,14 +54,14 @@ fn values_that_come_of_another_component() {
     let most = first + &copies;
     // An empty list counts as a value.
     let beyond = format!("{most}rows = []\n");
-    differs("more than 200000 values", [told(&most, &[]), told(&beyond, &[])]);
+    differs("more than 200000 values", [messages_of(&most, &[]), messages_of(&beyond, &[])]);
 }
 
 #[test]
 fn groups_inside_one_another() {
     let cards = |depth: usize| {
         let element = (0..depth).fold(DISC.to_owned(), |inner, _| format!("{{parts=[{inner}]}}"));
-        told(&format!("[[cards]]\nsize = \"poker\"\nface = [{element}]\n"), &[])
+        messages_of(&format!("[[cards]]\nsize = \"poker\"\nface = [{element}]\n"), &[])
     };
     differs("more than 8 levels deep", [cards(8), cards(9)]);
 }
@@ -66,7 +71,7 @@ fn cells_of_rows() {
     let row = format!("{{{}}}", (0..1000).map(|n| format!("a{n}=1")).collect::<Vec<_>>().join(","));
     let cards = |count: usize| {
         let rows = list(count, |n| if n == 0 { row.clone() } else { "{a0=1}".to_owned() });
-        told(&format!("[[cards]]\nsize = \"poker\"\nface = [{DISC}]\nrows = {rows}\n"), &[])
+        messages_of(&format!("[[cards]]\nsize = \"poker\"\nface = [{DISC}]\nrows = {rows}\n"), &[])
     };
     differs("more than 2000000 cells", [cards(2000), cards(2001)]);
 }
@@ -83,7 +88,7 @@ fn texts_of_a_workbook() {
         let head = "<x:row><x:c t=\"inlineStr\"><x:is><x:t>word</x:t></x:is></x:c></x:row>";
         let rows = format!("{head}{}{}", row(0).repeat(512), row(1));
         let layout = "[[cards]]\nsize = \"poker\"\ndata = \"a.xlsx\"\nface = [{ text = \"{{ word }}\", font = \"9pt\" }]\n";
-        told(layout, &[("a.xlsx", workbook::sharing(&rows, &texts, ""))])
+        messages_of(layout, &[("a.xlsx", workbook::sharing(&rows, &texts, ""))])
     };
     differs("has more than 64 MiB of text", [book(last), book(last + 1)]);
 }
@@ -101,15 +106,15 @@ fn letters_of_what_is_read_aloud() {
         [of_element, of_piece, of_board]
     };
     for (within, beyond) in layouts(100_000).iter().zip(&layouts(100_001)) {
-        let said = |layout: &str| {
+        let output_of = |layout: &str| {
             let folder = Folder::new();
             std::fs::write(folder.path().join("g.toml"), layout).unwrap();
             program(&["build", "g.toml", "--quiet", "--no-check"], folder.path())
         };
-        assert_eq!(said(within).status, 0);
-        let said = said(beyond);
-        assert_eq!(said.status, 2);
-        assert!(said.stderr.contains("write at most 100000 characters"), "{}", said.stderr);
+        assert_eq!(output_of(within).status, 0);
+        let output = output_of(beyond);
+        assert_eq!(output.status, 2);
+        assert!(output.stderr.contains("write at most 100000 characters"), "{}", output.stderr);
     }
 }
 
@@ -119,7 +124,7 @@ fn cells_and_columns_of_tables() {
     let csv = |columns: usize, longest: usize| {
         let names: Vec<String> = (0..columns).map(|n| format!("c{n}")).collect();
         let table = format!("{}\n{}{}\n", names.join(","), "x".repeat(longest), ",".repeat(columns - 1));
-        told(&layout("a.csv"), &[("a.csv", table.into_bytes())])
+        messages_of(&layout("a.csv"), &[("a.csv", table.into_bytes())])
     };
     differs("more than 10000 columns", [csv(10_000, 1), csv(10_001, 1)]);
     differs(
@@ -129,7 +134,7 @@ fn cells_and_columns_of_tables() {
     let json = |columns: usize, longest: usize| {
         let keys: Vec<String> =
             (0..columns).map(|n| format!("\"c{n}\":\"{}\"", "x".repeat(longest))).collect();
-        told(&layout("a.json"), &[("a.json", format!("[{{{}}}]", keys.join(",")).into_bytes())])
+        messages_of(&layout("a.json"), &[("a.json", format!("[{{{}}}]", keys.join(",")).into_bytes())])
     };
     differs("more than 10000 columns", [json(10_000, 1), json(10_001, 1)]);
     // The length includes the quotes.
@@ -140,7 +145,7 @@ fn cells_and_columns_of_tables() {
 fn runs_of_links() {
     let board = |runs: usize| {
         let links = list(runs, |_| "\"a b\"".to_owned());
-        told(
+        messages_of(
             &format!(
                 "[[board]]\nplay-on = \"points\"\nacross = \"24mm\"\nlinks = {links}\n[board.points]\na = \"0 0\"\nb = \"2 0\"\n"
             ),
@@ -153,7 +158,7 @@ fn runs_of_links() {
 #[test]
 fn holes_and_folds_of_a_piece() {
     let card = |key: &str, list: String| {
-        told(&format!("[[cards]]\nsize = \"60 x 80mm\"\n{key} = {list}\nface = [{DISC}]\n"), &[])
+        messages_of(&format!("[[cards]]\nsize = \"60 x 80mm\"\n{key} = {list}\nface = [{DISC}]\n"), &[])
     };
     let hole = |n: usize| format!("{{ size = \"1mm\", at = \"{} {}mm\" }}", (n % 10) * 2, 20 + (n / 10) * 2);
     let fold = |n: usize| format!("\"across {}mm\"", n + 2);
@@ -174,7 +179,7 @@ fn holes_and_folds_of_a_piece() {
 #[test]
 fn points_along_a_curve() {
     let track = |count: usize| {
-        told(&format!("[[board]]\nfit = \"largest\"\nalong = \"M 0 0 H 1\"\ncount = {count}\n"), &[])
+        messages_of(&format!("[[board]]\nfit = \"largest\"\nalong = \"M 0 0 H 1\"\ncount = {count}\n"), &[])
     };
     differs("`count` must be 1 to 10000", [track(10_000), track(10_001)]);
 }
@@ -184,7 +189,7 @@ fn colours_of_a_random_deck() {
     let deck = |count: usize| {
         let colours: String = (0..count).map(|n| format!("c{n} = \"#{n:06x}\"\n")).collect();
         let edges = list(count, |n| format!("\"c{n}\""));
-        told(
+        messages_of(
             &format!(
                 "{colours}[[tiles]]\ncells = \"flat-top\"\nacross = \"40mm\"\nface = [{DISC}]\n[tiles.deck]\ncount = 10\nedges = {edges}\n"
             ),
@@ -197,7 +202,7 @@ fn colours_of_a_random_deck() {
 #[test]
 fn columns_of_pages() {
     let page = |columns: usize| {
-        told(
+        messages_of(
             &format!(
                 "[[page]]\ntext = \"# Rules\"\ncolumns = {columns}\ngutter = \"2mm\"\nfont = \"6pt\"\ntitle-font = \"9pt\"\n"
             ),

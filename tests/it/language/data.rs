@@ -21,24 +21,24 @@ face = [
 "#;
 
 /// Returns the texts on each piece. The keys are the ids of the pieces.
-fn said(document: &Document) -> BTreeMap<String, Vec<String>> {
-    let mut said: BTreeMap<String, Vec<String>> = BTreeMap::new();
+fn texts_of_pieces(document: &Document) -> BTreeMap<String, Vec<String>> {
+    let mut output: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for page in &document.pages {
         for (item, text) in texts(page) {
             if let Some((name, number)) = id(item).split_once('/')
                 && number.starts_with(|c: char| c.is_ascii_digit())
             {
-                said.entry(format!("{name}/{number:0>3}")).or_default().push(text.string.clone());
+                output.entry(format!("{name}/{number:0>3}")).or_default().push(text.string.clone());
             }
         }
     }
-    said
+    output
 }
 
 /// Returns the texts on each card, in order. The texts of one card are joined by `/`.
 #[track_caller]
 fn cards(ran: &Ran, file: &str) -> Vec<String> {
-    said(&ran.pdf(file)).into_values().map(|words| words.join("/")).collect()
+    texts_of_pieces(&ran.pdf(file)).into_values().map(|words| words.join("/")).collect()
 }
 
 #[track_caller]
@@ -98,8 +98,8 @@ fn a_sheet_of_a_workbook() {
     let layout = LAYOUT.replace("cards.csv", "cards.xlsx#Cards");
     let ran = build(&layout, "cards.xlsx", workbook(sheets));
     assert_eq!(cards(&ran, "output/x-iso.pdf"), ["Åse/7", "Bob/x"]);
-    // If the layout names no sheet of the workbook, the first sheet is read. The template can add to its
-    // `cost`, because a number in a workbook is not a text.
+    // If the layout names no sheet of the workbook, the first sheet is read. In this sheet, `cost` is a
+    // number, so the template can add to it.
     let layout = LAYOUT.replace("cards.csv", "cards.xlsx").replace("{{ cost }}", "{{ cost + 1 }}");
     let ran = build(&layout, "cards.xlsx", workbook(sheets));
     assert_eq!(cards(&ran, "output/x-iso.pdf"), ["Wrong/2"]);
@@ -136,8 +136,8 @@ fn build_doubtful(layout: &str, book: Vec<u8>) -> Ran {
 /// columns. `Ann` is in the column `name` of every row below.
 const TEXTS: &str = "<si><t>name</t></si><si><t>cost</t></si><si><t>Ann</t></si>";
 
-/// Returns a header and the rows below it. Each row has `Ann` in the column `name`. In the column `cost`,
-/// it has one of the `cells`: the number of a style, and a value.
+/// Returns the XML of the column names, and of one row for each of the `cells`. The column `name` always
+/// contains `Ann`. The column `cost` contains the cell, which is the number of a style and a value.
 fn styled_rows(cells: &[(u8, &str)]) -> String {
     let row = |(style, value): &(u8, &str)| {
         let kind = if value.contains('T') { " t=\"d\"" } else { "" };
@@ -174,7 +174,7 @@ fn percentages_are_read_as_shown() {
 #[test]
 fn dates_are_printed_as_their_cells_show_them() {
     let formats = ["General", "yyyy-mm-dd", "[$-407]d. mmmm yyyy", "[h]:mm", "18", "dd/mm/yy hh:mm:ss;@"];
-    // The number of the date and time 4 March 2026, 18:05:09.
+    // In a workbook, this number means 4 March 2026, 18:05:09.
     let moment = "46085.75357638889";
     let rows = styled_rows(&[
         (1, moment),
@@ -199,7 +199,7 @@ fn dates_are_printed_as_their_cells_show_them() {
             "Ann/46085",
         ]
     );
-    // The same numbers mean later dates, because days count from 1904.
+    // In this workbook, days are counted from 1904, so the same numbers mean later dates.
     let book = of_1904(&rows, TEXTS, &styles(&formats));
     let of_1904 = cards(&build_doubtful(&layout, book), "output/x-iso.pdf");
     assert_eq!(of_1904[..3], ["Ann/2030-03-05", "Ann/5. März 2030", "Ann/30:00"]);
@@ -278,7 +278,7 @@ fn the_pdf_alone_builds_itself_again() {
         .args(["build", "x.toml"])
         .run();
     let pdf = ran.bytes("output/x-iso.pdf");
-    assert_eq!(said(&ran.pdf("output/x-iso.pdf")).len(), 2);
+    assert_eq!(texts_of_pieces(&ran.pdf("output/x-iso.pdf")).len(), 2);
     let again = Run::new().file("mine.pdf", &pdf).args(["build", "mine.pdf"]).run();
     assert!(again.bytes("output/x-iso.pdf") == pdf);
     assert_eq!(again.folder.files(), ["mine.pdf", "output/x-iso.pdf"]);
@@ -341,7 +341,7 @@ face = [{ text = "{{ name }} {{ number }} of {{ of }}", font = "9pt" }]
 #[test]
 fn every_piece_has_its_number_and_some_can_be_printed_again() {
     let ran = Run::new().file("x.toml", NUMBERED).args(["build", "x.toml"]).run();
-    let all = said(&ran.pdf("output/x-iso.pdf"));
+    let all = texts_of_pieces(&ran.pdf("output/x-iso.pdf"));
     assert_eq!(all["deck/005"], ["2a 5/52"]);
     assert_eq!(all["more/002"], ["Ann 2 of 3"]);
     let options = ["--pieces", "deck:40-42,5", "--pieces", "more:2"];
@@ -349,7 +349,7 @@ fn every_piece_has_its_number_and_some_can_be_printed_again() {
     // The selected pieces have another file name, so they do not overwrite the file with all
     // pieces.
     assert_eq!(some.folder.files(), ["output/x-iso.pieces.pdf", "x.toml"]);
-    let picked = said(&some.pdf("output/x-iso.pieces.pdf"));
+    let picked = texts_of_pieces(&some.pdf("output/x-iso.pieces.pdf"));
     let names: Vec<&str> = picked.keys().map(String::as_str).collect();
     let sides =
         ["deck/005", "deck/040", "deck/041", "deck/042", "deck/40/back", "deck/41/back", "deck/42/back"];
@@ -363,7 +363,8 @@ fn every_piece_has_its_number_and_some_can_be_printed_again() {
         "{}",
         some.stdout
     );
-    // The PDF can be built again from itself. A split build makes two PDFs with selected pieces.
+    // The PDF with the selected pieces can be built again from itself. With `--split`, each component has
+    // a PDF of its own.
     let pdf = some.bytes("output/x-iso.pieces.pdf");
     let again = Run::new().file("mine.pdf", &pdf).args(["build", "mine.pdf"]).run();
     assert!(again.bytes("output/x-iso.pieces.pdf") == pdf);
@@ -402,8 +403,8 @@ fn twenty_thousand_rows_are_read_in_a_moment() {
     assert_eq!(cards(&ran, "output/x-iso.pdf").len(), 5);
 }
 
-/// The `copies` of a row take precedence over a `copies` text for all rows, in the layout and in a
-/// file.
+/// The field `copies` of a row takes precedence over the key `copies`, which is a text for all rows. The row
+/// can be in the layout or in a file.
 #[test]
 fn a_row_speaks_for_itself_before_the_text_for_all() {
     let cards = |rows: &str, copies: &str| {
@@ -419,6 +420,6 @@ fn a_row_speaks_for_itself_before_the_text_for_all() {
     let rows = "rows = [{ name = \"Ann\", amount = 2 }, { name = \"Bob\", amount = 2, copies = 5 }]";
     assert_eq!(cards(rows, "{{ amount }}"), [2, 5]);
     assert_eq!(cards("data = \"x.csv\"", "{{ amount }}"), [2, 5]);
-    // The text for all rows may compute with the `copies` in the file.
+    // The text for all rows can compute with the column `copies` of the file.
     assert_eq!(cards("data = \"x.csv\"", "{{ copies and copies + 1 }}"), [1, 6]);
 }

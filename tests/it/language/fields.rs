@@ -26,8 +26,8 @@ const CARDS: &str = "[[cards]]\nsize = \"mini\"\nROWS\nwhere = \"not draft\"\nfa
     { text = \"{{ cost }}\", font = \"9pt\" },\
     { text = \"{{ cost * 2 }}\", at = \"bottom\", inset = \"5mm\", font = \"9pt\", when = \"cost\" }]\n";
 
-/// Rows with a name, a price and whether the row is a draft. The prices include `1,000`, an empty
-/// price, and a price below 1.
+/// Rows with a name and a price. The last field says whether the row is a draft. The prices include `1,000`,
+/// an empty price, and a price below 1.
 const NAMED: [[&str; 3]; 5] = [
     ["Ash", "1.50", "no"],
     ["Birch", "1,000", ""],

@@ -67,7 +67,7 @@ fn twice_is_once_and_says_the_same() {
         own_order(&before, "", &mut one);
         own_order(&after, "", &mut other);
         assert_eq!(one, other, "{name}");
-        // Every comment must occur as often as before.
+        // No comment is lost: both texts have the same number of `#`.
         let remarks = |text: &str| {
             let mut all: Vec<String> = text.split('#').map(|part| part.trim().to_owned()).collect();
             all.sort_unstable();
@@ -134,8 +134,8 @@ fn drawn(text: &str, beside: &Path) -> Vec<String> {
     }
     fs::write(folder.path().join("game.toml"), text).unwrap();
     let args = ["build", "game.toml", "--format", "svg", "--no-check"];
-    let said = program(&args, folder.path());
-    assert_eq!(said.status, 0, "{}", said.stderr);
+    let output = program(&args, folder.path());
+    assert_eq!(output.status, 0, "{}", output.stderr);
     let sheets = folder.files().into_iter().filter(|file| file.ends_with(".svg"));
     let read = sheets.map(|file| fs::read_to_string(folder.path().join(file)).unwrap());
     read.map(|svg| {
@@ -212,18 +212,18 @@ fn the_command_writes_says_and_reads_standard_input() {
     let at = |name: &str| folder.path().join(name);
     fs::write(at("one.toml"), UNTIDY).unwrap();
     fs::write(at("two.toml"), TIDY).unwrap();
-    let said = program(&["fmt", "--check"], folder.path());
-    assert_eq!((said.status, said.stdout.as_str()), (1, "one.toml would change\n"));
+    let output = program(&["fmt", "--check"], folder.path());
+    assert_eq!((output.status, output.stdout.as_str()), (1, "one.toml would change\n"));
     assert_eq!(fs::read_to_string(at("one.toml")).unwrap(), UNTIDY);
-    let said = program(&["fmt"], folder.path());
-    assert_eq!((said.status, said.stdout.as_str()), (0, "one.toml is formatted\n"));
+    let output = program(&["fmt"], folder.path());
+    assert_eq!((output.status, output.stdout.as_str()), (0, "one.toml is formatted\n"));
     assert_eq!(fs::read_to_string(at("one.toml")).unwrap(), TIDY);
-    let said = program_for(&Reader { answers: UNTIDY, ..Reader::default() }, &["fmt", "-"], folder.path());
-    assert_eq!((said.status, said.stdout.as_str()), (0, TIDY));
+    let output = program_for(&Reader { answers: UNTIDY, ..Reader::default() }, &["fmt", "-"], folder.path());
+    assert_eq!((output.status, output.stdout.as_str()), (0, TIDY));
     // A file with a mistake stays unchanged.
     fs::write(at("three.toml"), "[game\n").unwrap();
-    let said = program(&["fmt", "three.toml"], folder.path());
-    assert!(said.status == 2 && said.stderr.contains("three.toml:1"), "{}", said.stderr);
+    let output = program(&["fmt", "three.toml"], folder.path());
+    assert!(output.status == 2 && output.stderr.contains("three.toml:1"), "{}", output.stderr);
     let empty = Folder::new();
     assert_eq!(program(&["fmt"], empty.path()).status, 2);
 }
@@ -231,12 +231,12 @@ fn the_command_writes_says_and_reads_standard_input() {
 #[test]
 fn completions_and_manual() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
-        let said = Run::new().args(["completions", shell]).run();
-        assert!(said.stdout.contains("calibrate") && said.stdout.contains("--paper"), "{shell}");
+        let output = Run::new().args(["completions", shell]).run();
+        assert!(output.stdout.contains("calibrate") && output.stdout.contains("--paper"), "{shell}");
     }
     let folder = Folder::new();
-    let said = program(&["man", "--output", "pages"], folder.path());
-    assert_eq!(said.status, 0, "{}", said.stderr);
+    let output = program(&["man", "--output", "pages"], folder.path());
+    assert_eq!(output.status, 0, "{}", output.stderr);
     let pages = folder.all();
     assert!(pages.len() > 12 && pages.contains(&"pages/hexpress-build.1".to_owned()), "{pages:?}");
     let page = fs::read_to_string(folder.path().join("pages/hexpress-build.1")).unwrap();

@@ -16,8 +16,8 @@ struct Limit {
     what: &'static str,
     /// The file and the name of the constant.
     constant: (&'static str, &'static str),
-    /// The file and the name of a test that accepts the limit and rejects one more. After `-`, the
-    /// reason why there is no test.
+    /// The file and the name of a test that accepts the limit and rejects one more. If there is no test: `-`,
+    /// and the reason.
     test: (&'static str, &'static str),
 }
 
@@ -36,8 +36,8 @@ fn text(path: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap()
 }
 
-/// Returns the value of a constant in the source, such as `64 << 20`, `10_000.0 * LONG_SIDE` or
-/// `1e6`. In a product with a named constant, only the number counts.
+/// Returns the value of a constant in the source, such as `64 << 20`, `10_000.0 * LONG_SIDE` or `1e6`. A
+/// named constant in a product counts as 1.
 fn constant(file: &str, name: &str) -> f64 {
     let source = text(&file_of(file));
     let line = source.lines().find(|line| line.contains(&format!("const {name}: ")));
@@ -100,13 +100,18 @@ fn every_limit_has_a_test_of_both_its_sides() {
     }
 }
 
-/// Checks that a value beyond a limit causes one error with this code and these words. The words
-/// name the limit.
+/// Checks that a value beyond a limit causes one error with this code and these words. The words state the
+/// limit.
 #[track_caller]
-fn told(args: &[&str], folder: &Folder, code: &str, words: &str) {
-    let said = program(args, folder.path());
-    assert_eq!((said.status, said.stderr.matches("error[").count()), (2, 1), "{args:?}: {}", said.stderr);
-    assert!(said.stderr.contains(code) && said.stderr.contains(words), "{args:?}: {}", said.stderr);
+fn assert_limit_error(args: &[&str], folder: &Folder, code: &str, words: &str) {
+    let output = program(args, folder.path());
+    assert_eq!(
+        (output.status, output.stderr.matches("error[").count()),
+        (2, 1),
+        "{args:?}: {}",
+        output.stderr
+    );
+    assert!(output.stderr.contains(code) && output.stderr.contains(words), "{args:?}: {}", output.stderr);
 }
 
 #[test]
@@ -118,12 +123,12 @@ fn files_that_are_too_large_are_not_read() {
         fs::File::create(folder.path().join(name)).unwrap().set_len(bytes).unwrap();
     };
     huge("g.toml", (16 << 20) + 1);
-    told(&["build", "g.toml"], &folder, "HX001", "larger than 16 MiB");
+    assert_limit_error(&["build", "g.toml"], &folder, "HX001", "larger than 16 MiB");
     huge("p.toml", (1 << 20) + 1);
-    told(&["check", "hex-nut", "--printer", "p.toml"], &folder, "HX001", "larger than 1 MiB");
+    assert_limit_error(&["check", "hex-nut", "--printer", "p.toml"], &folder, "HX001", "larger than 1 MiB");
     for name in ["f.pdf", "f.svg"] {
         huge(name, (512 << 20) + 1);
-        told(&["check", name], &folder, "HX001", "larger than 512 MiB");
+        assert_limit_error(&["check", name], &folder, "HX001", "larger than 512 MiB");
     }
     for (name, layout, code) in [
         ("a.csv", "data = \"a.csv\"", "HX001"),
@@ -132,7 +137,7 @@ fn files_that_are_too_large_are_not_read() {
     ] {
         huge(name, (64 << 20) + 1);
         write("n.toml", &format!("[[cards]]\nsize = \"poker\"\n{layout}\n"));
-        told(&["build", "n.toml"], &folder, code, "larger than 64 MiB");
+        assert_limit_error(&["build", "n.toml"], &folder, code, "larger than 64 MiB");
     }
 }
 
@@ -144,16 +149,16 @@ fn a_table_has_no_more_cells_than_are_read() {
     // Each row has a different column. So a file of 30 KB becomes a table of nine million cells.
     let rows: Vec<String> = (0..3000).map(|n| format!("{{\"k{n}\":1}}")).collect();
     fs::write(folder.path().join("a.json"), format!("[{}]", rows.join(","))).unwrap();
-    told(&["build", "n.toml"], &folder, "HX121", "more than 2000000 cells");
+    assert_limit_error(&["build", "n.toml"], &folder, "HX121", "more than 2000000 cells");
 }
 
 #[test]
 fn a_picture_of_too_many_pixels_is_not_read() {
-    // Only the header of the picture exists.
+    // The file contains only the header of a picture.
     let mut bytes = Vec::new();
     png::Encoder::new(&mut bytes, 11_000, 11_000).write_header().unwrap();
     let layout = "[[cards]]\nsize = \"poker\"\nface = [{ image = \"a.png\" }]\n";
     let run = Run::new().file("n.toml", layout).file("a.png", bytes).args(["build", "n.toml"]);
-    let said = run.any_stderr().status(2).run().stderr;
-    assert!(said.contains("HX206") && said.contains("the limit is 100 million"), "{said}");
+    let output = run.any_stderr().status(2).run().stderr;
+    assert!(output.contains("HX206") && output.contains("the limit is 100 million"), "{output}");
 }

@@ -37,14 +37,14 @@ fn cards(old: &str, new: &str) -> String {
 
 /// Checks that building this layout prints this message and writes no files.
 #[track_caller]
-fn mistake(layout: &str, said: &str) {
-    wrong(Run::new().file("x.toml", layout).args(["build", "x.toml"]), said);
+fn mistake(layout: &str, output: &str) {
+    wrong(Run::new().file("x.toml", layout).args(["build", "x.toml"]), output);
 }
 
 /// Checks that this run prints this message and writes no files.
 #[track_caller]
-fn wrong(run: Run, said: &str) {
-    run.stdout("").stderr(said).status(2).no_files().run();
+fn wrong(run: Run, output: &str) {
+    run.stdout("").stderr(output).status(2).no_files().run();
 }
 
 /// Returns the paths of all cases, sorted by topic and name.
@@ -71,7 +71,7 @@ fn name(path: &Path) -> String {
 ///
 /// # Errors
 /// The result differs from the file. The error shows the difference.
-fn hold(path: &Path, update: bool) -> Result<(), String> {
+fn run_case(path: &Path, update: bool) -> Result<(), String> {
     let written = fs::read_to_string(path).map_err(|error| error.to_string())?;
     let case = Case::parse(&written)?;
     let now = format!("{}{}", case.given, case.run());
@@ -84,7 +84,7 @@ fn hold(path: &Path, update: bool) -> Result<(), String> {
     Err(difference(&written, &now))
 }
 
-/// Returns the lines that differ between two texts, from the first to the last.
+/// Returns the lines of both texts from the first line that differs to the last line that differs.
 fn difference(expected: &str, got: &str) -> String {
     let (old, new): (Vec<_>, Vec<_>) = (expected.lines().collect(), got.lines().collect());
     let before = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
@@ -108,7 +108,7 @@ fn every_case_says_what_its_file_says() {
     let work = || {
         let mut wrong = Vec::new();
         while let Some(path) = cases.get(next.fetch_add(1, Ordering::Relaxed)) {
-            wrong.extend(hold(path, update).err().map(|why| format!("{}\n{why}", name(path))));
+            wrong.extend(run_case(path, update).err().map(|why| format!("{}\n{why}", name(path))));
         }
         wrong
     };
@@ -132,12 +132,12 @@ fn a_case_that_expects_nothing_or_something_else_fails() {
     let path = root.path().join("x.case");
     let given = "=== x.toml\n[[cards]]\nsiz = \"mini\"\n=== $ hexpress build x.toml\n";
     fs::write(&path, given).unwrap();
-    let why = hold(&path, false).unwrap_err();
+    let why = run_case(&path, false).unwrap_err();
     assert!(why.contains("+ === status 2"), "{why}");
-    hold(&path, true).unwrap();
-    hold(&path, false).unwrap();
+    run_case(&path, true).unwrap();
+    run_case(&path, false).unwrap();
     let whole = fs::read_to_string(&path).unwrap();
     assert!(whole.starts_with(given) && whole.contains("did you mean `size`?"), "{whole}");
     fs::write(&path, whole.replace("`size`", "`sise`")).unwrap();
-    assert!(hold(&path, false).is_err());
+    assert!(run_case(&path, false).is_err());
 }

@@ -40,9 +40,9 @@ edges = ["red", "blue", "gold"]
 fn words(language: &str, options: &[&str]) -> (String, String) {
     let folder = Folder::new();
     fs::write(folder.path().join("game.toml"), GAME.replace("LANGUAGE", language)).unwrap();
-    let said = program(&[&["build", "game.toml"], options].concat(), folder.path());
-    assert_eq!(said.status, 0, "{language}: {}{}", said.stdout, said.stderr);
-    assert!(said.stdout.contains(": clean"), "{language}: {}{}", said.stdout, said.stderr);
+    let output = program(&[&["build", "game.toml"], options].concat(), folder.path());
+    assert_eq!(output.status, 0, "{language}: {}{}", output.stdout, output.stderr);
+    assert!(output.stdout.contains(": clean"), "{language}: {}{}", output.stdout, output.stderr);
     let mut words = String::new();
     for file in folder.files().into_iter().filter(|file| file.ends_with(".pdf")) {
         let bytes = fs::read(folder.path().join(file)).unwrap();
@@ -53,7 +53,7 @@ fn words(language: &str, options: &[&str]) -> (String, String) {
             }
         }
     }
-    (words, said.stdout)
+    (words, output.stdout)
 }
 
 #[test]
@@ -155,7 +155,7 @@ fn a_language_without_a_file_is_english() {
 
 #[test]
 fn tickets_speak_the_language_of_the_game() {
-    for (language, told) in [
+    for (language, reported) in [
         ("de", "einmal drucken; 1 Teil zu"),
         ("fr", "imprimer une fois; 1 pièce de"),
         ("es", "imprimir una vez; 1 pieza de"),
@@ -164,9 +164,9 @@ fn tickets_speak_the_language_of_the_game() {
         for options in
             [&["--paper", "a4"][..], &["--backs", "fold"], &["--paper", "a5"], &["--cut-plan"], &["--split"]]
         {
-            let (_, said) = words(language, options);
-            let ticket = said.split("checked:").next().unwrap();
-            assert!(ticket.contains(told), "{language} {options:?}: {ticket}");
+            let (_, output) = words(language, options);
+            let ticket = output.split("checked:").next().unwrap();
+            assert!(ticket.contains(reported), "{language} {options:?}: {ticket}");
             for english in [
                 "Print at",
                 "print once",

@@ -15,7 +15,7 @@ use crate::support::measure::{
 use crate::support::run::Run;
 
 /// The names of the six directions in the game, each with its step on the board.
-const WAYS: [(&str, (i32, i32)); 6] = [
+const DIRECTIONS: [(&str, (i32, i32)); 6] = [
     ("West", (-1, 1)),
     ("Down", (0, 1)),
     ("South", (1, 0)),
@@ -56,10 +56,10 @@ fn each_card_has_its_name_in_words_and_figures_for_both_seats() {
         let page = &document.pages[1];
         let mut number = 0;
         for (steps, word) in [(1, "ONE"), (2, "TWO"), (3, "THREE")] {
-            for (way, _) in WAYS {
+            for (direction, _) in DIRECTIONS {
                 number += 1;
-                let words = format!("{word} {}", way.to_uppercase());
-                let figures = format!("{steps}{}", &way[..1]);
+                let words = format!("{word} {}", direction.to_uppercase());
+                let figures = format!("{steps}{}", &direction[..1]);
                 for name in [&words, &figures] {
                     assert_eq!(count(page, name), 2, "{name}");
                     let own_texts: Vec<_> = texts(page).filter(|(_, text)| text.string == *name).collect();
@@ -79,7 +79,7 @@ fn each_card_has_its_name_in_words_and_figures_for_both_seats() {
 fn arrows_point_as_the_cells_of_the_board_lie() {
     for (_, document) in both() {
         let page = &document.pages[1];
-        for (n, (way, (q, r))) in (1..).zip(WAYS.iter().cycle().take(18)) {
+        for (n, (direction, (q, r))) in (1..).zip(DIRECTIONS.iter().cycle().take(18)) {
             let name = format!("movement/{n}");
             let mut own = paths(page).filter(|(item, _)| id(item) == name).map(|(_, path)| path);
             let towards = own
@@ -87,7 +87,10 @@ fn arrows_point_as_the_cells_of_the_board_lie() {
                 .unwrap_or_else(|| panic!("{name} has no arrow"));
             let step = Orientation::FlatTop.unit_centre(CellAddress::new(*q, *r)).to_vec2();
             let off = towards.cross(step) / (towards.hypot() * step.hypot());
-            assert!(off.abs() < 1e-4 && towards.dot(step) > 0.0, "{name} does not point {way}: {towards:?}");
+            assert!(
+                off.abs() < 1e-4 && towards.dot(step) > 0.0,
+                "{name} does not point {direction}: {towards:?}"
+            );
         }
     }
 }
@@ -119,7 +122,7 @@ fn a_small_board_shows_both_ends_of_the_board() {
         let mut ends = [0, 0];
         for card in boxes(page) {
             let own_polygons = hexes.iter().filter(|hexagon| card.contains(hexagon.centre));
-            // The arrow contains the cells of the small board, and a few hexagons of another size.
+            // The card contains the cells of the small board, and a few hexagons of another size.
             let mut sizes: Vec<f64> = own_polygons.clone().map(|hexagon| hexagon.across_flats()).collect();
             sizes.sort_by(f64::total_cmp);
             let usual = sizes[sizes.len() / 2];
@@ -128,8 +131,8 @@ fn a_small_board_shows_both_ends_of_the_board() {
             assert_eq!(cells.len(), 37);
             assert!(cells.iter().all(|cell| cell.irregularity() <= TRUE));
             assert!(cells.iter().any(|cell| cell.centre.distance(card.center()) <= 2.0 * TRUE));
-            // As on the board, the upper end is white and the lower end is black. The arrow also
-            // has discs, in its own ink.
+            // As on the board, the start at the upper end is white, and the start at the lower end is dark.
+            // The discs of the arrow are nearer to the centre.
             let farthest = cells.iter().map(|cell| cell.centre.distance(card.center())).fold(0.0, f64::max);
             let is_start = |disc: &&Disc| {
                 let away = disc.centre.distance(card.center());

@@ -48,7 +48,7 @@ fn edges(csv: &str) -> Vec<Vec<&str>> {
     tiles
 }
 
-/// Returns the same value for all tiles that are rotations of each other.
+/// Returns the rotation of a tile that sorts first. The result is the same for all rotations of the tile.
 fn turned<T: Ord + Clone>(edges: &[T]) -> Vec<T> {
     (0..edges.len()).map(|by| [&edges[by..], &edges[..by]].concat()).min().unwrap()
 }
@@ -115,8 +115,8 @@ fn starting_hexes_are_of_six_colours() {
     assert!(ran.stdout.lines().skip(1).all(|line| line.ends_with(",0,0")));
 }
 
-/// Returns one entry for each edge of a path tile: how many edges farther on its path ends, and the colour of
-/// this path.
+/// Returns one entry for each edge of a path tile. An entry says how many edges farther the path from this
+/// edge ends, and which colour the path has.
 fn joined(paths: &str) -> Vec<(usize, String)> {
     let mut edges = vec![(0, String::new()); 6];
     for path in paths.trim_matches('"').split(", ") {
@@ -191,8 +191,7 @@ fn every_tile_is_as_likely_and_turned_every_way() {
             let edges: Vec<u8> = tile.letters().iter().map(|letter| letter.colour).collect();
             let least = turned(&edges);
             *tiles.entry(least.clone()).or_default() += 1.0;
-            // Skips tiles that look the same after fewer than six turns, because several rotations give such
-            // a tile.
+            // Skips symmetric tiles, because several rotations give the same tile.
             if let [by] =
                 (0..6).filter(|by| [&least[*by..], &least[..*by]].concat() == edges).collect::<Vec<_>>()[..]
             {
@@ -255,8 +254,8 @@ fn a_deck_of_squares_has_four_edges() {
     assert!(ran.stdout.starts_with("number,edge1,edge2,edge3,edge4\n"));
 }
 
-/// A deck with every kind of random value, and with few enough colours to be repeated by hand
-/// below.
+/// A deck with every kind of random value. It has only a few colours, so that [`by_hand`] can compute it
+/// without the generator.
 const SMALL_DECK: &str = r#"count = 9
 edges = ["red", "blue", "gold"]
 blank-edges = true
@@ -284,7 +283,7 @@ impl Key {
         }
     }
 
-    /// Returns the first `count` of the numbers below `n`, shuffled from the front.
+    /// Shuffles the numbers 0 to `n` - 1 from the front, and returns the first `count` of them.
     fn shuffled(&mut self, n: u64, count: usize) -> Vec<usize> {
         let mut all: Vec<usize> = (0..n as usize).collect();
         for i in 0..count {
@@ -427,9 +426,9 @@ fn seed_and_hash_are_on_every_sheet_and_in_what_is_said() {
     let recorded: Vec<_> = record.decks.iter().map(|deck| (deck.name.as_str(), deck.seed)).collect();
     assert_eq!(recorded, [("deck", Some(7)), ("start", Some(7))]);
     assert_eq!(record.decks[0].hash, hash);
-    let said = Run::new().args(["build", AUCTION, "--seed", "7"]).run().stdout;
+    let output = Run::new().args(["build", AUCTION, "--seed", "7"]).run().stdout;
     let line = format!("  deck: 60 of 19677 different tiles, seed 7, deck {}.\n", &hash[..8]);
-    assert!(said.contains(&line), "{said}");
+    assert!(output.contains(&line), "{output}");
 }
 
 #[test]
@@ -507,8 +506,8 @@ fn a_deck_that_was_written_is_printed_again() {
         |texts: Vec<String>| texts.into_iter().filter(|text| text.starts_with("no.")).collect::<Vec<_>>();
     let first = own(pictures(&with(&format!("[tiles.deck]\n{SMALL_DECK}")), ""));
     assert_eq!(first.len(), 9);
-    // The file with the tiles must give the same prints as plain rows, and as a deck whose settings are
-    // compared with the file.
+    // The CSV file can be used as plain rows, or as a deck with settings that the file must match. The
+    // printed tiles must be the same.
     assert_eq!(own(pictures(&with("data = \"tiles.csv\"\n"), &ran.stdout)), first);
     let deck =
         "[tiles.deck]\ndata = \"tiles.csv\"\nedges = [\"red\", \"blue\", \"gold\"]\nblank-edges = true\n";

@@ -111,7 +111,7 @@ fn a_plotter_cuts_holes_before_outlines() {
     let name = files.iter().find(|name| name.ends_with(".cut.svg")).unwrap();
     let text = String::from_utf8(ran.bytes(name)).unwrap();
     let cuts = text.split("id=\"cut\"").nth(1).unwrap().split("</g>").next().unwrap();
-    // The path of a circle begins with a curve, and the path of a flag with its upper side.
+    // The path of a hole begins with a curve (`c`), and the path of a flag with a horizontal line (`h`).
     let second = |path: &str| {
         path.trim_start_matches(|c: char| c == 'M' || c == '.' || c == ' ' || c.is_ascii_digit())
             .chars()

@@ -1,5 +1,5 @@
-//! Tests of small boards on cards, of marks at the ends of hexagons, and of elements at edges and
-//! in other positions.
+//! Tests of small boards on cards, of marks at the two ends of a hexagon element, and of elements at edges
+//! and in other positions.
 
 use std::collections::BTreeMap;
 
@@ -151,20 +151,20 @@ fn a_way_leads_from_middle_to_middle() {
     assert!(ran.stdout.contains(": clean"), "{}", ran.stdout);
     let page = ran.pdf("output/x-iso.pdf").pages.remove(0);
     let red = Some([0xFF, 0, 0]);
-    let (mut way, mut filled) = (Vec::new(), Vec::new());
+    let (mut route, mut filled) = (Vec::new(), Vec::new());
     for (item, path) in paths(&page) {
         let ItemKind::Path { fill, stroke, .. } = &item.kind else { unreachable!() };
         if stroke.as_ref().map(|stroke| stroke.colour.0) == red {
-            way = path.ends().collect::<Vec<Point>>();
+            route = path.ends().collect::<Vec<Point>>();
         } else if fill.map(|fill| fill.0) == red {
             filled.push(path.bounding_box());
         }
     }
     // The board is 50 mm wide including its line, so a cell is slightly less than 10 mm wide.
-    let cell = way[0].distance(way[1]) / 3.0;
+    let cell = route[0].distance(route[1]) / 3.0;
     assert!((9.9..=10.0).contains(&cell), "{cell}");
-    assert!((way[1].x - way[0].x).abs() < 0.01 && (way[2].y - way[1].y).abs() < 0.01, "{way:?}");
+    assert!((route[1].x - route[0].x).abs() < 0.01 && (route[2].y - route[1].y).abs() < 0.01, "{route:?}");
     let [head, dot] = &filled[..] else { panic!("{filled:?}") };
-    assert!((head.x1 - way[1].x - 2.0 * cell).abs() < 0.01, "{head:?}");
-    assert!(dot.center().distance(way[0]) < 0.01 && (dot.width() - 2.6).abs() < 0.01, "{dot:?}");
+    assert!((head.x1 - route[1].x - 2.0 * cell).abs() < 0.01, "{head:?}");
+    assert!(dot.center().distance(route[0]) < 0.01 && (dot.width() - 2.6).abs() < 0.01, "{dot:?}");
 }

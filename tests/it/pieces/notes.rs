@@ -27,7 +27,7 @@ fn ten_notes_of_one_size_lie_on_each_page() {
                 let own_items: Vec<_> =
                     page.items.iter().filter(|item| id(item) == format!("{name}/{n}")).collect();
                 assert!(own_items.len() > 4, "{name}/{n} has {} drawings", own_items.len());
-                // White needs no ink: it only covers lines of a vignette.
+                // White areas are left out. They need no ink, and only cover lines of a vignette.
                 let is_white = |item: &&&hexpress::read::Item| {
                     let white = Some(Rgb([255; 3]));
                     matches!(&item.kind, ItemKind::Path { fill, stroke: None, .. } if *fill == white)
@@ -50,8 +50,9 @@ fn values_stand_in_words_and_in_figures_on_each_note() {
             for (figures, words, notes) in VALUES {
                 let plural = if figures == "1" { "" } else { "s" };
                 let words = format!("{words} {unit}{plural}");
-                let said = texts(page).filter(|(_, text)| text.string.to_lowercase() == words.to_lowercase());
-                assert_eq!(said.count(), notes, "{words}");
+                let output =
+                    texts(page).filter(|(_, text)| text.string.to_lowercase() == words.to_lowercase());
+                assert_eq!(output.count(), notes, "{words}");
                 let figures = format!("{sign}{figures}");
                 let found = boxes(page).into_iter().map(|note| {
                     let own = |text: &Text| text.string == figures && note.contains(text.outline.center());

@@ -72,9 +72,9 @@ fn shops_get_the_bleed_and_simulators_do_not() {
     assert_eq!((card.wide, card.high, card.alpha), (400, 600, true));
     assert_eq!((card.at(0, 0), card.at(200, 98), card.at(200, 102)), ([0; 4], blue, red));
     assert!(trimmed.stdout.contains("    deck           1 piece; 400 x 600 pixels\n"), "{}", trimmed.stdout);
-    let told = each(BLED, "piece", &["--bleed", "--dpi", "254", "--json"]).json();
-    let told = &told["results"][0]["files"][0];
-    assert_eq!((&told["bleed-mm"], &told["mm"][0]), (&3.0.into(), &46.0.into()));
+    let reported = each(BLED, "piece", &["--bleed", "--dpi", "254", "--json"]).json();
+    let reported = &reported["results"][0]["files"][0];
+    assert_eq!((&reported["bleed-mm"], &reported["mm"][0]), (&3.0.into(), &46.0.into()));
 }
 
 #[test]
@@ -193,15 +193,15 @@ fn a_deck_lies_in_grids_of_ten_by_seven() {
     let second = decoded(&ran.bytes("output/x-iso/deck/deck-2.png"));
     // The fifth card is in the middle of the second row, and the sixth position is free.
     assert_eq!((second.at_mm(30.0, 45.0), second.at_mm(50.0, 45.0)), ([0, 0, 255, 255], [0; 4]));
-    let told = Run::new().file("x.toml", MANY_CARDS);
-    let told = told
+    let reported = Run::new().file("x.toml", MANY_CARDS);
+    let reported = reported
         .args(["build", "x.toml", "--format", "png", "--each", "deck", "--dpi", "25", "--json"])
         .run()
         .json();
-    let told = &told["results"][0]["files"][1];
-    assert_eq!((&told["columns"], &told["rows"]), (&3.into(), &2.into()));
+    let reported = &reported["results"][0]["files"][1];
+    assert_eq!((&reported["columns"], &reported["rows"]), (&3.into(), &2.into()));
     assert_eq!(
-        (told["pieces"].as_array().unwrap().len(), &told["path"]),
+        (reported["pieces"].as_array().unwrap().len(), &reported["path"]),
         (5, &"output/x-iso/deck/deck-2.png".into())
     );
 }

@@ -64,9 +64,9 @@ fn triangles_share_their_sides() {
     let face = "face = [{ fill = \"ivory\" }, { text = \"{{ number }}\", font = \"bold 12pt\" }]";
     let cuts = |keys: &str| {
         let layout = tiles("triangle", 36.0, &format!("{keys}\n{face}"));
-        let said =
+        let output =
             Run::new().file("x.toml", &layout).args(["check", "x.toml"]).any_status().any_stderr().run();
-        assert!(said.stdout.contains("clean"), "{keys}: {}{}", said.stdout, said.stderr);
+        assert!(output.stdout.contains("clean"), "{keys}: {}{}", output.stdout, output.stderr);
         let ran = Run::new().file("x.toml", &layout).args(["build", "x.toml"]).any_stderr().run();
         let pages = ran.pdf("output/x-iso.pdf").pages;
         polygons(&pages[0], 3)
@@ -95,15 +95,16 @@ fn decks_of_them_are_drawn_and_judged_well() {
     ] {
         let layout = deck(shape, across, count);
         let args = ["build", "x.toml", "--ink", ink];
-        let said = Run::new().checked().file("x.toml", &layout).args(args).any_stderr().run();
-        let all = format!("{}{}", said.stdout, said.stderr);
+        let output = Run::new().checked().file("x.toml", &layout).args(args).any_stderr().run();
+        let all = format!("{}{}", output.stdout, output.stderr);
         assert!(!all.contains("error"), "{shape} {ink}: {all}");
         let expected = if shape == "triangle" { "11 triangles" } else { "24 octagons" };
         assert!(all.contains(expected), "{shape}: {all}");
     }
     let svg = ["build", "x.toml", "--format", "svg"];
-    let said = Run::new().checked().file("x.toml", deck("octagon", 30.0, "12")).args(svg).any_stderr().run();
-    assert!(!said.stderr.contains("error"), "{}", said.stderr);
+    let output =
+        Run::new().checked().file("x.toml", deck("octagon", 30.0, "12")).args(svg).any_stderr().run();
+    assert!(!output.stderr.contains("error"), "{}", output.stderr);
     let many = Run::new()
         .file("x.toml", deck("octagon", 30.0, "835"))
         .args(["build", "x.toml"])
@@ -117,22 +118,22 @@ fn decks_of_them_are_drawn_and_judged_well() {
 fn bleed_and_backs_are_judged_well() {
     for (shape, _, across) in TILES {
         let keys = "bleed = \"2mm\"\nsafe = \"2mm\"\ncopies = 6\nface = [{ fill = \"tan\" }, { text = \"{{ number }}\", font = \"9pt\" }]\nback = [{ fill = \"navy\" }]";
-        let said = Run::new()
+        let output = Run::new()
             .file("x.toml", tiles(shape, across, keys))
             .args(["check", "x.toml"])
             .any_status()
             .any_stderr()
             .run();
         assert!(
-            !said.stdout.contains("error") && !said.stderr.contains("error"),
+            !output.stdout.contains("error") && !output.stderr.contains("error"),
             "{shape}: {}{}",
-            said.stdout,
-            said.stderr
+            output.stdout,
+            output.stderr
         );
         let args = ["build", "x.toml", "--backs", "flip-short"];
-        let said =
+        let output =
             Run::new().checked().file("x.toml", tiles(shape, across, keys)).args(args).any_stderr().run();
-        assert!(!said.stderr.contains("error"), "{shape}: {}", said.stderr);
+        assert!(!output.stderr.contains("error"), "{shape}: {}", output.stderr);
     }
 }
 
@@ -141,8 +142,8 @@ fn equal_tiles_are_reported() {
     let rows = "rows = [{ edges = \"red blue red\" }, { edges = \"blue red red\" }]\n\
         face = [{ edge-band = \"{{ edge }}\", at = \"each edge\", depth = \"5mm\" }]\n[tiles.must]\nno-two-alike = \"when turned\"";
     let layout = tiles("triangle", 36.0, rows);
-    let said = Run::new().file("x.toml", &layout).args(["check", "x.toml"]).any_status().any_stderr().run();
-    assert!(said.stderr.contains("HX522"), "{}{}", said.stdout, said.stderr);
+    let output = Run::new().file("x.toml", &layout).args(["check", "x.toml"]).any_status().any_stderr().run();
+    assert!(output.stderr.contains("HX522"), "{}{}", output.stdout, output.stderr);
 }
 
 #[test]
@@ -159,13 +160,13 @@ fn impossible_values_are_reported() {
         ),
     ];
     for (keys, words) in wrongs {
-        let said = Run::new()
+        let output = Run::new()
             .file("x.toml", tiles("triangle", 30.0, keys))
             .args(["build", "x.toml"])
             .status(2)
             .any_stderr()
             .run();
-        assert!(said.stderr.contains(words), "{keys}: {}", said.stderr);
+        assert!(output.stderr.contains(words), "{keys}: {}", output.stderr);
     }
 }
 
@@ -187,13 +188,16 @@ fn straight_cuts_part_triangles() {
             let layout = tiles("triangle", 40.0, &format!("{keys}\nback = [{{ fill = \"tan\" }}]\n{face}"));
             let line = [&["build", "x.toml", "--cut-plan"], options].concat();
             let ran = Run::new().file("x.toml", &layout).args(line).checked().run();
-            let said = &ran.stdout;
-            assert!(said.contains("cuts a sheet") && said.contains(": clean"), "{keys} {options:?}: {said}");
+            let output = &ran.stdout;
+            assert!(
+                output.contains("cuts a sheet") && output.contains(": clean"),
+                "{keys} {options:?}: {output}"
+            );
         }
     }
 }
 
-/// Octagons next to cards are cut out by hand. The cut plan separates the cards.
+/// Octagons next to a card are cut out by hand, so the cut plan has only the cuts that separate the card.
 #[test]
 fn octagons_share_a_sheet_with_a_card_and_its_cuts() {
     let card = "[[cards]]\nsize = \"poker\"\nface = [{ fill = \"tan\" }]";
@@ -225,8 +229,8 @@ fn words_at_the_edges_of_a_triangle_face_their_edges() {
                 far(a).total_cmp(&far(b))
             });
             let text = text.unwrap();
-            let way = text.outline.center() - cut.centre;
-            let towards = libm::atan2(way.x, -way.y).to_degrees();
+            let offset = text.outline.center() - cut.centre;
+            let towards = libm::atan2(offset.x, -offset.y).to_degrees();
             let off = (towards - faces - turned).rem_euclid(360.0);
             assert!(off.min(360.0 - off) < 5.0, "{word} stands towards {towards}");
             let read = (text.angle - faces - turned - 180.0).rem_euclid(360.0);

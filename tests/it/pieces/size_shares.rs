@@ -112,6 +112,6 @@ fn the_ticket_says_how_large_they_are() {
     let layout = LAYOUT.replace("SHEET", "small").replace("PRINT", "1");
     let ran = Run::new().file("x.toml", layout).args(["build", "x.toml"]).any_stderr().run();
     let pages = ran.pdf("output/x-iso.pdf").pages;
-    let said = format!("1 disc, {} mm across", (disc(&pages[1]) * 100.0).round() / 100.0);
-    assert!(ran.stdout.contains(&said), "{said} is not in {}", ran.stdout);
+    let output = format!("1 disc, {} mm across", (disc(&pages[1]) * 100.0).round() / 100.0);
+    assert!(ran.stdout.contains(&output), "{output} is not in {}", ran.stdout);
 }

@@ -64,7 +64,7 @@ fn deck(only: &str) -> Vec<(Vec<String>, i64, i64)> {
     tiles.iter().map(|tile| (words(tile), whole(tile, "cost"), whole(tile, "upkeep"))).collect()
 }
 
-/// Returns the same value for all tiles that are rotations of each other.
+/// Returns the rotation of a tile that sorts first. The result is the same for all rotations of the tile.
 fn turned(edges: &[String]) -> Vec<String> {
     let turn = |by: usize| [&edges[by..], &edges[..by]].concat();
     (0..edges.len()).map(turn).min().unwrap()
@@ -131,8 +131,8 @@ fn whose_game_it_is_stands_on_every_sheet_of_pieces() {
             for page in &document.pages[..document.pages.len() - 1] {
                 for key in ["title", "rights", "source"] {
                     let words = layout["game"][key].as_str().unwrap();
-                    let said = texts(page).any(|(_, text)| text.string.contains(words));
-                    assert!(said, "{}, page {}: no `{words}`", game.id, page.number);
+                    let output = texts(page).any(|(_, text)| text.string.contains(words));
+                    assert!(output, "{}, page {}: no `{words}`", game.id, page.number);
                 }
             }
         }

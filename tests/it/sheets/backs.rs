@@ -321,7 +321,7 @@ fn few_pieces_lie_next_to_the_fold() {
             id(item).starts_with(kind) && (path.bounding_box().width() - 8.0).abs() < 0.01
         });
         let farthest = discs.map(|(_, path)| away(path.bounding_box())).fold(0.0, f64::max);
-        // The distance is half a piece, the space for the fold, and the free space on both sides of
+        // The distance consists of half a piece, the space for the fold, and the free space on both sides of
         // the block.
         assert!(farthest > 8.0 && farthest < 50.0, "{kind}: {farthest} mm");
     }

@@ -44,7 +44,8 @@ fn numbers(document: &Document) -> Vec<Number> {
     numbers.into_iter().map(|(_, number)| number).collect()
 }
 
-/// Asserts that each page is on its side of its sheet, at its distance from the left.
+/// Asserts that each page is on the expected side of paper, and that its middle is at the expected distance
+/// from the left.
 fn assert_places(numbers: &[Number], expected: &[(usize, f64)]) {
     assert_eq!(numbers.len(), expected.len(), "{numbers:?}");
     for (number, (side, middle)) in numbers.iter().zip(expected) {
@@ -52,9 +53,9 @@ fn assert_places(numbers: &[Number], expected: &[(usize, f64)]) {
     }
 }
 
-/// The left pages of A4 have their middle at 74.25 mm. The right pages have their middle at 222.75
-/// mm. The pages of an inner sheet are nearer to the fold, by a distance that grows with the
-/// thickness of the paper.
+/// A side of A4 has two pages. The middle of the left page is 74.25 mm from the left edge, and the middle of
+/// the right page is at 222.75 mm. The pages of an inner sheet are nearer to the fold, by a distance that
+/// grows with the thickness of the paper.
 #[test]
 fn pages_are_on_their_sheets_and_move_towards_the_fold() {
     let document = built(LAYOUT, &[]).pdf("output/x-iso.pdf");

@@ -31,8 +31,8 @@ fn layout(keys: &str, [w, h, d]: [f64; 3]) -> String {
 struct Edge {
     /// The letter of this part, and the letter of the part that it is glued to.
     letters: [String; 2],
-    /// A point of the strip for glue, or next to the edge.
-    near: Point,
+    /// The centre of the label, which is on the strip for glue or next to the edge.
+    label_centre: Point,
     has_strip: bool,
 }
 
@@ -57,7 +57,7 @@ fn edges(page: &Page) -> Vec<Edge> {
             None => (rest.strip_prefix("over the strip of ")?, false),
         };
         let letters = [own.to_owned(), other.to_owned()];
-        Some(Edge { letters, near: covers(item).center(), has_strip })
+        Some(Edge { letters, label_centre: covers(item).center(), has_strip })
     });
     labels.collect()
 }
@@ -68,7 +68,7 @@ impl Part {
         let outline = corners(&lines(page, "cut")[0]);
         let glue = areas(page).iter().map(Rect::center).collect();
         let edges = edges(page);
-        // A label outside a part is left out if there is no space.
+        // A part can be without labels: a label outside the part is left out if there is no space.
         let letter = edges.first().map_or_else(String::new, |edge| edge.letters[0].clone());
         Self { letter, flat, outline, glue, edges, at: None }
     }
@@ -82,8 +82,8 @@ impl Part {
         } else {
             sides.filter(|side| side.p0.distance(side.p1) > 10.0).collect()
         };
-        let apart = |line: &Line| line.midpoint().distance(edge.near);
-        candidates.into_iter().min_by(|a, b| apart(a).total_cmp(&apart(b))).unwrap()
+        let distance = |line: &Line| line.midpoint().distance(edge.label_centre);
+        candidates.into_iter().min_by(|a, b| distance(a).total_cmp(&distance(b))).unwrap()
     }
 }
 
@@ -119,18 +119,18 @@ fn assembled(mut parts: Vec<Part>) -> Vec<Part> {
     parts
 }
 
-/// Returns the whole flat box, and whether each of its panels is glued. Checks that each strip is
-/// below a single panel, and that strips do not overlap.
+/// Returns the whole flat box, and for each of its panels whether the panel is glued. Checks that each strip
+/// is below a single panel, and that strips do not overlap.
 fn whole(parts: &[Part]) -> (FlatBox, Vec<bool>) {
     let (mut panels, mut folds, mut is_glued) = (Vec::new(), Vec::new(), Vec::new());
     let mut strips: Vec<(String, Vec<Point>)> = Vec::new();
     for part in parts {
         let at = part.at.unwrap();
-        let near: Vec<Point> =
-            part.edges.iter().filter(|edge| edge.has_strip).map(|edge| edge.near).collect();
+        let label_centres: Vec<Point> =
+            part.edges.iter().filter(|edge| edge.has_strip).map(|edge| edge.label_centre).collect();
         for panel in &part.flat.panels {
             let moved: Vec<Point> = panel.iter().map(|point| *point + at).collect();
-            if contains_any(panel, &near) {
+            if contains_any(panel, &label_centres) {
                 strips.push((part.letter.clone(), moved.clone()));
             }
             panels.push(moved);
@@ -195,7 +195,8 @@ fn close(boxes: &[(&str, [f64; 3], usize)]) -> usize {
             for name in names {
                 let parts = parts_of(&made, name);
                 assert!(parts.len() > 1, "{keys} {inside:?} on {paper}");
-                // Every joint between two parts has two labels. Every part except the first one adds a joint.
+                // Every joint between two parts has two labels, and every part except the first one adds a
+                // joint. If there are fewer labels, the box cannot be put together.
                 let labels: usize = parts.iter().map(|part| part.edges.len()).sum();
                 if labels < 2 * (parts.len() - 1) {
                     continue;
@@ -223,7 +224,8 @@ fn no_panel_is_missing_or_there_twice() {
             .flat_map(|part| {
                 let strips = part.edges.iter().filter(|edge| edge.has_strip);
                 strips.map(|edge| {
-                    let panel = part.flat.panels.iter().find(|panel| contains_any(panel, &[edge.near]));
+                    let panel =
+                        part.flat.panels.iter().find(|panel| contains_any(panel, &[edge.label_centre]));
                     area(panel.unwrap())
                 })
             })
@@ -291,14 +293,14 @@ fn artwork_continues_under_a_seam() {
         let part = Part::read(page);
         for edge in part.edges.iter().filter(|edge| edge.has_strip) {
             let fold = part.line_at(edge);
-            let white = areas(page).into_iter().find(|white| white.contains(edge.near)).unwrap();
-            let apart =
+            let white = areas(page).into_iter().find(|white| white.contains(edge.label_centre)).unwrap();
+            let distances =
                 [white.x0 - fold.p0.x, white.x1 - fold.p0.x, white.y0 - fold.p0.y, white.y1 - fold.p0.y];
             let is_upright = (fold.p0.x - fold.p1.x).abs() < SAME_POINT_MM;
             let gap = if is_upright {
-                apart[0].abs().min(apart[1].abs())
+                distances[0].abs().min(distances[1].abs())
             } else {
-                apart[2].abs().min(apart[3].abs())
+                distances[2].abs().min(distances[3].abs())
             };
             assert!((gap - 2.0).abs() < 0.05, "{gap} mm");
             strips += 1;

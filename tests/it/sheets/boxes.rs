@@ -39,8 +39,8 @@ fn boxes_close_when_they_are_folded() {
 /// zones, the width and height of its panels, and its notch for the thumb. The numbers are those of
 /// `layouts/tuck_box.yml` in `andymeneely/squib`.
 ///
-/// The centre of the safe zone on the top, and the size of the whole template, are left out: see the list in
-/// `docs/reference/boxes.md`.
+/// The centre of the safe zone on the top, and the size of the whole template, are not compared.
+/// `docs/reference/boxes.md` lists these differences.
 #[test]
 fn a_tuck_box_for_54_poker_cards_agrees_with_a_printed_one() {
     const TEMPLATE: f64 = 0.5;
@@ -169,8 +169,8 @@ fn the_ticket_says_the_size_of_the_inside() {
         layout("holds = [\"cards\"]\nsleeved = true\nplay = \"1mm\"")
     );
     let ran = Run::new().file("x.toml", &text).args(["build", "x.toml", "--paper", "a4"]).any_stderr().run();
-    // Ten cards of 0.6 mm are in sleeves that are 3 mm larger than the cards. A stack is 8 % thicker than its
-    // cards.
+    // Ten cards of 0.6 mm are in sleeves that are 3 mm wider and higher than the cards. A stack is 8 %
+    // thicker than its cards together.
     assert!(ran.stdout.contains("64 x 94 x 6.48 mm inside"), "{}", ran.stdout);
 }
 

@@ -332,25 +332,26 @@ fn a_scaled_turned_or_changed_job_is_refused() {
         * job.middle(Vec2::ZERO);
     assert!(job.refused(&studio(&job, turned)).contains("it is turned by 0.57°"));
     let fewer = Job { shapes: job.shapes[1..].to_vec(), ..Job::new(CARDS, "a4", "22mm") };
-    let said = job.refused(&studio(&fewer, job.middle(Vec2::ZERO)));
+    let output = job.refused(&studio(&fewer, job.middle(Vec2::ZERO)));
     assert!(
-        said.contains(&format!(
+        output.contains(&format!(
             "it shows {} shapes, but the sheet has {} pieces",
             job.shapes.len() - 1,
             job.shapes.len()
         )),
-        "{said}"
+        "{output}"
     );
     let mut moved = Job::new(CARDS, "a4", "22mm");
     moved.shapes[2] = Affine::translate((0.5, 0.0)) * &moved.shapes[2];
-    let said = job.refused(&studio(&moved, job.middle(Vec2::ZERO)));
-    assert!(said.contains("shape 3 is 0.5 mm") && said.contains("out of place"), "{said}");
-    let said = job.refused(&pdf(job.sheet, "0 g 10 10 50 50 re f", None));
-    assert!(said.contains("it shows no shape in the colour #E600C8"), "{said}");
+    let output = job.refused(&studio(&moved, job.middle(Vec2::ZERO)));
+    assert!(output.contains("shape 3 is 0.5 mm") && output.contains("out of place"), "{output}");
+    let output = job.refused(&pdf(job.sheet, "0 g 10 10 50 50 re f", None));
+    assert!(output.contains("it shows no shape in the colour #E600C8"), "{output}");
     let [right, down] = [0, 1].map(|axis| (job.sheet[axis] - job.size[axis]) / 2.0);
     let far = job.middle(Vec2::new(right + 1.0, 0.0));
     assert!(job.refused(&studio(&job, far)).contains("extends beyond the edge of the page"));
-    // The square in the corner ends at 15 mm.
+    // The square mark in the corner ends 15 mm from the edges. The picture begins at 13 mm, so a piece is
+    // on the mark.
     let on_mark = job.middle(Vec2::new(13.0 - right, 13.0 - down));
     assert!(job.refused(&studio(&job, on_mark)).contains("a mark of the machine is on piece 1"));
 }
@@ -360,8 +361,8 @@ fn a_coarse_or_scaled_picture_is_refused() {
     let job = Job::new(HEXAGONS, "letter", "17mm");
     let centre = Point::new(job.sheet[0] / 2.0, job.sheet[1] / 2.0);
     let scaled = Affine::scale_about(0.997, centre) * job.middle(Vec2::ZERO);
-    let said = job.refused(&design_space(&job, scaled, [7.44, 9.94]));
-    assert!(said.contains("it is scaled to 99.7 %"), "{said}");
+    let output = job.refused(&design_space(&job, scaled, [7.44, 9.94]));
+    assert!(output.contains("it is scaled to 99.7 %"), "{output}");
 }
 
 #[test]
@@ -377,6 +378,6 @@ fn the_pdf_builds_the_same_file_again() {
 fn a_job_needs_its_pdf() {
     let args = ["build", "x.toml", "--cut", "captured"];
     let run = Run::new().file("x.toml", CARDS).args(args);
-    let said = run.any_stderr().status(2).no_files().run().stderr;
-    assert!(said.contains("expected the PDF of a cutting job"), "{said}");
+    let output = run.any_stderr().status(2).no_files().run().stderr;
+    assert!(output.contains("expected the PDF of a cutting job"), "{output}");
 }

@@ -110,16 +110,16 @@ fn pictures_are_not_corrected_for_a_printer() {
 }
 
 /// Returns all texts on a page, line by line.
-fn said(page: &Page) -> Vec<&str> {
+fn texts_of(page: &Page) -> Vec<&str> {
     texts(page).map(|(_, text)| text.string.as_str()).collect()
 }
 
-/// Checks that each cut plan names pages with fronts of its pieces. Returns the number of plans,
-/// which are the last pages of the file.
+/// The title of a cut plan states page numbers. Checks that these pages show fronts of the pieces in the
+/// plan. Returns the number of plans, which are the last pages of the file.
 fn plans_name_their_pages(document: &Document) -> usize {
     let mut plans = 0;
     for page in &document.pages {
-        let Some(title) = said(page).into_iter().find(|line| line.starts_with("Cutting page")) else {
+        let Some(title) = texts_of(page).into_iter().find(|line| line.starts_with("Cutting page")) else {
             assert_eq!(plans, 0, "page {} comes after a plan", page.number);
             continue;
         };
@@ -174,7 +174,9 @@ fn a_cut_plan_names_the_pages_that_are_cut() {
     let ran = built(&["--cut-plan", "--only", "island,heroes,plain", "--one-file"]);
     let document = ran.pdf("output/x-iso.pdf");
     assert_eq!(plans_name_their_pages(&document), 4);
-    assert!(document.pages.iter().all(|page| page.number < 11 || said(page)[0].starts_with("Cutting page")));
+    assert!(
+        document.pages.iter().all(|page| page.number < 11 || texts_of(page)[0].starts_with("Cutting page"))
+    );
     // The board, two sheets of heroes and two sheets of plain cards take ten pages. Four cut plans
     // follow on both sides of two sheets.
     let rows: Vec<&str> = ran.stdout.lines().filter(|line| line.starts_with("    page")).collect();
@@ -194,7 +196,7 @@ fn a_sheet_that_is_folded_is_cut_folded() {
     let ran = built(&["--cut-plan", "--backs", "fold", "--paper", "a4", "--only", "cash"]);
     let document = ran.pdf("output/x-a4.pdf");
     let plan = document.pages.last().unwrap();
-    assert!(said(plan).iter().any(|line| line.contains("A4, folded")), "{:?}", said(plan));
+    assert!(texts_of(plan).iter().any(|line| line.contains("A4, folded")), "{:?}", texts_of(plan));
     let sheet = plan.items.iter().find(|item| id(item) == "cut-plan/sheet").unwrap();
     let ItemKind::Path { path, .. } = &sheet.kind else { panic!("a path") };
     let sheet = path.bounding_box();

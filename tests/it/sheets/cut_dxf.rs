@@ -35,7 +35,7 @@ face = [{ fill = "tan" }]
 struct Line {
     layer: String,
     is_closed: bool,
-    /// Corners, and the bulge of the arc to the next corner.
+    /// The corners. Each has the bulge of the arc to the next corner, which is 0 for a straight line.
     corners: Vec<(Point, f64)>,
 }
 
@@ -84,7 +84,7 @@ impl Line {
     }
 }
 
-/// Returns points of an arc, by the definition of the bulge: the tangent of a quarter of the angle.
+/// Returns points of an arc. Its bulge is the tangent of a quarter of the angle of the arc.
 fn arc(from: Point, to: Point, bulge: f64) -> Vec<Point> {
     let angle = 4.0 * libm::atan(bulge);
     let steps = (from.distance(to) * 3.0).ceil().max(4.0);
@@ -330,7 +330,7 @@ fn a_pdf_has_layers_and_spot_colours_for_the_kinds() {
     }
 }
 
-/// A profile with a knife.
+/// Returns a printer profile that sets the overcut and the blade offset of a knife.
 fn knife(overcut: &str, offset: &str) -> String {
     format!("name = \"P\"\novercut = \"{overcut}\"\nblade-offset = \"{offset}\"\n")
 }
@@ -365,7 +365,7 @@ fn the_knife_of_a_profile_changes_only_files_of_cuts() {
     let pages = |profile: &str| format!("{:?}", build(profile, &[]).pdf("output/x-a4.pdf").pages);
     assert_eq!(pages(&knife("1mm", "0.9mm")), pages("name = \"P\"\n"));
     let wrong = Run::new().file("x.toml", layout).file("p.toml", knife("6mm", "-1mm"));
-    let said = wrong.args(["build", "x.toml", "--printer", "p.toml"]).any_stderr().status(2).run().stderr;
-    assert!(said.contains("`overcut` must be from 0 to 5 mm, not 6 mm"), "{said}");
-    assert!(said.contains("`blade-offset` must be from 0 to 2 mm, not -1 mm"), "{said}");
+    let output = wrong.args(["build", "x.toml", "--printer", "p.toml"]).any_stderr().status(2).run().stderr;
+    assert!(output.contains("`overcut` must be from 0 to 5 mm, not 6 mm"), "{output}");
+    assert!(output.contains("`blade-offset` must be from 0 to 2 mm, not -1 mm"), "{output}");
 }

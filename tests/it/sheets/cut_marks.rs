@@ -157,8 +157,7 @@ fn lines_of<'p>(pieces: impl Iterator<Item = &'p Piece>) -> usize {
     lines.len()
 }
 
-/// Checks that the marks on a page are those that the value `word` of `marks` promises. Returns the
-/// number of pieces.
+/// Checks that a page has the marks for the value `word` of the key `marks`. Returns the number of pieces.
 #[track_caller]
 fn keeps_its_word(word: &str, page: &Page, bleed: f64, what: &str) -> usize {
     let (lines, closed) = cuts(page);
@@ -174,8 +173,8 @@ fn keeps_its_word(word: &str, page: &Page, bleed: f64, what: &str) -> usize {
             assert_eq!((lines.len(), closed), (count, 0), "{what}");
         }
         "corner" => {
-            // At a corner of 120°, the distance along a side is longer than the distance from the
-            // bleed.
+            // A mark keeps its distance from the corner, measured along its side. At a corner of 120°, the
+            // mark is nearer to the other side, so this test expects less space.
             lines.iter().for_each(|mark| is_mark(*mark, &pieces, &[], 0.45, what));
             let all: Vec<Point> = pieces.iter().flat_map(|piece| piece.outline.iter().copied()).collect();
             assert_eq!((lines.len(), closed), (2 * all.len(), 0), "{what}");
@@ -418,8 +417,11 @@ fn pictures_of_single_pieces_have_no_marks() {
 /// Checks that the checker finds one of these faults in a changed file.
 #[track_caller]
 fn found(verdict: &hexpress::check::Verdict, codes: &[&str], what: &str) {
-    let told: Vec<String> = verdict.faults.iter().map(|f| format!("{} {}", f.code, f.message)).collect();
-    assert!(told.iter().any(|one| codes.iter().any(|code| one.starts_with(code))), "{what}: {told:?}");
+    let reported: Vec<String> = verdict.faults.iter().map(|f| format!("{} {}", f.code, f.message)).collect();
+    assert!(
+        reported.iter().any(|one| codes.iter().any(|code| one.starts_with(code))),
+        "{what}: {reported:?}"
+    );
 }
 
 fn marked(kind: (&str, &str, &str), word: &str) -> Made {
@@ -468,12 +470,12 @@ fn the_checker_sees_marks_that_are_wrong() {
 #[test]
 fn what_nothing_shows_is_not_judged() {
     let bare = layout("cards", "size = \"60 x 80mm\"\nmarks = \"none\"\ncopies = 4");
-    let said = "not judged: the size of pieces without a background: nothing shows their cuts, because the build left the marks out\n";
+    let output = "not judged: the size of pieces without a background: nothing shows their cuts, because the build left the marks out\n";
     let checked = |layout: &str| {
         let pdf = built(layout, &[]).bytes("output/x-a4.pdf");
         Run::new().file("x.pdf", pdf).args(["check", "x.pdf"]).run().stdout
     };
-    assert!(!checked(&bare).contains(said), "all cards are covered");
+    assert!(!checked(&bare).contains(output), "all cards are covered");
     let empty = bare.replacen("{ fill = \"tan\" }", "{ text = \"A\", font = \"12pt\" }", 1);
-    assert!(checked(&empty).contains(said));
+    assert!(checked(&empty).contains(output));
 }

@@ -36,7 +36,7 @@ fn cuts(file: &[u8]) -> Cuts {
     Cuts { size, paths: lines.len(), lines: segments(&lines), marks: segments(&of("registration")) }
 }
 
-/// Builds the PDF and the cut file of a layout. Returns their first page and its cuts.
+/// Builds a layout as PDF and as cut file. Returns the first page of the PDF, and the cuts for this page.
 fn both(layout: &str) -> (Page, Cuts) {
     let ran = Run::new().file("x.toml", layout).args(["build", "x.toml"]).run();
     let page = ran.pdf("output/x-iso.pdf").pages.remove(0);
@@ -87,7 +87,7 @@ fn hexagons_are_cut_where_they_are_printed_and_shared_edges_once() {
     let printed = printed(&page);
     lie_on(&printed, &cuts.lines);
     lie_on(&cuts.lines, &printed);
-    // No edge is cut twice, so the cuts are as long as all different printed edges.
+    // No edge is cut twice, so the total length of the cuts equals that of all different printed edges.
     let middles = printed.iter().map(|edge| edge.eval(0.5));
     let mut different: Vec<Point> = Vec::new();
     for centre in middles {
@@ -119,7 +119,8 @@ fn discs_and_rounded_cards_are_exact_curves() {
     }
     let cards = "[[cards]]\nname = \"a\"\nsize = \"63 x 88mm\"\nround = \"3mm\"\ncopies = 4\nface = [{ fill = \"tan\" }]\n";
     let (page, cuts) = both(cards);
-    // The file contains only the outlines. The marks next to the outlines are for straight cuts.
+    // The cut file contains only the outlines. It leaves out the printed marks next to them, which are for
+    // straight cuts.
     lie_on(&cuts.lines, &printed(&page));
     // Rounded cards do not share their sides, so each card is cut separately.
     assert_eq!(cuts.paths, 4);

@@ -5,11 +5,11 @@ use kurbo::{BezPath, Line, PathEl, Point, Rect, Shape as _, Vec2};
 
 use crate::support::measure::{id, paths};
 
-/// The largest distance between two edges that count as closed, in mm.
+/// The largest distance in mm between two edges that count as one closed edge.
 const CLOSED: f64 = 0.002;
-/// The distance within which two points of the flat box are the same, in mm.
+/// The largest distance in mm between two points of the flat box that count as the same point.
 pub const SAME_POINT_MM: f64 = 0.01;
-/// A point at this distance from a fold is certainly on one side of the fold. In mm.
+/// A distance from a fold, in mm. A point at this distance is certainly on one side of the fold.
 const FOLD_SIDE_MM: f64 = 0.1;
 /// The grey of cut lines.
 const GREY: [u8; 3] = [0x99; 3];
@@ -98,7 +98,8 @@ impl FlatBox {
                     along.cross(centre(&self.panels[*panel]) - fold.p0.to_vec2()) > 0.0
                 };
                 let (left, right): (Vec<usize>, Vec<usize>) = beside.iter().partition(|panel| side(panel));
-                // At a seam, a strip for glue and the panel above it are on the same side.
+                // Where two parts are glued together, there is a third panel: the strip for glue is on the
+                // same side as the panel above it.
                 assert!(!left.is_empty() && !right.is_empty() && beside.len() <= 3, "{fold:?}: {beside:?}");
                 for (parents, children) in [(&left, &right), (&right, &left)] {
                     let Some(pose) = parents.iter().find_map(|parent| poses[*parent]) else { continue };
@@ -119,7 +120,7 @@ impl FlatBox {
     }
 }
 
-/// Where a panel is in space: the images of the origin and of the axes.
+/// The place of a panel in space: where the origin and the axes of the flat box are after folding.
 #[derive(Clone, Copy)]
 struct Pose {
     origin: [f64; 3],
@@ -246,7 +247,7 @@ pub fn closes(keys: &str, flat: &FlatBox, is_glued: &[bool], inside: [f64; 3], o
             let plane = whole[axis][side];
             let is_in_plane =
                 |panel: &&Vec<[f64; 3]>| panel.iter().all(|p| (p[axis] - plane).abs() <= CLOSED);
-            // A glue flap is below other flaps of its side.
+            // Leaves out flaps with glue, because each is below another flap of its side.
             let free = panels.iter().zip(is_glued).filter(|(_, glued)| !**glued).map(|(panel, _)| panel);
             let on_side: Vec<[[f64; 2]; 3]> =
                 free.filter(is_in_plane).map(|panel| bounds(panel.iter().copied())).collect();
@@ -254,7 +255,7 @@ pub fn closes(keys: &str, flat: &FlatBox, is_glued: &[bool], inside: [f64; 3], o
                 (0..3).all(|i| i == axis || (0..2).all(|end| (panel[i][end] - whole[i][end]).abs() <= CLOSED))
             };
             closed += usize::from(on_side.iter().any(|panel| is_whole(&panel)));
-            // Other flaps of one side lie next to each other.
+            // The other flaps of a side must not overlap.
             let flaps: Vec<_> = on_side.iter().filter(|panel| !is_whole(panel)).collect();
             for (index, a) in flaps.iter().enumerate() {
                 for b in &flaps[index + 1..] {

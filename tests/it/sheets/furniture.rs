@@ -29,7 +29,7 @@ fn a_title_that_is_too_long_or_has_no_letters_is_shortened() {
     assert!(says(&texts, &|text| text.ends_with(" · … for Two · Ann Onym")), "{texts:?}");
 }
 
-/// Each sheet names the paper to print on in the words of the layout.
+/// Each sheet says which paper to print on, in the same words as the layout.
 #[test]
 fn a_sheet_says_what_to_print_it_on() {
     for stock in ["sticker sheet", "card", "pale green paper", "card paper"] {
@@ -37,8 +37,8 @@ fn a_sheet_says_what_to_print_it_on() {
             format!("[[cards]]\nsize = \"63 x 88mm\"\nstock = \"{stock}\"\nface = [{{ fill = \"tan\" }}]\n");
         let ran = Run::new().file("x.toml", layout).args(["build", "x.toml"]).run();
         let page = ran.pdf("output/x-iso.pdf").pages.remove(0);
-        let said = format!("Print once on {stock}, at 100 % (actual size)");
-        assert!(texts(&page).any(|(_, text)| text.string.starts_with(&said)), "{stock}");
+        let output = format!("Print once on {stock}, at 100 % (actual size)");
+        assert!(texts(&page).any(|(_, text)| text.string.starts_with(&output)), "{stock}");
     }
 }
 
@@ -54,8 +54,8 @@ fn a_title_without_glyphs_is_reported() {
     );
     let pages = ran.run().pdf("output/x-iso.pdf").pages;
     assert!(pages.len() > 1);
-    let said = texts(&pages[0]).map(|(_, text)| text.string.clone()).collect::<Vec<_>>();
-    assert!(said.iter().all(|text| !text.starts_with('…')), "{said:?}");
+    let output = texts(&pages[0]).map(|(_, text)| text.string.clone()).collect::<Vec<_>>();
+    assert!(output.iter().all(|text| !text.starts_with('…')), "{output:?}");
 }
 
 #[test]
@@ -73,7 +73,8 @@ fn the_version_stands_on_every_sheet() {
     assert!(all.contains(&"State 0.3".to_owned()), "{all:?}");
 }
 
-/// Next to the name of a row, the zero of a ruler would look like another row number.
+/// Names of rows must keep clear of rulers. Next to such a name, the zero of a ruler would look like another
+/// row number.
 #[test]
 fn names_keep_off_rulers_and_words() {
     let ran = Run::new().args(["build", "inphexion"]).run();

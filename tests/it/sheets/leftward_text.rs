@@ -62,7 +62,7 @@ fn lists_tables_and_columns_begin_on_the_right() {
             .unwrap_or_else(|| panic!("{string}: {all:?}"))
             .outline
     };
-    // The number is on the right, and its point is to the left of it.
+    // The number of the list item is at the right edge. The point after the number is to its left.
     assert!((at("1").x1 - RIGHT).abs() < 0.6, "{:?}", at("1"));
     assert!((0.0..1.0).contains(&(at("1").x0 - at(".").x1)) && at("אחד").x1 < at(".").x0, "{:?}", at("."));
     assert!(at("א").x0 > at("ב").x1 && at("ג").x0 > at("ד").x1);

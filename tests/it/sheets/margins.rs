@@ -229,18 +229,18 @@ fn the_checker_judges_each_side_by_its_own_margin() {
                 let sides = if w > h { [right, bottom, left, top] } else { sides };
                 Margins::from_sides(sides).unwrap()
             };
-            let told = |more: f64| {
+            let reports_with = |more: f64| {
                 let verdict = judged(&made, margin(more));
                 let faults = verdict.faults.iter().filter(|fault| fault.code.to_string() == "HX442");
                 faults.map(|fault| fault.message.clone()).collect::<Vec<_>>()
             };
             let name = ["top", "right", "bottom", "left"][side];
-            assert_eq!(told(-0.02), Vec::<String>::new(), "{size}: {name}");
-            let told = told(1.0);
-            assert!(!told.is_empty(), "{size}: {name}");
+            assert_eq!(reports_with(-0.02), Vec::<String>::new(), "{size}: {name}");
+            let reported = reports_with(1.0);
+            assert!(!reported.is_empty(), "{size}: {name}");
             assert!(
-                told.iter().all(|words| words.contains(&format!("into the {name} margin of"))),
-                "{told:?}"
+                reported.iter().all(|words| words.contains(&format!("into the {name} margin of"))),
+                "{reported:?}"
             );
         }
     }

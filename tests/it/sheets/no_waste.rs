@@ -35,7 +35,7 @@ fn pieces(page: &Page) -> Vec<(usize, Rect)> {
     let mut boxes: Vec<(usize, Rect)> = Vec::new();
     for item in &page.items {
         let Some(number) = item.id.as_deref().and_then(Identity::piece) else { continue };
-        let Some(whole) = item.whole else { continue };
+        let Some(whole) = item.painted_bounds else { continue };
         match boxes.iter_mut().find(|(known, _)| *known == number) {
             Some((_, rect)) => *rect = rect.union(whole),
             None => boxes.push((number, whole)),
@@ -55,7 +55,7 @@ fn board(page: &Page) -> Rect {
         item.tag.as_deref().is_none_or(|tag| tag != "Artifact" && tag != "H1")
             && item.id.as_deref().is_some_and(|id| !is_piece(id) && id.component().is_some())
     });
-    own_items.filter_map(|item| item.whole).reduce(|a, b| a.union(b)).unwrap()
+    own_items.filter_map(|item| item.painted_bounds).reduce(|a, b| a.union(b)).unwrap()
 }
 
 const CARDS: &str = "[[cards]]\nname = \"cards\"\nsize = \"poker\"\ncopies = 4\nface = [{ fill = \"tan\" }]\n\
@@ -78,7 +78,7 @@ fn a_file_ends_without_an_empty_page() {
     assert_eq!(empty(&format!("{CARDS}{DISCS}"), &["--backs", "fold"]), [false; 2]);
 }
 
-/// Pieces of several outlines. None of these components fills a sheet.
+/// Components whose pieces have different outlines or sizes. None of these components fills a sheet.
 const NOT_A_FULL_SHEET: [(&str, &str, usize); 9] = [
     ("cards", "size = \"poker\"", 4),
     ("cards", "size = \"44 x 62mm\"\nround = \"3mm\"", 5),

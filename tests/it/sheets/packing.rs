@@ -42,7 +42,7 @@ fn lines(page: &Page) -> Vec<(Point, Point)> {
         .collect()
 }
 
-/// Returns the outlines that are cut. Leaves out the outlines that tiles show.
+/// Returns the outlines that are cut. Leaves out the outlines that are drawn on the tiles.
 fn outlines(page: &Page) -> Vec<hexpress::find::Polygon> {
     let items = page.items.iter().filter(|item| id(item) == "cut").cloned().collect();
     polygons(&Page { items, ..Page::default() }, 6)
@@ -63,7 +63,7 @@ fn as_many_hexagons_as_there_can_be() {
             within_margins(&page, 5.0);
         }
     }
-    // For this tool, hexpress uses the better of strips and straight cuts.
+    // For a guillotine, hexpress uses strips or straight cuts, whichever fits more tiles.
     let guillotine = ["--margin", "5mm", "--cut", "guillotine"];
     assert_eq!(outlines(&first_page(&tiles("cells = \"flat-top\""), &guillotine)).len(), 30);
     let letter = ["--margin", "5mm", "--cut", "guillotine", "--paper", "letter"];
@@ -107,7 +107,7 @@ fn straight_cuts_run_from_edge_to_edge_and_through_no_tile() {
         for (from, to) in lines {
             let way = (to - from).normalize();
             let off = |p: Point| (p - from).cross(way);
-            // A cut never crosses a tile, so all corners of the tile are on one side of it.
+            // A cut never crosses a tile, so all corners of the tile are on one side of the cut.
             for tile in &tiles {
                 let sides: Vec<f64> = tile.corners.iter().map(|c| off(*c)).collect();
                 assert!(sides.iter().all(|s| *s > -TRUE) || sides.iter().all(|s| *s < TRUE), "{from} {to}");
@@ -122,8 +122,8 @@ fn straight_cuts_run_from_edge_to_edge_and_through_no_tile() {
 #[test]
 fn strips_come_apart_in_two_steps() {
     let ran = build(&tiles("cells = \"pointy-top\"\npack = \"strips\""), &["--margin", "5mm"]);
-    let said = "100 hexagons, 40 mm across, 76 cuts a sheet, or 20 with stacked strips";
-    assert!(ran.stdout.contains(said), "{}", ran.stdout);
+    let output = "100 hexagons, 40 mm across, 76 cuts a sheet, or 20 with stacked strips";
+    assert!(ran.stdout.contains(output), "{}", ran.stdout);
 }
 
 #[test]
@@ -174,7 +174,8 @@ fn a_sheet_is_saved_where_some_cards_are_turned() {
         .collect();
     let turned = found.iter().filter(|rect| rect.width() > rect.height()).count();
     assert_eq!((found.len(), turned), (19, 15));
-    // Two sheets are needed in any case, so all cards have the same orientation.
+    // For 20 cards, two sheets are needed even if some cards are turned. So all cards have the same
+    // orientation.
     let page = first_page(&cards("poker", "sheet = \"large\"\ncopies = 20"), &[]);
     assert_eq!(boxes(&page).len(), 18);
 }
@@ -184,8 +185,8 @@ fn a_layout_may_insist() {
     let layout = cards("poker", "copies = 18\npack = \"close\"");
     let ran = build(&layout, &["--cut", "scissors"]);
     assert_eq!(boxes(&ran.pdf("x-iso.pdf").pages[0]).len(), 9);
-    let said = "  cards: keeps pack = \"close\" of the layout, although it does not suit --cut scissors.\n";
-    assert!(ran.stdout.contains(said), "{}", ran.stdout);
+    let output = "  cards: keeps pack = \"close\" of the layout, although it does not suit --cut scissors.\n";
+    assert!(ran.stdout.contains(output), "{}", ran.stdout);
     // A guillotine can separate rectangles that are edge to edge, but not hexagons.
     let remark = "pack = \"close\" of the layout, although it does not suit --cut guillotine";
     for (layout, is_remarked) in [(layout, false), (tiles("cells = \"flat-top\"\npack = \"close\""), true)] {
@@ -267,13 +268,13 @@ fn the_games_are_clean_whatever_they_are_cut_with() {
 fn the_explanation_says_why_no_more_pieces_fit() {
     let layout = cards("poker", "copies = 9");
     let ran = build(&layout, &["--explain", "--margin", "5mm"]);
-    let said = "  cards: 9 on a sheet of A4, portrait, in columns and rows; they cover 81 % of it\n    \
+    let output = "  cards: 9 on a sheet of A4, portrait, in columns and rows; they cover 81 % of it\n    \
         cuts: 8 straight cuts in 2 directions\n    \
         tried: columns and rows, portrait: 9; two blocks, one of them turned, portrait: 9; columns and rows, landscape: 8; \
         two blocks, one of them turned, landscape: 7\n    \
         one more across: needs 63.5 mm, but 9.5 mm are left: 54 mm short\n    \
         one more down: needs 88.9 mm, but 20.3 mm are left: 68.6 mm short\n";
-    assert!(ran.stdout.contains(said), "{}", ran.stdout);
+    assert!(ran.stdout.contains(output), "{}", ran.stdout);
     let json = build(&layout, &["--explain", "--json"]).json();
     assert_eq!(json["results"][0]["explain"][0]["pieces-a-sheet"], 9);
 }

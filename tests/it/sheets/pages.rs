@@ -245,7 +245,7 @@ fn screen_readers_get_headings_lists_and_tables() {
     );
 }
 
-/// A paragraph on two pages is one element, and its words are read without a break.
+/// A paragraph that continues on a second page is one element, so its words are read without a break.
 #[test]
 fn a_paragraph_on_two_pages_is_one_element() {
     let ran = built(LAYOUT, &SENTENCE.repeat(80));

@@ -150,15 +150,15 @@ fn files_are_judged_together_or_each_by_itself() {
         let run = names.iter().fold(Run::new(), |run, name| run.file(name, ran.bytes(name)));
         run.args(["check"]).args(names.iter().copied()).any_stderr()
     };
-    let said = check(&[LARGE_FILE, SMALL_FILE]).run().stdout;
+    let output = check(&[LARGE_FILE, SMALL_FILE]).run().stdout;
     assert!(
-        said.contains("19 cells, 42 adjacencies, 14 pieces, worst") && said.ends_with(": clean\n"),
-        "{said}"
+        output.contains("19 cells, 42 adjacencies, 14 pieces, worst") && output.ends_with(": clean\n"),
+        "{output}"
     );
-    let said = check(&[SMALL_FILE]).run().stdout;
-    assert!(said.contains(": 13 pieces, 1 of 2 files, worst") && said.ends_with(": clean\n"), "{said}");
-    let said = check(&[LARGE_FILE]).run().stdout;
-    assert!(said.contains("1 piece, 1 of 2 files, worst") && said.ends_with(": clean\n"), "{said}");
+    let output = check(&[SMALL_FILE]).run().stdout;
+    assert!(output.contains(": 13 pieces, 1 of 2 files, worst") && output.ends_with(": clean\n"), "{output}");
+    let output = check(&[LARGE_FILE]).run().stdout;
+    assert!(output.contains("1 piece, 1 of 2 files, worst") && output.ends_with(": clean\n"), "{output}");
     let json = check(&[SMALL_FILE]).args(["--json"]).run().json();
     assert_eq!(json["results"][0]["files-of-the-build"], 2);
     // If pages are missing in one file, the checker reports them for this file.
@@ -180,10 +180,10 @@ fn one_file_says_how_to_print_it() {
     assert_eq!(ran.folder.files(), [BOTH, "x.toml"]);
     // The board is last, so its sheet has no page for the back.
     assert_eq!(ran.pdf(BOTH).pages.len(), 9);
-    let said =
+    let output =
         "  This file has sheets of different sizes, and a print queue may shrink them all: print it with
   lp -o print-scaling=none, or build without --one-file, which makes a file for each size.\n";
-    assert!(ran.stdout.contains(said), "{}", ran.stdout);
+    assert!(ran.stdout.contains(output), "{}", ran.stdout);
     assert!(!built(&[]).stdout.contains("different sizes"));
     assert!(!built(&["--one-file", "--paper", "a3"]).stdout.contains("different sizes"));
     let json = built(&["--json"]).json();
@@ -191,7 +191,7 @@ fn one_file_says_how_to_print_it() {
         json["results"][0]["files"].as_array().unwrap().iter().map(|f| &f["paper"]).collect();
     assert_eq!(papers, ["A4", "A3"]);
     assert!(built(&["--one-file", "--json"]).json()["results"][0]["files"][0]["paper"].is_null());
-    for (more, said) in [
+    for (more, output) in [
         (
             ["--split"].as_slice(),
             "--one-file and --split cannot be used together\n |\n = help: delete --one-file: --split makes a file for each stack",
@@ -202,7 +202,7 @@ fn one_file_says_how_to_print_it() {
         ),
     ] {
         let run = run(&["--one-file"]).args(more.iter().copied()).status(2).no_files();
-        run.stderr(&format!("error[HX013]: {said}")).run();
+        run.stderr(&format!("error[HX013]: {output}")).run();
     }
 }
 
@@ -232,20 +232,20 @@ fn replaced_files_are_removed() {
     // The build keeps a file that the user has changed, and prints a warning.
     let mut changed = whole.bytes(BOTH);
     changed.extend(b"\n% a note\n");
-    let said = "warning[HX015]: output/x-iso.pdf is not from this build, and is kept because it was changed
+    let output = "warning[HX015]: output/x-iso.pdf is not from this build, and is kept because it was changed
  |
  = help: move it to another folder";
-    assert_eq!(with(&[(BOTH, changed)], &[]).stderr(said).run().folder.files().len(), 4);
-    // Files of an older version do not record whether they were changed.
+    assert_eq!(with(&[(BOTH, changed)], &[]).stderr(output).run().folder.files().len(), 4);
+    // A file that an older version of hexpress wrote does not show whether it was changed since.
     let mut older = whole.bytes(BOTH);
     let at = older.windows(5).rposition(|window| window == b"/ID[<").unwrap() + 5;
     older.copy_within(at..at + 32, at + 34);
     older.extend(b"\n% /Producer(hexpress 0.0.1)\n");
-    let said =
+    let output =
         "warning[HX015]: output/x-iso.pdf is from an earlier version of hexpress, and other files replace it
  |
  = help: delete it: a print queue may shrink sheets of different sizes that are in one file";
-    assert_eq!(with(&[(BOTH, older)], &[]).stderr(said).run().folder.files().len(), 4);
+    assert_eq!(with(&[(BOTH, older)], &[]).stderr(output).run().folder.files().len(), 4);
     // The build never removes a file that is named on the command line.
     let given =
         Run::new().file(SMALL_FILE, parts.bytes(SMALL_FILE)).args(["build", SMALL_FILE, "--one-file"]);

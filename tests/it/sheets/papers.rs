@@ -81,7 +81,7 @@ fn every_piece_is_there_in_its_size_and_nothing_lies_on_it() {
                 if most > 0 {
                     let document = built(size, COPIES, paper, margin);
                     let what = format!("{} x {} mm on {paper}, margin {margin} mm", size.0, size.1);
-                    // Some cards may be turned, which may save a sheet.
+                    // hexpress can turn some of the cards, which can save a sheet.
                     assert!(document.pages.len() <= COPIES.div_ceil(most), "{what}");
                     check(&document, size, margin, COPIES, &what);
                 }

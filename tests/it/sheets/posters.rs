@@ -25,28 +25,28 @@ fn seams(page: &Page) -> BTreeMap<String, Vec<Point>> {
 }
 
 /// Returns the vector from each page to the first page. Pages are joined at their common seams.
-fn ways(pages: &[&Page]) -> Vec<Vec2> {
+fn vectors_to_first(pages: &[&Page]) -> Vec<Vec2> {
     let all: Vec<_> = pages.iter().map(|page| seams(page)).collect();
-    let mut ways: Vec<Option<Vec2>> = vec![None; pages.len()];
-    ways[0] = Some(Vec2::ZERO);
+    let mut vectors_to_first: Vec<Option<Vec2>> = vec![None; pages.len()];
+    vectors_to_first[0] = Some(Vec2::ZERO);
     let mut queue = VecDeque::from([0]);
     while let Some(here) = queue.pop_front() {
-        let own = ways[here].unwrap();
+        let own = vectors_to_first[here].unwrap();
         for (name, corners) in &all[here] {
             let others: Vec<_> =
                 (0..pages.len()).filter(|&p| p != here && all[p].contains_key(name)).collect();
             assert_eq!(others.len(), 1, "two sheets meet at the seam {name}");
             let way = own + (corners[0] - all[others[0]][name][0]);
-            match ways[others[0]] {
+            match vectors_to_first[others[0]] {
                 Some(known) => assert!((known - way).hypot() <= TRUE, "the seam {name} closes a ring"),
                 None => {
-                    ways[others[0]] = Some(way);
+                    vectors_to_first[others[0]] = Some(way);
                     queue.push_back(others[0]);
                 }
             }
         }
     }
-    ways.into_iter().map(|way| way.expect("a seam leads to every sheet")).collect()
+    vectors_to_first.into_iter().map(|way| way.expect("a seam leads to every sheet")).collect()
 }
 
 fn is_of_the_game(item: &Item) -> bool {
@@ -74,7 +74,7 @@ fn are_alike(whole: &Item, part: &Item) -> bool {
     }
 }
 
-/// Returns whether the points of a part, moved by `way`, are the points of the whole drawing.
+/// Returns whether two drawings have the same points after the points of `part` are moved by `way`.
 fn are_there(whole: &[Point], part: &[Point], way: Vec2) -> bool {
     whole.len() == part.len() && whole.iter().zip(part).all(|(p, q)| p.distance(*q + way) <= TRUE)
 }
@@ -88,7 +88,7 @@ fn of<'d>(document: &'d Document, component: &str) -> Vec<&'d Page> {
 /// Checks that a poster shows the same as the board on one sheet. Returns the number of its sheets.
 #[track_caller]
 fn is_the_whole(poster: &[&Page], whole: &Page, what: &str) -> usize {
-    let ways = ways(poster);
+    let vectors_to_first = vectors_to_first(poster);
     let drawn: Vec<&Item> = whole.items.iter().filter(|item| is_of_the_game(item)).collect();
     // The vector from the whole sheet to the first part.
     let first = drawn.iter().find_map(|item| {
@@ -102,12 +102,12 @@ fn is_the_whole(poster: &[&Page], whole: &Page, what: &str) -> usize {
     for (number, item) in drawn.iter().enumerate() {
         named.entry(id(item)).or_default().push(number);
     }
-    for (page, way) in poster.iter().zip(&ways) {
+    for (page, way) in poster.iter().zip(&vectors_to_first) {
         let window = page.items.iter().find(|i| id(i).contains("/seam:")).unwrap().clip.unwrap();
         for item in page.items.iter().filter(|item| is_of_the_game(item)) {
             let name = id(item);
             let own = name.strip_suffix("/beyond").unwrap_or(&name);
-            // An item that is drawn twice in the same position must be found twice.
+            // If an item is drawn twice in the same position, both drawings must be found on the parts.
             let others = named.get(own).into_iter().flatten().copied();
             let own_corners = places(item);
             let twins = others
@@ -403,7 +403,7 @@ fn posters_of_pieces_are_clean() {
 #[test]
 fn posters_of_pieces_go_where_other_sheets_go() {
     let ran = Run::new().file("x.toml", MATS).args(["build", "x.toml", "--paper", "a4"]).run();
-    for said in [
+    for output in [
         "Mats: each is a poster of 2 sheets, 2 across and 1 down: cut along the seams",
         "Each back is another poster of 2 sheets, 2 across and 1 down: assemble both posters, then glue them back to back.",
         "To print it on one sheet of A3, add --paper iso.",
@@ -411,7 +411,7 @@ fn posters_of_pieces_go_where_other_sheets_go() {
         "posters of 2 pieces of 300 x 200 mm",
         "a poster of 1 hexagon, 250 mm across",
     ] {
-        assert!(ran.stdout.contains(said), "{said}\n{}", ran.stdout);
+        assert!(ran.stdout.contains(output), "{output}\n{}", ran.stdout);
     }
     let document = ran.pdf("output/x-a4.pdf");
     let says = |piece: &str, words: &str| {
@@ -437,20 +437,21 @@ fn posters_of_pieces_go_where_other_sheets_go() {
 #[test]
 fn posters_have_no_cut_plan() {
     let plan = ["build", "x.toml", "--paper", "a4", "--cut-plan", "--only", "moon"];
-    let said = r#"
+    let output = r#"
 warning[HX393]: --cut-plan: the pieces of `x` are posters, which have no cuts to plan
  |
  = help: delete --cut-plan: the sheets of a poster show where to cut
 "#;
-    Run::new().file("x.toml", MATS).args(plan).stderr(said).run();
+    Run::new().file("x.toml", MATS).args(plan).stderr(output).run();
 }
 
 #[test]
 fn a_message_says_that_posters_have_no_cuts() {
     let cuts = ["build", "x.toml", "--paper", "a4", "--format", "cut-svg"];
     let ran = Run::new().file("x.toml", MATS).args(cuts).run();
-    let said = "No cuts are made for posters (mats, land, moon): assemble them first, then cut them by hand.";
-    assert!(ran.stdout.contains(said), "{}", ran.stdout);
+    let output =
+        "No cuts are made for posters (mats, land, moon): assemble them first, then cut them by hand.";
+    assert!(ran.stdout.contains(output), "{}", ran.stdout);
 }
 
 /// A profile may correct fronts and backs differently, and the round corners of a piece may be on different
@@ -490,7 +491,7 @@ back = [{ text = "back", font = "12pt" }]
     assert!(ran.stdout.contains(": clean") && !ran.stdout.contains("Corrected"), "{}", ran.stdout);
 }
 
-/// The ticket of `iso` states how many sheets `--paper a4` takes.
+/// The ticket of a build with `--paper iso` states how many sheets a build with `--paper a4` takes.
 #[test]
 fn the_ticket_says_how_many_sheets_it_would_be() {
     for (game, paper, small, sheets) in [
@@ -503,16 +504,16 @@ fn the_ticket_says_how_many_sheets_it_would_be() {
         ("inphexion", "iso", "a4", 3),
     ] {
         let ran = Run::new().args(["build", game, "--paper", paper]).run();
-        let said = format!("--paper {small}: {sheets} sheets, and glue or tape.");
-        assert!(ran.stdout.contains(&said), "{said}\n{}", ran.stdout);
+        let output = format!("--paper {small}: {sheets} sheets, and glue or tape.");
+        assert!(ran.stdout.contains(&output), "{output}\n{}", ran.stdout);
         let only = if game == "hexemergo" { "board,board-37" } else { "board" };
         let ran = Run::new().args(["build", game, "--paper", small, "--only", only]).run();
         assert_eq!(ran.pdf(&format!("output/{game}-{small}.pdf")).pages.len(), sheets, "{game} on {small}");
     }
     // The ticket does not mention paper on which the poster would need more sheets than allowed.
     let ran = Run::new().args(["build", "hexagonal-thing", "--paper", "a3+50x60mm", "--only", "board"]).run();
-    let said = &ran.stdout;
-    assert!(said.contains("Board needs A3") && !said.contains("No printer for"), "{said}");
+    let output = &ran.stdout;
+    assert!(output.contains("Board needs A3") && !output.contains("No printer for"), "{output}");
     let ran = Run::new().args(["build", "hexagonal-thing", "--json", "--only", "board"]).run();
     let value: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
     assert_eq!(value["results"][0]["without-large-sheets"]["sheets"], 3, "{value}");

@@ -9,7 +9,7 @@ use crate::support::run::Run;
 
 /// The least distance between furniture and the game, in mm.
 const CLEAR: f64 = 3.0;
-/// The least distance for text in mm, if no edge has space for [`CLEAR`].
+/// The least distance in mm between text and the game, if no edge of the sheet has space for [`CLEAR`].
 const MIN_TIGHT_DISTANCE_MM: f64 = 0.95;
 /// The width of a line in mm. A measured distance may include this width.
 const LINE: f64 = 0.15;
@@ -88,7 +88,7 @@ fn furniture_keeps_3_mm_off_the_game_and_its_marks() {
                     let rect = covers(item);
                     for other in &game {
                         let by = distance(other, rect);
-                        // Nine cards leave only 1 to 7 mm at each edge of the shorter paper.
+                        // On Letter, which is shorter than A4, nine cards leave only 1 to 7 mm at each edge.
                         let is_full = name == "cards" && paper != "iso" && is_words(item);
                         let least = if is_full { MIN_TIGHT_DISTANCE_MM } else { CLEAR - LINE };
                         assert!(by >= least, "{name}, {paper}: {} is {by} mm from {}", id(item), id(other));
@@ -131,8 +131,8 @@ fn the_text_is_one_line_of_6_points() {
     }
 }
 
-/// Lines in colour are grey. Lines in black ink are solid, and thinner to use the same amount of
-/// ink.
+/// Rulers and cut lines are grey if the sheet is printed in colour. In black ink, they are solid black, and
+/// thinner, so that they take the same amount of ink.
 #[test]
 fn lines_have_the_same_ink_on_every_printer() {
     for (options, inks, [ruler, cut]) in

@@ -61,7 +61,7 @@ fn names(page: &Page) -> Vec<String> {
 fn block(page: &Page, name: &str) -> Rect {
     let own = |id: &Identity| id.piece().is_some() && id.component().is_some_and(|of| **of == *name);
     let items = page.items.iter().filter(|item| item.id.as_deref().is_some_and(own));
-    items.filter_map(|item| item.whole).reduce(|a, b| a.union(b)).unwrap()
+    items.filter_map(|item| item.painted_bounds).reduce(|a, b| a.union(b)).unwrap()
 }
 
 /// Reports whether straight cuts can separate these boxes. Each cut goes from edge to edge of the
@@ -88,9 +88,9 @@ fn alike_pieces_lie_in_one_honeycomb() {
     assert_eq!(names(&pages[1]), ["deck", "start", "end"]);
     let items = pages[1].items.iter().filter(|item| id(item) == "cut").cloned().collect();
     assert_eq!(polygons(&Page { items, ..Page::default() }, 6).len(), 33);
-    // The text for the printer names the components on the sheet.
-    let said = |page: &Page| texts(page).any(|(_, text)| text.string.contains("deck, start, end"));
-    assert_eq!([said(&pages[0]), said(&pages[1])], [false, true]);
+    // Each sheet has a text that tells the printer which components are on the sheet.
+    let output_of = |page: &Page| texts(page).any(|(_, text)| text.string.contains("deck, start, end"));
+    assert_eq!([output_of(&pages[0]), output_of(&pages[1])], [false, true]);
     within_margins(&pages[1], 5.0);
 }
 
@@ -178,14 +178,14 @@ fn the_same_bytes_come_from_the_pdf_again() {
 fn a_ticket_and_an_explanation_say_what_is_saved() {
     let args = ["build", "x.toml", "--paper", "a4", "--explain"];
     let ran = Run::new().file("x.toml", SAME_SIZE_TILES).args(args).run();
-    for said in [
+    for output in [
         "page 1     deck ",
         "page 2     deck, start, end ",
         "27 of 60 hexagons, 40 mm across; 5 hexagons, 40 mm across; 1 hexagon, 40 mm across",
         "share sheets save 2 sheets",
         "start: 5 in a honeycomb, on one sheet with deck, end",
     ] {
-        assert!(ran.stdout.contains(said), "no `{said}` in\n{}", ran.stdout);
+        assert!(ran.stdout.contains(output), "no `{output}` in\n{}", ran.stdout);
     }
 }
 
@@ -216,12 +216,12 @@ fn anew(ran: &Ran, file: &str, program: &str) -> Option<crate::support::run::Sai
 fn a_file_that_was_rewritten_is_judged_too() {
     let ran = built(&with_backs(FOUR), &["--backs", "fold"]);
     for program in ["qpdf --qdf", "mutool clean -s", "mutool clean -gggg -z"] {
-        let Some(said) = anew(&ran, "output/x-a4.pdf", program) else { continue };
+        let Some(output) = anew(&ran, "output/x-a4.pdf", program) else { continue };
         assert!(
-            said.status == 0 && said.stdout.contains("clean"),
+            output.status == 0 && output.stdout.contains("clean"),
             "{program}: {}{}",
-            said.stdout,
-            said.stderr
+            output.stdout,
+            output.stderr
         );
     }
 }
@@ -234,11 +234,11 @@ fn a_file_without_its_layout_that_was_rewritten_is_judged_by_what_it_draws() {
     let bare = if bare.contains("embed = false") { bare } else { format!("[game]\nembed = false\n\n{bare}") };
     let ran = built(&bare, &["--backs", "fold"]);
     for program in ["mutool clean -s", "mutool clean -ggggs -z", "qpdf --qdf"] {
-        let Some(said) = anew(&ran, "output/x-a4.pdf", program) else { continue };
-        assert_eq!(said.status, 0, "{program}: {}{}", said.stdout, said.stderr);
+        let Some(output) = anew(&ran, "output/x-a4.pdf", program) else { continue };
+        assert_eq!(output.status, 0, "{program}: {}{}", output.stdout, output.stderr);
         // qpdf leaves the pages unchanged, so the checker only warns that the file is different.
-        let is_told = said.stderr.contains("HX464");
-        assert!(!is_told || program.starts_with("qpdf"), "{program}: {}", said.stderr);
+        let is_told = output.stderr.contains("HX464");
+        assert!(!is_told || program.starts_with("qpdf"), "{program}: {}", output.stderr);
     }
 }
 
@@ -259,16 +259,16 @@ fn pieces_of_two_components_that_touch_are_reported() {
         let changed = moved(&text[start..end], by.x, by.y);
         format!("{}{changed}{}", &text[..start], &text[end..])
     });
-    let told = made.judge(&pdf);
-    assert!(told.faults.iter().any(|fault| fault.code.to_string() == "HX446"), "{:?}", told.faults);
+    let reported = made.judge(&pdf);
+    assert!(reported.faults.iter().any(|fault| fault.code.to_string() == "HX446"), "{:?}", reported.faults);
 }
 
 #[test]
 fn a_piece_outside_its_block_is_reported() {
     let made = make("x", SAME_SIZE_TILES, "a4");
     let pdf = made.edit(2, |text| each(text, "end/1", |drawing| moved(drawing, 3.0, 0.0)));
-    let told = made.judge(&pdf);
-    only(&told, "HX450", "a tile moved");
+    let reported = made.judge(&pdf);
+    only(&reported, "HX450", "a tile moved");
     let copies = make("x", SAME_SIZE_TILES, "a4");
     let gone = copies.edit(2, |text| each(text, "start/3", |_| String::new()));
     assert!(copies.judge(&gone).faults.iter().any(|fault| fault.message.contains("`start` lacks piece 3")));

@@ -151,8 +151,8 @@ fn the_cut_file_and_programs_have_the_numbers_too() {
 
 #[test]
 fn a_piece_as_large_as_the_sheet_has_no_room_for_marks() {
-    // The corners with marks leave 170 mm in one direction of A4, and 257 mm in the other. A piece fits
-    // if one of its sides is within this space.
+    // Between the corners with marks, A4 has 170 mm of space across and 257 mm down. A piece fits if its
+    // width or its height is within this space.
     for (size, fits) in [("190 x 256.9mm", true), ("190 x 257.1mm", false), ("169.9 x 276mm", true)] {
         let layout = format!("[[cards]]\nsize = \"{size}\"\nface = [{{ fill = \"tan\" }}]\n");
         let args = ["build", "x.toml", "--paper", "a4", "--cut", "silhouette"];

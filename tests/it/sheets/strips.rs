@@ -140,9 +140,9 @@ fn a_plan_says_where_the_marks_are() {
     for (sheet, plan, pieces) in [(0, 2, 9), (1, 3, 2)] {
         let (xs, ys) = cuts(&document.pages[sheet]);
         let page = &document.pages[plan];
-        let said: Vec<&str> = texts(page).map(|(_, text)| text.string.as_str()).collect();
+        let output: Vec<&str> = texts(page).map(|(_, text)| text.string.as_str()).collect();
         for at in xs.iter().chain(&ys) {
-            assert!(said.contains(&tenths(*at).as_str()), "{at} is not among {said:?}");
+            assert!(output.contains(&tenths(*at).as_str()), "{at} is not among {output:?}");
         }
         let numbered = page.items.iter().filter(|i| id(i).starts_with("cut-plan/cut/")).count();
         assert_eq!(numbered, xs.len() + ys.len());
@@ -157,20 +157,20 @@ fn a_plan_of_what_no_straight_cut_parts_says_so() {
         let args = ["build", "x.toml", "--cut-plan", "--cut", cut];
         let ran = Run::new().file("x.toml", text).args(args).checked().any_stderr().run();
         let document = ran.pdf("output/x-iso.pdf");
-        let said: Vec<String> = texts(&document.pages[1]).map(|(_, text)| text.string.clone()).collect();
+        let output: Vec<String> = texts(&document.pages[1]).map(|(_, text)| text.string.clone()).collect();
         let cuts = document.pages[1].items.iter().filter(|i| id(i).starts_with("cut-plan/cut/")).count();
-        (said.join(" "), cuts)
+        (output.join(" "), cuts)
     };
-    let (said, cuts) = build("knife");
+    let (output, cuts) = build("knife");
     assert!(
-        said.contains("No straight cut runs through the sheet") && said.contains("--cut guillotine"),
-        "{said}"
+        output.contains("No straight cut runs through the sheet") && output.contains("--cut guillotine"),
+        "{output}"
     );
     assert_eq!(cuts, 0);
-    let (said, cuts) = build("guillotine");
+    let (output, cuts) = build("guillotine");
     // One hexagon needs three pairs of parallel cuts.
-    assert_eq!(cuts, 6, "{said}");
-    assert!(said.contains("square to the cut") || said.contains("strip's middle"), "{said}");
+    assert_eq!(cuts, 6, "{output}");
+    assert!(output.contains("square to the cut") || output.contains("strip's middle"), "{output}");
 }
 
 /// Returns the different directions of the cuts in a plan, each with its dashes: 0 for a solid

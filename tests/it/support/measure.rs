@@ -42,7 +42,7 @@ pub fn printed(item: &Item) -> Rect {
     clipped(item, covers(item))
 }
 
-/// Returns the part of `bounds`, a box of the item, that is inside the clip of the item.
+/// Returns the part of `bounds` that is inside the clip of the item.
 fn clipped(item: &Item, bounds: Rect) -> Rect {
     item.clip.map_or(bounds, |clip| bounds.intersect(clip))
 }

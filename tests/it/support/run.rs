@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::{fs, io, thread};
 
-use hexpress::cli::{self, Stream, Streams, Workplace};
+use hexpress::cli::{self, RunContext, Stream, Streams};
 use hexpress::read::{self, Document};
 
 pub const PROGRAM: &str = env!("CARGO_BIN_EXE_hexpress");
@@ -98,8 +98,8 @@ pub struct Reader<'a> {
 /// Runs the program in a folder, within this process, with the input and the terminal of `reader`.
 pub fn program_for(reader: &Reader<'_>, args: &[impl AsRef<str>], folder: &Path) -> Said {
     let (out, err) = (Arc::new(Mutex::new(Vec::new())), Arc::new(Mutex::new(Vec::new())));
-    let workplace =
-        Workplace { folder: folder.to_owned(), program: Some(PROGRAM.into()), ..Workplace::default() };
+    let run_context =
+        RunContext { folder: folder.to_owned(), program: Some(PROGRAM.into()), ..RunContext::default() };
     let typed = ["hexpress"].into_iter().chain(args.iter().map(AsRef::as_ref)).map(OsString::from);
     let typed: Vec<OsString> = typed.collect();
     let run = || {
@@ -111,7 +111,7 @@ pub fn program_for(reader: &Reader<'_>, args: &[impl AsRef<str>], folder: &Path)
             no_colour: reader.no_colour,
             dumb: reader.dumb,
         };
-        cli::run(typed, streams, &workplace) as i32
+        cli::run(typed, streams, &run_context) as i32
     };
     // The usual stack size of a main thread.
     let main = thread::Builder::new().stack_size(8 << 20);
@@ -149,8 +149,8 @@ impl Run {
         }
     }
 
-    /// Leaves the checker on, so that `build` ends with a verdict. Other tests skip the checker,
-    /// because they do not test the verdict.
+    /// Leaves the checker on, so that `build` ends with a verdict. Without this call, `build` skips the
+    /// checker, because most tests do not test the verdict.
     pub fn checked(mut self) -> Self {
         self.checked = true;
         self
@@ -199,7 +199,6 @@ impl Run {
         self
     }
 
-    /// Accepts any status.
     pub fn any_status(mut self) -> Self {
         self.any_status = true;
         self

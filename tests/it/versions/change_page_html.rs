@@ -99,20 +99,24 @@ fn options_that_do_not_go_together_are_reported_at_once() {
         ),
         (&["--pdf", "a.pdf", "--paper", "a0x"], &["unknown paper `a0x`"]),
     ] {
-        let said = program(&[&both[..], args].concat(), folder);
-        assert_eq!(said.status, 2, "{args:?}");
-        let told = format!("{}{}", said.stdout, said.stderr);
+        let output = program(&[&both[..], args].concat(), folder);
+        assert_eq!(output.status, 2, "{args:?}");
+        let reported = format!("{}{}", output.stdout, output.stderr);
         for message in messages {
-            assert!(told.contains(message), "{message} is missing in {told}");
+            assert!(reported.contains(message), "{message} is missing in {reported}");
         }
-        let count = told.matches("error[").count() + told.matches("\"code\":").count();
-        assert_eq!(count, messages.len(), "{told}");
+        let count = reported.matches("error[").count() + reported.matches("\"code\":").count();
+        assert_eq!(count, messages.len(), "{reported}");
     }
     let pdf = "output/game-iso.pdf";
     let before = ran.bytes(pdf);
     for old in [pdf, "output"] {
-        let said = program(&["diff", old, "game.toml", "--pdf", pdf], folder);
-        assert!(said.stderr.contains("is a version to compare, and is not overwritten"), "{}", said.stderr);
+        let output = program(&["diff", old, "game.toml", "--pdf", pdf], folder);
+        assert!(
+            output.stderr.contains("is a version to compare, and is not overwritten"),
+            "{}",
+            output.stderr
+        );
     }
     assert_eq!(ran.bytes(pdf), before);
 }
@@ -122,11 +126,11 @@ fn programs_read_where_the_pdf_is_and_the_checker_knows_it() {
     let layout = deck("size = \"40 x 60mm\"");
     let ran = compared([&layout, &layout], [&csv([("Ann", 3)]), &csv([("Ann", 4)])], &["--json"]);
     assert_eq!(ran.json()["results"][0]["pdf"], "changes.pdf");
-    let said = program(&["check", "changes.pdf"], ran.folder.path());
-    assert_eq!(said.status, 2);
+    let output = program(&["check", "changes.pdf"], ran.folder.path());
+    assert_eq!(output.status, 2);
     assert!(
-        said.stderr.contains("changes.pdf compares two versions of a game, and is not a print"),
+        output.stderr.contains("changes.pdf compares two versions of a game, and is not a print"),
         "{}",
-        said.stderr
+        output.stderr
     );
 }

@@ -45,8 +45,8 @@ fn document(ran: &Ran) -> Document {
     ran.pdf("changes.pdf")
 }
 
-/// Returns the boxes of the pictures of a version. The boxes are those of the grey lines around the
-/// pictures.
+/// Returns the boxes of the pictures of one version. The version has the name `before` or `after`. A grey
+/// line marks the box of each picture.
 fn pictures(page: &Page, name: &str) -> Vec<Rect> {
     let edges =
         paths(page).filter(|(item, _)| id(item) == name && stroke(&item.kind) == Some(Rgb([0xA8; 3])));
@@ -196,12 +196,12 @@ fn large_pieces_are_scaled_and_the_scale_is_said() {
         let scale = old.width() / width;
         assert!(scale >= smallest - 1e-6, "{size}: {scale}");
         same_length(old.width(), new.width(), size);
-        let said = if scale > 0.999 {
+        let output = if scale > 0.999 {
             "at true size".to_owned()
         } else {
             format!("before, at {:.0} %", 100.0 * scale)
         };
-        assert!(all_words(page).contains(&said), "{said} is missing in {}", all_words(page));
+        assert!(all_words(page).contains(&output), "{output} is missing in {}", all_words(page));
         within_margins(page, MARGIN - PAPER);
     }
 }
@@ -239,7 +239,7 @@ fn words_of_any_length_keep_their_column() {
 fn a_change_of_all_pieces_is_shown_once() {
     let layout = deck("size = \"40 x 60mm\"\nback = [{ fill = \"navy\" }]");
     let new = [("Ann", 38), ("Bob", 4), ("Cleo", 5), ("Dan", 6)];
-    for (change, with, said, sides) in [
+    for (change, with, output, sides) in [
         ("navy", "gold", "its back changed", 2),
         ("40 x 60", "42 x 60", "its size changed from 40 x 60 mm to 42 x", 2),
         ("14pt", "15pt", "the look of its front changed", 2),
@@ -247,9 +247,9 @@ fn a_change_of_all_pieces_is_shown_once() {
         let ran = compared([&layout, &layout.replace(change, with)], [&csv(OLD), &csv(new)], &[]);
         let page = &document(&ran).pages[1];
         let words = all_words(page);
-        assert_eq!(words.matches(said).count(), 1, "{words}");
+        assert_eq!(words.matches(output).count(), 1, "{words}");
         assert!(words.contains("All 4 pieces") && words.contains("cost 3 → 38"), "{words}");
-        assert_eq!(pictures(page, "before").len(), sides, "{said}");
+        assert_eq!(pictures(page, "before").len(), sides, "{output}");
     }
 }
 
@@ -383,8 +383,8 @@ fn prints_in_a_folder_are_shown_as_they_were_printed() {
     print(77, &["build", "--pieces", "deck:2", "--output", "prints"]);
     std::fs::rename(folder.join("prints/game-iso.pdf"), folder.join("prints/1.pdf")).unwrap();
     std::fs::rename(folder.join("prints/game-iso.pieces.pdf"), folder.join("prints/2.pdf")).unwrap();
-    let said = print(88, &["diff", "prints", "game.toml", "--pdf", "changes.pdf"]);
-    assert_eq!(said.status, 1, "{}", said.stderr);
+    let output = print(88, &["diff", "prints", "game.toml", "--pdf", "changes.pdf"]);
+    assert_eq!(output.status, 1, "{}", output.stderr);
     let document = document(&ran);
     let costs = |name: &str| -> Vec<String> {
         let on = texts(&document.pages[1]).filter(|(item, _)| id(item) == name);

@@ -91,10 +91,10 @@ fn check_warns_about_files_of_two_versions() {
     let ran = run([("old", OLD), ("new", NEW)]).args(["build", "old/deck.toml", "--output", "a"]).run();
     let args = ["build", "new/deck.toml", "--output", "b"];
     assert_eq!(program(&args, ran.folder.path()).status, 0);
-    let said = program(&["check", "a/deck-iso.pdf", "b/deck-iso.pdf"], ran.folder.path());
+    let output = program(&["check", "a/deck-iso.pdf", "b/deck-iso.pdf"], ran.folder.path());
     let warning = "warning[HX020]: a/deck-iso.pdf (version 0.2) and b/deck-iso.pdf (version 0.2) are different versions: deck 1-3, 7-8";
-    assert!(said.stderr.contains(warning), "{}", said.stderr);
-    assert_eq!(said.status, 0);
+    assert!(output.stderr.contains(warning), "{}", output.stderr);
+    assert_eq!(output.status, 0);
     let same = program(&["check", "a/deck-iso.pdf", "old/deck.toml"], ran.folder.path());
     assert_eq!((same.status, same.stderr.as_str()), (0, ""));
 }
@@ -138,9 +138,9 @@ fn git_knows_earlier_versions() {
         assert!(git(args).unwrap().status.success());
     }
     std::fs::write(folder.join("game/cards.csv"), NEW).unwrap();
-    let said = program(&["diff", "HEAD:game/deck.toml", "game/deck.toml"], folder);
-    assert_eq!(said.status, 1, "{}", said.stderr);
-    assert!(said.stdout.contains("  ~ 8        Ann: cost 3 → 4\n"), "{}", said.stdout);
+    let program_output = program(&["diff", "HEAD:game/deck.toml", "game/deck.toml"], folder);
+    assert_eq!(program_output.status, 1, "{}", program_output.stderr);
+    assert!(program_output.stdout.contains("  ~ 8        Ann: cost 3 → 4\n"), "{}", program_output.stdout);
     for (argument, message) in [
         ("HEAD:game/absent.toml", "error[HX001]: the revision HEAD has no file game/absent.toml"),
         (
@@ -148,8 +148,8 @@ fn git_knows_earlier_versions() {
             "error[HX001]: git cannot read the history: Not a valid object name absent",
         ),
     ] {
-        let said = program(&["diff", argument, "game/deck.toml"], folder);
-        assert_eq!(said.status, 2);
-        assert!(said.stderr.starts_with(message), "{}", said.stderr);
+        let program_output = program(&["diff", argument, "game/deck.toml"], folder);
+        assert_eq!(program_output.status, 2);
+        assert!(program_output.stderr.starts_with(message), "{}", program_output.stderr);
     }
 }

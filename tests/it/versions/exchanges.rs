@@ -78,9 +78,9 @@ fn exchange_is_complete(count: usize, changed: &[usize], removed: &[usize], shee
     change(&ran, &table);
     let args =
         ["build", "deck.toml", "--since", "v1/deck-a4.pdf", "--output", "v2", "--paper", "a4", "--json"];
-    let said = program(&args, folder);
-    assert_eq!(said.status, 0, "{}", said.stderr);
-    let value: serde_json::Value = serde_json::from_str(&said.stdout).unwrap();
+    let output = program(&args, folder);
+    assert_eq!(output.status, 0, "{}", output.stderr);
+    let value: serde_json::Value = serde_json::from_str(&output.stdout).unwrap();
     let exchange = &value["results"][0]["exchange"]["components"][0];
     let numbers = |key: &str| -> Vec<usize> {
         let listed = exchange[key].as_array().unwrap();
@@ -111,9 +111,9 @@ fn the_ticket_says_what_to_take_out_and_what_to_put_in() {
     table.remove(1);
     change(&ran, &table);
     let args = ["build", "deck.toml", "--since", "v1", "--output", "v2", "--paper", "a4"];
-    let said = program(&args, ran.folder.path());
+    let output = program(&args, ran.folder.path());
     let text = "  What to exchange since v1:\n    deck: take out 2 (Card 2), 7 (Card 7); put in 6 (Card 7), 9 (New).\n";
-    assert!(said.stdout.contains(text), "{}", said.stdout);
+    assert!(output.stdout.contains(text), "{}", output.stdout);
     let saved = std::fs::read_to_string(ran.folder.path().join("v2/deck-a4.pieces.txt")).unwrap();
     assert!(saved.contains(text), "{saved}");
 }
@@ -131,21 +131,25 @@ fn the_pieces_of_a_deck_with_a_key_keep_their_numbers() {
     let folder = ran.folder.path();
     table.insert(0, ("New".to_owned(), 3));
     change(&ran, &table);
-    let said = program(&["build", "deck.toml", "--since", "v1", "--output", "v2", "--paper", "a4"], folder);
-    assert!(said.stdout.contains("    deck: put in 13 (New).\n"), "{}{}", said.stdout, said.stderr);
+    let output = program(&["build", "deck.toml", "--since", "v1", "--output", "v2", "--paper", "a4"], folder);
+    assert!(output.stdout.contains("    deck: put in 13 (New).\n"), "{}{}", output.stdout, output.stderr);
     assert_eq!(
         shown(folder, "v2/deck-a4.pieces.pdf"),
         [(13, vec!["New".into(), "3".into(), "13".into()])].into()
     );
-    // The finished file builds itself again, and the checker compares it with its layout.
+    // The file contains its layout, so the checker can compare the file with it.
     let checked = program(&["check", "v2/deck-a4.pieces.pdf"], folder);
     assert_eq!(checked.status, 0, "{}", checked.stderr);
-    // The next print continues with the numbers of this file, although the file has only one card.
+    // The file shows only one card, but a build `--since` this file knows the numbers of all cards.
     table[5].1 = 77;
     change(&ran, &table);
     let args = ["build", "deck.toml", "--since", "v2/deck-a4.pieces.pdf", "--output", "v3", "--paper", "a4"];
-    let said = program(&args, folder);
-    assert!(said.stdout.contains("    deck: take out 5 (Card 5); put in 5 (Card 5).\n"), "{}", said.stdout);
+    let output = program(&args, folder);
+    assert!(
+        output.stdout.contains("    deck: take out 5 (Card 5); put in 5 (Card 5).\n"),
+        "{}",
+        output.stdout
+    );
 }
 
 #[test]
@@ -156,25 +160,29 @@ fn in_a_folder_each_piece_counts_as_it_was_printed_last() {
     std::fs::rename(folder.join("prints/deck-a4.pdf"), folder.join("prints/1.pdf")).unwrap();
     table[2].1 = 50;
     change(&ran, &table);
-    // Prints one changed piece with `--pieces`. The other changed pieces are not exchanged by this
-    // print.
+    // Prints card 3, which has changed, with `--pieces`. So only card 8, which changes later, has to be
+    // exchanged.
     let args = ["build", "deck.toml", "--pieces", "deck:3", "--output", "prints", "--paper", "a4"];
     assert_eq!(program(&args, folder).status, 0);
     std::fs::rename(folder.join("prints/deck-a4.pieces.pdf"), folder.join("prints/10.pdf")).unwrap();
     table[7].1 = 60;
     change(&ran, &table);
-    let said =
+    let output =
         program(&["build", "deck.toml", "--since", "prints", "--output", "v2", "--paper", "a4"], folder);
-    assert!(said.stdout.contains("    deck: take out 8 (Card 8); put in 8 (Card 8).\n"), "{}", said.stdout);
+    assert!(
+        output.stdout.contains("    deck: take out 8 (Card 8); put in 8 (Card 8).\n"),
+        "{}",
+        output.stdout
+    );
     assert_eq!(shown(folder, "v2/deck-a4.pieces.pdf").into_keys().collect::<Vec<_>>(), [8]);
 }
 
 #[test]
 fn without_a_difference_nothing_is_printed() {
     let ran = run("v1", "", &cards(9)).run();
-    let said = program(&["build", "deck.toml", "--since", "v1", "--output", "v2"], ran.folder.path());
-    assert_eq!((said.status, said.stderr.as_str()), (0, ""));
-    assert_eq!(said.stdout, "  Nothing to exchange since v1: all pieces look the same.\n");
+    let output = program(&["build", "deck.toml", "--since", "v1", "--output", "v2"], ran.folder.path());
+    assert_eq!((output.status, output.stderr.as_str()), (0, ""));
+    assert_eq!(output.stdout, "  Nothing to exchange since v1: all pieces look the same.\n");
     assert!(!ran.folder.path().join("v2").exists());
 }
 
@@ -183,16 +191,17 @@ fn another_size_prints_all_pieces_and_says_why() {
     let ran = run("v1", "", &cards(9)).run();
     let folder = ran.folder.path();
     std::fs::write(folder.join("deck.toml"), layout("").replace("40 x 60", "44 x 60")).unwrap();
-    let said = program(&["build", "deck.toml", "--since", "v1", "--output", "v2", "--paper", "a4"], folder);
+    let output = program(&["build", "deck.toml", "--since", "v1", "--output", "v2", "--paper", "a4"], folder);
     let text = "    deck: print all of it, because its size changed from 40 x 60 mm to 44 x 60 mm.\n";
-    assert!(said.stdout.contains(text), "{}{}", said.stdout, said.stderr);
+    assert!(output.stdout.contains(text), "{}{}", output.stdout, output.stderr);
     assert_eq!(shown(folder, "v2/deck-a4.pieces.pdf").len(), 9);
-    // Pieces that were printed with little ink also look different, so all of them are exchanged.
+    // This deck was printed with little ink. All of its pieces look different, so all are exchanged.
     let low = ["build", "deck.toml", "--ink", "low", "--output", "low", "--paper", "a4"];
     assert_eq!(program(&low, folder).status, 0);
-    let said = program(&["build", "deck.toml", "--since", "low", "--output", "v3", "--paper", "a4"], folder);
+    let output =
+        program(&["build", "deck.toml", "--since", "low", "--output", "v3", "--paper", "a4"], folder);
     let text = "    deck: print all of it, because it was printed with --ink low.\n";
-    assert!(said.stdout.contains(text), "{}{}", said.stdout, said.stderr);
+    assert!(output.stdout.contains(text), "{}{}", output.stdout, output.stderr);
 }
 
 #[test]
@@ -211,9 +220,9 @@ fn copies_are_put_in_one_by_one_and_boards_are_printed_whole() {
         .run();
     let folder = ran.folder.path();
     std::fs::write(folder.join("game.toml"), layout(4, "a b b")).unwrap();
-    let said = program(&["build", "game.toml", "--since", "v1", "--output", "v2", "--paper", "a4"], folder);
+    let output = program(&["build", "game.toml", "--since", "v1", "--output", "v2", "--paper", "a4"], folder);
     let text = "  What to exchange since v1:\n    deck: put in 5 (Bob).\n    board: replace the board: 1 cell changed.\n";
-    assert!(said.stdout.contains(text), "{}{}", said.stdout, said.stderr);
+    assert!(output.stdout.contains(text), "{}{}", output.stdout, output.stderr);
     let printed = hexpress::read::pdf(&std::fs::read(folder.join("v2/game-a4.pieces.pdf")).unwrap()).unwrap();
     assert!(
         printed

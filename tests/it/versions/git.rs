@@ -97,17 +97,17 @@ fn which_finds_pieces_in_the_history_of_a_layout() {
     // Sorting the rows changes the number of Ann's card, but not its version mark.
     let ann = mark(TABLES[0], "Ann");
     assert_eq!(ann, mark(TABLES[1], "Ann"));
-    let said = which(&ann, folder.path());
+    let output = which(&ann, folder.path());
     let expected = format!(
         "{ann}: deck 1 (Ann) in {third}:game/deck.toml\n{ann}: deck 1 (Ann) in {moved}:game/deck.toml\n\
          {ann}: deck 1 (Ann) in {second}:old/deck.toml\n{ann}: deck 2 (Ann) in {first}:old/deck.toml\n"
     );
-    assert_eq!((said.stdout.as_str(), said.status), (expected.as_str(), 0), "{}", said.stderr);
+    assert_eq!((output.stdout.as_str(), output.status), (expected.as_str(), 0), "{}", output.stderr);
     let dan = mark(TABLES[3], "Dan");
-    let said = which(&dan, folder.path());
+    let output = which(&dan, folder.path());
     let expected =
         format!("{dan}: deck 4 (Dan) in game/deck.toml\n{dan}: deck 4 (Dan) in {last}:game/deck.toml\n");
-    assert_eq!((said.stdout, said.status), (expected, 0));
+    assert_eq!((output.stdout, output.status), (expected, 0));
     // The command also works in another folder of the repository.
     let inner = program(&["which", &ann, "deck.toml", "--git"], &folder.path().join("game"));
     assert!(
@@ -123,13 +123,13 @@ fn shallow_clones_are_reported(folder: &Folder, mark: &str) {
     let clones = Folder::new();
     let source = format!("file://{}", folder.path().display());
     git(clones.path(), &["clone", "-q", "--depth", "1", &source, "clone"]);
-    let said = program(&["which", mark, "game/deck.toml", "--git"], &clones.path().join("clone"));
+    let output = program(&["which", mark, "game/deck.toml", "--git"], &clones.path().join("clone"));
     assert_eq!(
-        (said.status, said.stdout),
+        (output.status, output.stdout),
         (1, format!("{mark}: no piece of these versions has this mark\n"))
     );
     let note = "note[HX001]: this clone has only the latest revisions, so earlier ones were not searched";
-    assert!(said.stderr.starts_with(note), "{}", said.stderr);
+    assert!(output.stderr.starts_with(note), "{}", output.stderr);
 }
 
 #[test]
@@ -144,14 +144,17 @@ fn which_says_why_there_is_no_history() {
         let output = command.output().unwrap();
         (output.status.code(), String::from_utf8(output.stderr).unwrap())
     };
-    let (status, said) = run("");
+    let (status, program_output) = run("");
     assert_eq!(status, Some(2));
-    assert!(said.starts_with("error[HX001]: git cannot be started: "), "{said}");
-    assert!(said.contains("help: install git, or name a layout or a PDF"), "{said}");
+    assert!(program_output.starts_with("error[HX001]: git cannot be started: "), "{program_output}");
+    assert!(program_output.contains("help: install git, or name a layout or a PDF"), "{program_output}");
     if git(folder.path(), &["--version"]).is_none() {
         return println!("left out: git is not installed");
     }
-    let (status, said) = run(&std::env::var("PATH").unwrap());
+    let (status, program_output) = run(&std::env::var("PATH").unwrap());
     assert_eq!(status, Some(2));
-    assert!(said.starts_with("error[HX001]: git cannot read the history: not a git repository"), "{said}");
+    assert!(
+        program_output.starts_with("error[HX001]: git cannot read the history: not a git repository"),
+        "{program_output}"
+    );
 }

@@ -34,23 +34,32 @@ fn each_piece_has_a_mark_that_leads_to_its_version() {
     let sign = found[0].strip_prefix("0.3 ").unwrap();
     let folder = ran.folder.path();
     for file in ["deck.toml", "output/deck-iso.pdf", "output"] {
-        let said = program(&["which", &sign.to_lowercase(), file], folder);
-        assert_eq!(said.stdout, format!("{sign}: deck 1 (Ann) in {file} (version 0.3)\n"), "{}", said.stderr);
-        assert_eq!(said.status, 0);
+        let output = program(&["which", &sign.to_lowercase(), file], folder);
+        assert_eq!(
+            output.stdout,
+            format!("{sign}: deck 1 (Ann) in {file} (version 0.3)\n"),
+            "{}",
+            output.stderr
+        );
+        assert_eq!(output.status, 0);
     }
     let other = found[1].strip_prefix("0.3 ").unwrap();
-    let said = program(&["which", other], folder);
-    assert_eq!(said.stdout, format!("{other}: deck 2-3 (Bob) in deck.toml (version 0.3)\n"));
+    let output = program(&["which", other], folder);
+    assert_eq!(output.stdout, format!("{other}: deck 2-3 (Bob) in deck.toml (version 0.3)\n"));
     // Another version of the card has another mark.
     std::fs::write(folder.join("deck.toml"), LAYOUT.replace("Ann", "Anne")).unwrap();
-    let said = program(&["which", sign], folder);
+    let output = program(&["which", sign], folder);
     assert_eq!(
-        (said.status, said.stdout),
+        (output.status, output.stdout),
         (1, format!("{sign}: no piece of these versions has this mark\n"))
     );
-    let said = program(&["which", "0OI1"], folder);
-    assert_eq!(said.status, 2);
-    assert!(said.stderr.starts_with("error[HX013]: `0OI1` is not the mark of a piece"), "{}", said.stderr);
+    let output = program(&["which", "0OI1"], folder);
+    assert_eq!(output.status, 2);
+    assert!(
+        output.stderr.starts_with("error[HX013]: `0OI1` is not the mark of a piece"),
+        "{}",
+        output.stderr
+    );
 }
 
 #[test]

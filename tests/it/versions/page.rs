@@ -9,7 +9,7 @@ const PAGE: &str = include_str!("../../../docs/versions.md");
 #[test]
 fn the_page_about_versions_works_as_written() {
     let folder = Folder::new();
-    let (mut said, mut layouts, mut commands, mut outputs) = (String::new(), 0, 0, 0);
+    let (mut last_stdout, mut layouts, mut commands, mut outputs) = (String::new(), 0, 0, 0);
     for block in PAGE.split("\n```").skip(1).step_by(2) {
         let (language, text) = block.split_once('\n').unwrap();
         match language {
@@ -25,12 +25,12 @@ fn the_page_about_versions_works_as_written() {
                     let typed: Vec<&str> = line.split_whitespace().skip(1).collect();
                     let run = program(&typed, folder.path());
                     assert!(run.status < 2 && run.stderr.is_empty(), "`{line}` said:\n{}", run.stderr);
-                    said = run.stdout;
+                    last_stdout = run.stdout;
                 }
             }
             "text" => {
                 outputs += 1;
-                assert!(said.contains(text), "expected\n{text}\nfound\n{said}");
+                assert!(last_stdout.contains(text), "expected\n{text}\nfound\n{last_stdout}");
             }
             other => panic!("an example in {other}"),
         }

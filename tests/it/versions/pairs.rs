@@ -63,7 +63,7 @@ struct Version {
     title: String,
     cards: Vec<Card>,
     next: usize,
-    /// The name of the column with the names.
+    /// The name of the column that contains the names of the cards.
     column: &'static str,
     size: &'static str,
     outline: &'static str,
@@ -269,7 +269,8 @@ fn compare_pairs(seeds: std::ops::Range<u64>) {
         let mut shown = in_pixels(&old_seen, &new_seen);
         let found = by_digests(&old, &new);
         if old_seen.middles != new_seen.middles {
-            // If cells moved, the pixels around them differ, although nothing else is drawn there.
+            // If cells moved, the pixels around them differ even if nothing else changed. So `rest` is not
+            // compared.
             shown.rest = found.rest;
         }
         let texts = || format!("{}{}\n---\n{}{}", old.toml(), old.csv(), new.toml(), new.csv());

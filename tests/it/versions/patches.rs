@@ -72,20 +72,20 @@ fn stickers_have_the_size_and_the_contents_of_their_cells() {
         let ran = printed(&layout(&[]));
         let folder = ran.folder.path();
         save(folder, &layout(&[(2, 1), (3, 2)]));
-        let said = program(&PATCH, folder);
-        let name = |text: &str| said.stdout.contains(text);
+        let output = program(&PATCH, folder);
+        let name = |text: &str| output.stdout.contains(text);
         assert!(
-            name("    board: stick 1 on ") && said.status == 0,
+            name("    board: stick 1 on ") && output.status == 0,
             "{cells}: {}{}",
-            said.stdout,
-            said.stderr
+            output.stdout,
+            output.stderr
         );
         let document = stickers(folder);
         let sevens: usize =
             document.pages.iter().map(|page| texts(page).filter(|(_, t)| t.string == "7").count()).sum();
         assert_eq!(sevens, 2, "{cells}{more}");
         // The name of each cell is outside of its sticker.
-        let names = said.stdout.split_once("stick 1 on ").unwrap().1;
+        let names = output.stdout.split_once("stick 1 on ").unwrap().1;
         let names = names.split_once('.').unwrap().0.split_once(", 2 on ").unwrap();
         let stickers: Vec<Rect> = [1, 2].into_iter().flat_map(|number| grounds(&document, number)).collect();
         for name in [names.0, names.1] {
@@ -133,25 +133,25 @@ fn what_stickers_cannot_mend_is_said() {
     let folder = ran.folder.path();
     let words = "Stickers cannot mend what changed outside of its cells, such as its title or lines.";
     save(folder, &board("square", &head("The map"), &[(1, 1)]));
-    let said = program(&PATCH, folder);
+    let output = program(&PATCH, folder);
     assert!(
-        said.stdout.contains(&format!("    board: stick 1 on b3. {words}\n")),
+        output.stdout.contains(&format!("    board: stick 1 on b3. {words}\n")),
         "{}{}",
-        said.stdout,
-        said.stderr
+        output.stdout,
+        output.stderr
     );
     // The printed board still has its old title.
     std::fs::copy(folder.join("v2/map-a4.pieces.pdf"), folder.join("v1/map-a4.pieces.pdf")).unwrap();
-    let said = program(&["diff", "v1", "map.toml"], folder);
+    let output = program(&["diff", "v1", "map.toml"], folder);
     std::fs::remove_file(folder.join("v1/map-a4.pieces.pdf")).unwrap();
     assert!(
-        said.stdout.ends_with("board: the rest changed\n  ~ what is drawn outside of its cells\n"),
+        output.stdout.ends_with("board: the rest changed\n  ~ what is drawn outside of its cells\n"),
         "{}",
-        said.stdout
+        output.stdout
     );
     save(folder, &board("square", &head("The map"), &[]));
-    let said = program(&PATCH, folder);
-    assert!(said.stdout.contains(&format!("    board: {words}\n")), "{}{}", said.stdout, said.stderr);
+    let output = program(&PATCH, folder);
+    assert!(output.stdout.contains(&format!("    board: {words}\n")), "{}{}", output.stdout, output.stderr);
 }
 
 #[test]
@@ -168,16 +168,16 @@ fn a_board_whose_cells_moved_is_refused() {
         (mixed, "its size changed from 24 mm to 20 mm"),
     ] {
         save(folder, &changed);
-        let said = program(&PATCH, folder);
+        let output = program(&PATCH, folder);
         let message = format!("error[HX013]: --patches cannot mend `board`: {why}");
-        assert!(said.stderr.contains(&message), "{}{}", said.stdout, said.stderr);
-        assert_eq!(said.status, 2);
+        assert!(output.stderr.contains(&message), "{}{}", output.stdout, output.stderr);
+        assert_eq!(output.status, 2);
         assert!(!folder.join("v2").exists());
     }
-    let said = program(&["build", "map.toml", "--patches"], folder);
+    let output = program(&["build", "map.toml", "--patches"], folder);
     assert!(
-        said.stderr.starts_with("error[HX013]: --patches without --since has no effect"),
+        output.stderr.starts_with("error[HX013]: --patches without --since has no effect"),
         "{}",
-        said.stderr
+        output.stderr
     );
 }

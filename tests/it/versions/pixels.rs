@@ -43,7 +43,7 @@ pub struct Seen {
     pub across: String,
 }
 
-/// The most pixels at the edge of a piece that may be opaque in one version only.
+/// The largest number of pixels at the edge of a piece that can be opaque in only one of the two versions.
 const EDGE: usize = 16;
 
 /// Returns whether the copies of a piece look the same in two versions.
@@ -86,11 +86,12 @@ pub fn seen(input: &Input) -> Seen {
 
 fn add(pages: &Pages, page: usize, picture: &Picture<'_>, seen: &mut Seen) {
     match &picture.shows {
-        PictureContent::Pieces { deck, range, side, fit, .. } => {
+        PictureContent::Pieces { deck, range, side, packing, .. } => {
             let piece = deck.piece(range.start).unwrap();
             let name =
                 ["name", "title"].into_iter().find_map(|field| piece.value(field)).unwrap().to_string();
-            let [width, height] = [fit.piece.width, fit.piece.height].map(|mm| (mm * PIXELS).round() as u32);
+            let [width, height] =
+                [packing.piece.width, packing.piece.height].map(|mm| (mm * PIXELS).round() as u32);
             // The head has four bytes for each number, so that pixels begin at a multiple of four.
             let mut bytes = [width, height].map(u32::to_be_bytes).concat();
             bytes.extend(cut_out(pages, page, PixelSize::new(width, height)));
@@ -135,13 +136,13 @@ fn pixels(pages: &Pages, page: usize, placed: Affine, size: PixelSize) -> Vec<u8
     all.chunks(4).flat_map(on_white).collect()
 }
 
-/// Draws a picture of a piece. What was cut off is transparent.
+/// Draws a picture of a piece. The area outside the piece is transparent.
 fn cut_out(pages: &Pages, page: usize, size: PixelSize) -> Vec<u8> {
     let mut all = Vec::new();
     let view = pages.view(page, size).unwrap();
     assert!(pages.draw(&view, &pages.caches(), |band| all.extend_from_slice(band)));
     // At the edge, a drawing that was clipped twice is paler than a drawing that was clipped once.
-    // In pixels at the edge, only the place of the edge is compared.
+    // So the pixels at the edge are set to 0, and only their positions are compared.
     let (width, height) = (size.width as usize, size.height as usize);
     let is_opaque = |x: usize, y: usize| all[(y * width + x) * 4 + 3] == 0xFF;
     let is_inside = |x: usize, y: usize| {
@@ -156,7 +157,7 @@ fn cut_out(pages: &Pages, page: usize, size: PixelSize) -> Vec<u8> {
     all
 }
 
-/// Makes the pixels white for which `is_kept` returns `false`.
+/// Makes all pixels white except those that `is_kept` accepts.
 fn keep(bytes: &mut [u8], size: PixelSize, is_kept: impl Fn(Point) -> bool) {
     for (index, pixel) in bytes.chunks_mut(3).enumerate() {
         let (x, y) = (index as u32 % size.width, index as u32 / size.width);

@@ -1,5 +1,5 @@
-//! Compares the sheets of generated posters with what an independent renderer shows between their seams. The
-//! other side of the comparison is `--since`, which compares digests.
+//! Generates pairs of posters, and finds in two ways which sheets differ: by digests, as `--since` does, and
+//! by the pixels of an independent renderer. Only the pixels between the seams of a sheet are compared.
 
 use std::collections::BTreeSet;
 
@@ -19,7 +19,8 @@ use kurbo::{Affine, Point, Rect};
 /// The pixels per mm: about 100 pixels per inch.
 const PIXELS: f64 = 4.0;
 const POINTS: f64 = 72.0 / 25.4;
-/// The strip along a seam that is not compared, in mm. Its pixels show both sheets.
+/// A distance from a seam, in mm. Pixels that are nearer to a seam are not compared, because they can show
+/// both sheets.
 const SEAM: f64 = 0.15;
 
 /// A board that takes several sheets of A4.
@@ -29,7 +30,7 @@ struct Board {
     points: bool,
     across: usize,
     rows: Vec<Vec<char>>,
-    /// The line of cells whose letter in `rows` is `e`.
+    /// The value of `line`, such as `0.6mm navy`, for the cells with the letter `e` in `rows`.
     own_line: &'static str,
     head: &'static str,
     road: Option<[usize; 2]>,
@@ -78,8 +79,8 @@ impl Board {
             let cells: Vec<String> = row.iter().map(char::to_string).collect();
             format!("{}{}", if is_square || number.is_multiple_of(2) { "" } else { "  " }, cells.join(gap))
         };
-        // The rows of flat-top cells are shifted by half a cell, too, so their map is written by
-        // columns.
+        // In a map of pointy-top cells, every second row is indented. In a map of flat-top cells, every
+        // second column is one line lower.
         let map: Vec<String> = match *cells {
             "flat-top" => flat_map(&self.rows),
             _ => self.rows.iter().enumerate().map(line).collect(),
@@ -124,7 +125,8 @@ fn flat_map(rows: &[Vec<char>]) -> Vec<String> {
     lines.into_iter().map(|line| line.into_iter().collect::<String>().trim_end().to_owned()).collect()
 }
 
-/// Returns the sheets of a poster, as pages with their file.
+/// Returns the sheets of a poster: a file that can be drawn as pixels, and the pages that were read back from
+/// it.
 fn sheets(board: &Board) -> (Pages, Vec<Page>) {
     let (fonts, mut sources) = (Fonts::bundled(), Sources::default());
     let built = make::build_pdfs(&board.input(), Options::new("a4", 6.35), &mut sources, &fonts, |_| Ok(()));

@@ -25,8 +25,8 @@ fn save(folder: &Path, layout: &str) {
 }
 
 /// Returns the lines of an exchange after its head.
-fn exchange(said: &str) -> &str {
-    let after = said.split_once("What to exchange").unwrap().1.split_once('\n').unwrap().1;
+fn exchange(output: &str) -> &str {
+    let after = output.split_once("What to exchange").unwrap().1.split_once('\n').unwrap().1;
     after.split("\n\n").next().unwrap()
 }
 
@@ -38,12 +38,12 @@ fn only_the_sheets_that_differ_are_printed_with_their_numbers() {
     let ran = Run::new().file("map.toml", layout(30, &[(9, 9)])).args(build(&["--output", "v1"])).run();
     let folder = ran.folder.path();
     save(folder, &layout(30, &[(9, 9), (7, 2), (8, 2)]));
-    let said = program(&build(&["--since", "v1", "--output", "v2"]), folder);
+    let output = program(&build(&["--since", "v1", "--output", "v2"]), folder);
     assert_eq!(
-        exchange(&said.stdout),
+        exchange(&output.stdout),
         "    board: print sheet 2 of 4, and replace it: 2 cells changed.",
         "{}",
-        said.stderr
+        output.stderr
     );
     let pdf = hexpress::read::pdf(&std::fs::read(folder.join("v2/map-a4.pieces.pdf")).unwrap()).unwrap();
     assert_eq!(pdf.pages.len(), 1);
@@ -56,8 +56,8 @@ fn only_the_sheets_that_differ_are_printed_with_their_numbers() {
     assert_eq!(same.status, 0, "{}", same.stdout);
     // The two sheets that differ have no common seam.
     save(folder, &layout(30, &[(9, 9), (7, 2), (8, 2), (0, 0), (9, 8)]));
-    let said = program(&build(&["--since", "v2", "--output", "v3", "--json"]), folder);
-    let value: serde_json::Value = serde_json::from_str(&said.stdout).unwrap();
+    let output = program(&build(&["--since", "v2", "--output", "v3", "--json"]), folder);
+    let value: serde_json::Value = serde_json::from_str(&output.stdout).unwrap();
     let board = &value["results"][0]["exchange"]["components"][0];
     assert_eq!((&board["sheets"], &board["all"]), (&serde_json::json!([1, 4]), &false.into()));
     assert_eq!(program(&["check", "v3/map-a4.pieces.pdf"], folder).status, 0);
@@ -71,11 +71,11 @@ fn a_poster_that_is_divided_differently_is_printed_again_with_the_reason() {
         .run();
     let folder = ran.folder.path();
     let since = |paper: &'static str| {
-        let said =
+        let output =
             program(&["build", "map.toml", "--since", "v1", "--output", "v2", "--paper", paper], folder);
-        said.stdout
+        output.stdout
     };
-    // On another paper, the same board looks the same.
+    // The unchanged board also looks the same on A3, so nothing has to be printed again.
     assert_eq!(since("a3"), "  Nothing to exchange since v1: all pieces look the same.\n");
     save(folder, &layout(30, &[(4, 2)]));
     for (paper, why) in [
@@ -101,24 +101,29 @@ fn sheets_of_a_poster_can_be_chosen_by_their_numbers() {
     let build = |sheets: &'static str, output: &'static str| {
         program(&["build", "map.toml", "--paper", "a4", "--pieces", sheets, "--output", output], folder)
     };
-    let said = build("board:4", "v2");
+    let program_output = build("board:4", "v2");
     assert!(
-        said.stdout.contains("  Only these pieces: board (sheet 4).\n"),
+        program_output.stdout.contains("  Only these pieces: board (sheet 4).\n"),
         "{}{}",
-        said.stdout,
-        said.stderr
+        program_output.stdout,
+        program_output.stderr
     );
     // The printed board consists of three sheets of the first print and one sheet of the second print.
     std::fs::create_dir(folder.join("prints")).unwrap();
     for (from, to) in [("v1/map-a4.pdf", "prints/1.pdf"), ("v2/map-a4.pieces.pdf", "prints/2.pdf")] {
         std::fs::rename(folder.join(from), folder.join(to)).unwrap();
     }
-    let said =
+    let program_output =
         program(&["build", "map.toml", "--paper", "a4", "--since", "prints", "--output", "v3"], folder);
-    assert_eq!(exchange(&said.stdout), "    board: print sheet 1 of 4, and replace it: 1 cell changed.");
+    assert_eq!(
+        exchange(&program_output.stdout),
+        "    board: print sheet 1 of 4, and replace it: 1 cell changed."
+    );
     assert_eq!(build("board:1-4", "all").status, 0);
-    let said = build("board:5", "none");
+    let program_output = build("board:5", "none");
     assert!(
-        said.stderr.starts_with("error[HX013]: --pieces: `board` takes 4 sheets, so there is no sheet 5")
+        program_output
+            .stderr
+            .starts_with("error[HX013]: --pieces: `board` takes 4 sheets, so there is no sheet 5")
     );
 }

@@ -1,10 +1,9 @@
 //! The codes of all findings.
 //!
-//! Codes that begin with `HX0` are about reading files, `HX1` about layouts, `HX2` about fonts, texts
-//! and pictures, and `HX3` about sheets. Most codes from `HX401` on are rules of the checker. They have
-//! no meaning in this file, because each rule has its own explanation. `HX620` to `HX639` are not
-//! rules: they are about layouts made from drawings, and about scans of prints. `HX7` is about the
-//! standards of print shops.
+//! Codes that begin with `HX0` are about reading files, `HX1` about layouts, `HX2` about fonts, texts and
+//! pictures, and `HX3` about sheets. Most codes from `HX401` on are rules of the checker. This file does not
+//! say what they mean, because each rule has its own explanation. `HX620` to `HX639` are not rules: they are
+//! about layouts made from drawings, and about scans of prints. `HX7` is about the standards of print shops.
 
 use std::fmt;
 
@@ -18,9 +17,20 @@ impl Code {
     /// Returns an error with this code, without a place or a hint.
     pub fn error(self, message: impl Into<String>) -> Diagnostic {
         let (message, severity) = (message.into(), Severity::Error);
-        let (place, hint, also) = (None, None, None);
-        let (misread, piece, cause) = (None, None, None);
-        Diagnostic { code: self, severity, message, place, hint, also, misread, piece, more: 0, cause }
+        let (place, hint, related_place) = (None, None, None);
+        let (wrong_part, piece, cause) = (None, None, None);
+        Diagnostic {
+            code: self,
+            severity,
+            message,
+            place,
+            hint,
+            related_place,
+            wrong_part,
+            piece,
+            unlisted_count: 0,
+            cause,
+        }
     }
 
     /// Returns a note with this code, without a place or a hint.

@@ -80,8 +80,8 @@ pub struct Edit {
 impl Diagnostic {
     /// Sets or removes the correction.
     pub(super) fn with_fix(mut self, fix: Option<Fix>) -> Self {
-        if fix.is_some() || self.misread.is_some() {
-            self.misread.get_or_insert_default().fix = fix;
+        if fix.is_some() || self.wrong_part.is_some() {
+            self.wrong_part.get_or_insert_default().fix = fix;
         }
         self
     }
@@ -91,7 +91,7 @@ impl Diagnostic {
     /// Returns `None` if there is no correction, or if the new text cannot be inside quotes. Also
     /// returns `None` if the word does not occur exactly once at the place of the mistake.
     pub fn edit(&self, source: &str) -> Option<Edit> {
-        let (fix, place) = (self.misread.as_ref()?.fix.as_ref()?, self.place?);
+        let (fix, place) = (self.wrong_part.as_ref()?.fix.as_ref()?, self.place?);
         let place = place.start as usize..place.end as usize;
         let marked = source.get(place.clone())?;
         let inner = inside_quotes(marked);
@@ -140,8 +140,8 @@ fn is_in_quotes(source: &str, at: usize) -> bool {
     line.matches('"').count() % 2 == 1 || line.matches('\'').count() % 2 == 1
 }
 
-/// Returns the range of a word that occurs exactly once in a text. Returns `None` if it occurs never or
-/// several times. Occurrences inside longer words are ignored.
+/// Returns the range of a word that occurs exactly once in a text. Returns `None` if the word is missing or
+/// occurs several times. Occurrences inside longer words are ignored.
 fn only_occurrence(text: &str, word: &str) -> Option<Range<usize>> {
     let in_word = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
     let mut found = text.match_indices(word).filter(|(start, word)| {

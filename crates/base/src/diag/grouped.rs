@@ -29,7 +29,7 @@ impl Diagnostic {
 /// A finding, and the later findings in the same file that have the same cause.
 #[derive(Debug, Clone)]
 pub struct DiagnosticGroup<'d> {
-    /// The finding of the group that is shown first.
+    /// The first finding of the group. Only this finding is shown in full.
     pub first: &'d Diagnostic,
     pub others: Vec<&'d Diagnostic>,
 }
@@ -52,10 +52,13 @@ pub fn grouped<'d>(findings: &[&'d Diagnostic]) -> Vec<DiagnosticGroup<'d>> {
             groups.push(DiagnosticGroup { first: finding, others: Vec::new() });
             continue;
         };
-        let also = finding.also.as_ref().map(|also| (also.place.file, also.place.start));
+        let related_place = finding
+            .related_place
+            .as_ref()
+            .map(|related_place| (related_place.place.file, related_place.place.start));
         let key = match &finding.cause {
             Some(cause) => Key::Cause(&cause.key, finding.piece.as_deref()),
-            None => Key::Words(&finding.message, finding.hint.as_deref(), also),
+            None => Key::Words(&finding.message, finding.hint.as_deref(), related_place),
         };
         let at = *known.entry((finding.severity, finding.code, place.file, key)).or_insert(groups.len());
         match groups.get_mut(at) {
@@ -69,8 +72,8 @@ pub fn grouped<'d>(findings: &[&'d Diagnostic]) -> Vec<DiagnosticGroup<'d>> {
 impl DiagnosticGroup<'_> {
     /// Returns the number of findings in the group, not counting the first one. A finding that
     /// occurs on several pieces is counted once for each piece.
-    pub fn more(&self) -> usize {
-        self.first.more + self.others.iter().map(|other| 1 + other.more).sum::<usize>()
+    pub fn other_count(&self) -> usize {
+        self.first.unlisted_count + self.others.iter().map(|other| 1 + other.unlisted_count).sum::<usize>()
     }
 
     /// Describes the other findings: `… and 2 more like this (`A2`) at a.csv:2, 9`. Returns `None`
@@ -97,13 +100,12 @@ impl DiagnosticGroup<'_> {
         let quoted: Vec<String> =
             distinct.into_iter().take(MAX_LISTED + 1).map(|word| format!("`{word}`")).collect();
         let words = if quoted.is_empty() { String::new() } else { format!(" ({})", listed(&quoted)) };
-        let more = self.more();
+        let more = self.other_count();
         Some(format!("… and {more} more like this{words} at {}:{}", escape_name(name?), listed(&lines)))
     }
 }
 
-/// The largest number of words that a description lists, and the largest number of line numbers
-/// that it lists.
+/// The largest number of words that a description lists. The same limit applies to line numbers.
 const MAX_LISTED: usize = 8;
 
 /// Joins texts with commas. An ellipsis stands for all texts after the first [`MAX_LISTED`].
@@ -135,7 +137,7 @@ mod tests {
             codes::UNKNOWN_PLACE.warning("no cell is called `B9`").at(at(0)),
         ];
         let groups = grouped(&all.iter().collect::<Vec<_>>());
-        assert_eq!(groups.iter().map(DiagnosticGroup::more).collect::<Vec<_>>(), [1, 0, 0, 0]);
+        assert_eq!(groups.iter().map(DiagnosticGroup::other_count).collect::<Vec<_>>(), [1, 0, 0, 0]);
         assert_eq!(groups[0].others_in_words(&sources).unwrap(), "… and 1 more like this (`A2`) at a.csv:2");
         assert_eq!(groups[1].others_in_words(&sources), None);
     }

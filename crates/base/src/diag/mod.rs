@@ -9,12 +9,12 @@ mod fix;
 mod grouped;
 mod lengths;
 mod located;
-mod misread;
 pub mod near;
 #[cfg(feature = "render")]
 mod render;
 pub mod synonyms;
 mod terminal_safe;
+mod wrong_part;
 
 use crate::sorted_map::SortedMap;
 use std::borrow::Cow;
@@ -27,11 +27,11 @@ pub use codes::Code;
 pub use fix::{Edit, Fix, Hint};
 pub use grouped::{Cause, DiagnosticGroup, grouped};
 pub use located::{Located, lines_in, locate, place_to_json};
-pub use misread::Misread;
 #[cfg(feature = "render")]
 pub use render::{render, render_in_order};
 use serde_json::{Value, json};
 pub use terminal_safe::{escape_control, escape_json, escape_name};
+pub use wrong_part::WrongPart;
 
 use crate::word_enum::word_enum;
 
@@ -93,14 +93,14 @@ pub struct Diagnostic {
     /// What the user can do to correct the mistake.
     pub hint: Option<String>,
     /// A second place that has to do with the mistake.
-    pub also: Option<Box<RelatedPlace>>,
+    pub related_place: Option<Box<RelatedPlace>>,
     /// The wrong part of a value, and its correction.
-    pub misread: Option<Box<Misread>>,
+    pub wrong_part: Option<Box<WrongPart>>,
     /// The piece with the mistake, such as `cards/4`. If findings differ only in the piece, only
     /// one of them is kept.
     pub piece: Option<Box<str>>,
     /// How many other pieces have the same mistake.
-    pub more: usize,
+    pub unlisted_count: usize,
     /// The cause of this mistake, if mistakes with other messages have the same cause.
     pub cause: Option<Box<Cause>>,
 }
@@ -129,8 +129,8 @@ impl Diagnostic {
     }
 
     /// Adds a second place with a remark about it.
-    pub fn also(mut self, place: SourceSpan, remark: impl Into<Cow<'static, str>>) -> Self {
-        self.also = Some(Box::new(RelatedPlace { place, remark: remark.into() }));
+    pub fn related_place(mut self, place: SourceSpan, remark: impl Into<Cow<'static, str>>) -> Self {
+        self.related_place = Some(Box::new(RelatedPlace { place, remark: remark.into() }));
         self
     }
 
@@ -163,8 +163,8 @@ impl Diagnostic {
             "message": self.full_message(),
             "hint": self.hint,
         });
-        if self.more > 0 {
-            value["more"] = self.more.into();
+        if self.unlisted_count > 0 {
+            value["more"] = self.unlisted_count.into();
         }
         value
     }
@@ -272,8 +272,8 @@ impl MistakeLimit {
         self.0 <= Self::MAX_REPORTED
     }
 
-    /// Returns the first [`Self::MAX_REPORTED`] items, each with a number for [`Diagnostic::more`]. The
-    /// number of the last returned item says how many items are left out. All other numbers are 0.
+    /// Returns the first [`Self::MAX_REPORTED`] items, each with a number for [`Diagnostic::unlisted_count`].
+    /// The number of the last returned item says how many items are left out. All other numbers are 0.
     pub fn first_of<T>(items: &[T]) -> impl Iterator<Item = (&T, usize)> {
         let listed = items.len().min(Self::MAX_REPORTED);
         let more = move |number: usize| if number + 1 == listed { items.len() - listed } else { 0 };
@@ -320,7 +320,7 @@ pub struct Report {
     items: Vec<Diagnostic>,
     /// The index of each finding in `items`, to find duplicates fast. The key is a hash of the
     /// finding's code, place, message and hint.
-    seen: SortedMap<u64, usize>,
+    index_by_hash: SortedMap<u64, usize>,
 }
 
 /// Returns a message without lengths in mm, and without the quoted text at its end.
@@ -345,7 +345,7 @@ impl Report {
     /// finding that differs from another one only in the piece is counted, but not added.
     pub fn push(&mut self, diagnostic: Diagnostic) {
         if diagnostic.code == codes::MORE_MISTAKES {
-            self.leave_out(diagnostic.severity, 1 + diagnostic.more);
+            self.leave_out(diagnostic.severity, 1 + diagnostic.unlisted_count);
             return;
         }
         let mut hasher = DefaultHasher::new();
@@ -356,14 +356,14 @@ impl Report {
         };
         (diagnostic.code, diagnostic.place, what, &diagnostic.hint).hash(&mut hasher);
         let (key, next) = (hasher.finish(), self.items.len());
-        let known = match self.seen.get(&key) {
+        let known = match self.index_by_hash.get(&key) {
             Some(known) => *known,
-            None if next < Self::MAX_LISTED => *self.seen.entry(key).or_insert(next),
-            None => return self.leave_out(diagnostic.severity, 1 + diagnostic.more),
+            None if next < Self::MAX_LISTED => *self.index_by_hash.entry(key).or_insert(next),
+            None => return self.leave_out(diagnostic.severity, 1 + diagnostic.unlisted_count),
         };
         match self.items.get_mut(known) {
             Some(same) if same.piece == diagnostic.piece => {}
-            Some(same) => same.more += 1 + diagnostic.more,
+            Some(same) => same.unlisted_count += 1 + diagnostic.unlisted_count,
             None => self.items.push(diagnostic),
         }
     }
@@ -374,11 +374,11 @@ impl Report {
         let last = self.items.pop_if(|last| last.code == codes::MORE_MISTAKES);
         let is_error =
             [Some(severity), last.as_ref().map(|last| last.severity)].contains(&Some(Severity::Error));
-        let count = count + last.map_or(0, |last| 1 + last.more);
+        let count = count + last.map_or(0, |last| 1 + last.unlisted_count);
         let more = codes::MORE_MISTAKES.error(format!("{count} more mistakes are not listed"));
         let severity = if is_error { Severity::Error } else { severity };
         let hint = "correct the mistakes that are listed, then run the command again".to_owned();
-        self.items.push(Diagnostic { severity, more: count - 1, hint: Some(hint), ..more });
+        self.items.push(Diagnostic { severity, unlisted_count: count - 1, hint: Some(hint), ..more });
     }
 
     /// Returns the value of `found`. If `found` is an error, reports the error and returns `None`.
@@ -386,8 +386,7 @@ impl Report {
         found.map_err(|diagnostic| self.push(diagnostic)).ok()
     }
 
-    /// Adds a mistake that explains why a value is missing. Returns the proof that the mistake was
-    /// added.
+    /// Adds a mistake that explains why a value is missing. The result proves that the mistake was added.
     pub fn add_error(&mut self, diagnostic: Diagnostic) -> Reported {
         self.push(diagnostic);
         Reported(())
@@ -492,6 +491,9 @@ mod tests {
             report.push(codes::BAD_VALUE.error("no number").of(piece));
         }
         let items = report.into_items();
-        assert_eq!((items.len(), items[0].more, &*items[0].full_message()), (1, 1, "cards/1: no number"));
+        assert_eq!(
+            (items.len(), items[0].unlisted_count, &*items[0].full_message()),
+            (1, 1, "cards/1: no number")
+        );
     }
 }

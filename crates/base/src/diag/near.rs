@@ -9,7 +9,7 @@ use crate::text::first_names;
 
 /// The length of the longest name that is compared with others, in bytes.
 const MAX_NAME_BYTES: usize = 60;
-/// The largest number of names with which a name is compared. Together with [`MAX_NAME_BYTES`], this
+/// The largest number of names that a mistyped name is compared with. Together with [`MAX_NAME_BYTES`], this
 /// limits the time for finding a similar name.
 const MAX_COMPARED_NAMES: usize = 2_000;
 
@@ -23,8 +23,8 @@ pub fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -
         candidates.into_iter().filter(|name| name.len() <= MAX_NAME_BYTES).take(MAX_COMPARED_NAMES)
     {
         let lower = candidate.to_lowercase();
-        // Two kinds of mistakes each count as less than one wrong letter: an additional letter at
-        // the end, and a name that is not typed to its end.
+        // Two mistakes count as less than one wrong letter: an additional letter at the end of `typed`, and
+        // letters that are missing at its end.
         let far = if typed.len() == lower.len() + 1 && typed.starts_with(&lower) {
             0.8
         } else if typed.len() >= 3 && lower.starts_with(&typed) {
@@ -35,8 +35,9 @@ pub fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -
         // If two names are equally near, the one that has more letters in common with `typed` is
         // preferred: `gren` means `green` and not `grey`.
         let unlike = -strsim::jaro_winkler(&typed, &lower);
-        // At most a third of the letters may be wrong, and never more than three letters. Another single
-        // letter would only be a guess.
+        // Up to a third of the letters may be wrong. One wrong letter is always allowed, and more than three
+        // never. But if both names have only one letter, this letter must be right, because any other name
+        // would only be a guess.
         let limit = match typed.chars().count().max(lower.chars().count()) {
             1 => 0.0,
             letters => (letters as f64 / 3.0).clamp(1.0, 3.0),
@@ -48,10 +49,10 @@ pub fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -
     best.map(|(_, _, name)| name)
 }
 
-/// Returns whether `typed` differs from `meant` by a single typing mistake: a wrong, missing or
+/// Returns whether `typed` differs from `intended` by a single typing mistake: a wrong, missing or
 /// additional letter, or two exchanged letters.
-pub fn is_slip(typed: &str, meant: &str) -> bool {
-    strsim::damerau_levenshtein(&typed.to_lowercase(), meant) == 1
+pub fn is_slip(typed: &str, intended: &str) -> bool {
+    strsim::damerau_levenshtein(&typed.to_lowercase(), intended) == 1
 }
 
 /// Returns a hint such as "did you mean `label`?", with the most similar candidate. If no candidate is
@@ -64,8 +65,8 @@ pub fn hint<'a, H: Into<Hint>>(
     nearest(typed, candidates).map_or_else(|| otherwise().into(), |near| Hint::did_you_mean(typed, near))
 }
 
-/// Returns the hint for a word of another program, if `typed` is such a word. Otherwise returns the
-/// result of [`hint`].
+/// Returns the hint in the table of synonyms for `typed`. If the table has no hint for this word at this
+/// place, returns the result of [`hint`].
 pub fn hint_or_synonym<'a, H: Into<Hint>>(
     typed: &str,
     place: Typed<'_>,
@@ -111,9 +112,9 @@ mod tests {
         assert_eq!(nearest("xyzzy", ["label", "line"]), None);
         assert_eq!(nearest("b", ["a", "c"]), None);
         let long = |letters: usize| ["a".repeat(letters), "b".to_owned() + &"a".repeat(letters - 1)];
-        let [typed, meant] = long(super::MAX_NAME_BYTES);
-        assert_eq!(nearest(&typed, [meant.as_str()]), Some(meant.as_str()));
-        let [typed, meant] = long(super::MAX_NAME_BYTES + 1);
-        assert_eq!(nearest(&typed, [meant.as_str()]), None);
+        let [typed, intended] = long(super::MAX_NAME_BYTES);
+        assert_eq!(nearest(&typed, [intended.as_str()]), Some(intended.as_str()));
+        let [typed, intended] = long(super::MAX_NAME_BYTES + 1);
+        assert_eq!(nearest(&typed, [intended.as_str()]), None);
     }
 }

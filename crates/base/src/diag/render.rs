@@ -1,17 +1,17 @@
 //! Writes findings as text.
 //!
-//! - In: findings, and the files in which they are.
+//! - In: findings, and the files that they refer to.
 //! - Out: the message, the place, an excerpt of the file, and the hint.
 
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snippet};
 
 use super::located::locate;
-use super::terminal_safe::{escape_control, escape_name, seen_in_place};
+use super::terminal_safe::{escape_control, escape_control_in_place, escape_name};
 use super::{Diagnostic, DiagnosticGroup, RelatedPlace, Report, Severity, SourceSpan, Sources, grouped};
 
 /// The largest number of findings of the same kind that are shown for one place. For example, a mistake
 /// in a `face` is found on every card, but is shown only this number of times.
-const SHOWN: usize = 3;
+const MAX_SHOWN: usize = 3;
 
 /// Returns all findings as text, each with an excerpt of its file.
 pub fn render(report: &Report, sources: &Sources, colour: bool) -> String {
@@ -32,13 +32,13 @@ pub fn render_in_order(findings: &[&Diagnostic], sources: &Sources, colour: bool
         let mut more = 0;
         for (number, group) in run.iter().enumerate() {
             let others = group.others_in_words(sources);
-            if number < SHOWN {
+            if number < MAX_SHOWN {
                 text.push_str(&one(group.first, sources, &renderer));
                 text.push_str("\n\n");
                 text.extend(others.iter().flat_map(|others| [others.as_str(), "\n\n"]));
             }
-            more += if number < SHOWN { 0 } else { 1 };
-            more += if number < SHOWN && others.is_some() { 0 } else { group.more() };
+            more += if number < MAX_SHOWN { 0 } else { 1 };
+            more += if number < MAX_SHOWN && others.is_some() { 0 } else { group.other_count() };
         }
         if let Some(at) = first.place.and_then(|p| locate(sources, p))
             && more > 0
@@ -57,9 +57,9 @@ pub fn render_in_order(findings: &[&Diagnostic], sources: &Sources, colour: bool
 
 /// Returns the annotation for a related place. The excerpt begins at the offset `start` of the
 /// file.
-fn annotation<'a>(excerpt: &str, start: usize, also: &'a RelatedPlace) -> Annotation<'a> {
-    let span = clip(excerpt, also.place.relative_to(start));
-    AnnotationKind::Context.span(span).label(escape_control(&also.remark))
+fn annotation<'a>(excerpt: &str, start: usize, related_place: &'a RelatedPlace) -> Annotation<'a> {
+    let span = clip(excerpt, related_place.place.relative_to(start));
+    AnnotationKind::Context.span(span).label(escape_control(&related_place.remark))
 }
 
 /// Returns a finding as text, with an excerpt for each of its places.
@@ -75,12 +75,13 @@ fn one(diagnostic: &Diagnostic, sources: &Sources, renderer: &Renderer) -> Strin
     let source = diagnostic.place.and_then(|p| sources.get(p.file).map(|s| (p, s)));
     let mut group = Group::with_title(title);
     if let Some((place, source)) = source {
-        let related = diagnostic.also.as_deref();
+        let related = diagnostic.related_place.as_deref();
         // If both places are in the same file, one excerpt shows both of them.
-        let near = related.filter(|also| also.place.file == place.file);
-        let (text, line, start) = lines(source.text(), place, near.map_or(place, |also| also.place));
+        let near = related.filter(|related_place| related_place.place.file == place.file);
+        let (text, line, start) =
+            lines(source.text(), place, near.map_or(place, |related_place| related_place.place));
         let mark = AnnotationKind::Primary.span(clip(text, place.relative_to(start)));
-        let mut snippet = Snippet::source(seen_in_place(text))
+        let mut snippet = Snippet::source(escape_control_in_place(text))
             .line_start(line)
             .path(escape_name(&source.name))
             .annotation(mark);
@@ -88,11 +89,12 @@ fn one(diagnostic: &Diagnostic, sources: &Sources, renderer: &Renderer) -> Strin
             snippet = snippet.annotation(annotation(text, start, near));
         }
         group = group.element(snippet);
-        let elsewhere = related.filter(|also| also.place.file != place.file);
+        let elsewhere = related.filter(|related_place| related_place.place.file != place.file);
         if let Some((far, file)) = elsewhere.and_then(|far| Some((far, sources.get(far.place.file)?))) {
             let (excerpt, first_line, offset) = lines(file.text(), far.place, far.place);
-            let second =
-                Snippet::source(seen_in_place(excerpt)).line_start(first_line).path(escape_name(&file.name));
+            let second = Snippet::source(escape_control_in_place(excerpt))
+                .line_start(first_line)
+                .path(escape_name(&file.name));
             group = group.element(second.annotation(annotation(excerpt, offset, far)));
         }
     }

@@ -13,15 +13,15 @@ use rustc_hash::FxHashMap;
 
 use super::Hint;
 
-/// The place in a layout where a word was typed.
+/// The place where a word was typed: in a layout, or on the command line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Typed<'a> {
     /// A key. Contains the name that its table has in the schema, such as `Pieces` for `[[cards]]`.
     Key(&'a str),
     /// A value of a key. Contains the name of the key.
     Value(&'a str),
-    /// A value of the wrong type. Contains the name of its key. The word to look up is then the type
-    /// that the value has: `text`, `list`, `table`, `flag`, `number` or `date`.
+    /// A value of the wrong type. Contains the name of its key. In this case, the word to look up is the type
+    /// of the value: `text`, `list`, `table`, `flag`, `number` or `date`.
     Kind(&'a str),
     /// A command of the command line.
     Command,
@@ -108,9 +108,9 @@ struct SynonymRow {
     place: &'static str,
     /// The words, in lower case. `-` stands for `_` and for spaces.
     words: &'static str,
-    /// The text of the hint. `None` if the hint only says which word to type.
+    /// The text of the hint. If it is `None`, the hint only says which word to type.
     hint: Option<&'static str>,
-    /// What to type instead, if this is a single word.
+    /// The word to type instead. `None` if there is no single word that fits.
     replacement: Option<&'static str>,
 }
 

@@ -42,7 +42,7 @@ fn breaks_line(c: char) -> bool {
 /// Replaces each control character by visible characters with the same number of bytes, so offsets in
 /// the text stay valid.
 #[cfg(feature = "render")]
-pub fn seen_in_place(text: &str) -> Cow<'_, str> {
+pub fn escape_control_in_place(text: &str) -> Cow<'_, str> {
     if !text.contains(is_control) {
         return Cow::Borrowed(text);
     }
@@ -91,7 +91,7 @@ mod tests {
     fn control_characters_are_shown_and_not_sent() {
         assert_eq!(escape_control(HOSTILE), "a\u{FFFD}[2J\u{FFFD}3m\u{FFFD}b\u{FFFD}\u{FFFD}\u{FFFD}\tß\n");
         assert_eq!(escape_control("עברית £5"), "עברית £5");
-        let in_place = seen_in_place(HOSTILE);
+        let in_place = escape_control_in_place(HOSTILE);
         assert_eq!((in_place.len(), in_place.find('ß')), (HOSTILE.len(), HOSTILE.find('ß')));
         assert!(!in_place.contains(is_control));
     }
@@ -99,7 +99,7 @@ mod tests {
     #[test]
     fn invisible_characters_and_line_ends_of_names_are_shown() {
         assert_eq!(escape_control(UNSEEN), "a\u{FFFD}b\u{FFFD}\u{FFFD}\u{FFFD}ß");
-        let in_place = seen_in_place(UNSEEN);
+        let in_place = escape_control_in_place(UNSEEN);
         assert_eq!((in_place.len(), in_place.find('ß')), (UNSEEN.len(), UNSEEN.find('ß')));
         let text = format!("{:#}", serde_json::json!(UNSEEN));
         assert!(!escape_json(&text).contains(is_control));

@@ -16,7 +16,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 pub use kind::kind_of;
 pub use plain_name::{NotPlain, PlainName, PlainPath};
-use reach::Reach;
+use reach::ReachableFolders;
 pub use reach::read_plain;
 pub use reach::typed;
 
@@ -55,7 +55,7 @@ enum FileSource {
     #[default]
     Nowhere,
     /// Files on the disk, in the layout's folder and in other folders that the user allows.
-    Folders(Reach),
+    Folders(ReachableFolders),
     /// Files in memory. They are the attachments of a PDF, or the files of a folder that the user
     /// opened on the web page. If `all_travel` is true, all these files are attached to the next
     /// PDF.
@@ -107,7 +107,7 @@ impl fmt::Display for FileError {
 }
 
 /// The hint for a file that is outside of the layout's folder.
-const ALLOW: &str = "copy the file into the layout's folder, or allow its folder with --allow FOLDER; in both \
+const ALLOW_HINT: &str = "copy the file into the layout's folder, or allow its folder with --allow FOLDER; in both \
     cases write its path from that folder: \"picture.png\"";
 
 impl FileError {
@@ -146,7 +146,7 @@ impl FileError {
             Self::Absent(_) => format!(
                 "put the file in the folder of the layout, or write its path from there: \"folder/{last}\""
             ),
-            Self::Absolute | Self::Outside | Self::NotPlain(NotPlain::Dots) => ALLOW.to_owned(),
+            Self::Absolute | Self::Outside | Self::NotPlain(NotPlain::Dots) => ALLOW_HINT.to_owned(),
             Self::NoFolder => "save the layout in a folder of your own first".to_owned(),
             Self::Taken => "rename the file that you want to use, and write its new name here".to_owned(),
             Self::NotPlain(NotPlain::Separator('\\') | NotPlain::Control) => {
@@ -169,7 +169,7 @@ impl Files {
     /// Returns the files in the folder of a layout and in the allowed folders. `record` is the name
     /// that the record of the build has in the PDF. No file may have this name.
     pub fn in_folder_of(layout: &Path, allowed: &[PathBuf], record: &str) -> Self {
-        let reach = Reach::new(layout.parent().map(Path::to_owned).unwrap_or_default(), allowed);
+        let reach = ReachableFolders::new(layout.parent().map(Path::to_owned).unwrap_or_default(), allowed);
         let layout = layout.file_name().map(|name| name.to_string_lossy().into_owned());
         let taken = layout.into_iter().chain([record.to_owned()]).collect();
         Self(Arc::new(Inner { home: FileSource::Folders(reach), reserved_names: taken, ..Inner::default() }))

@@ -53,21 +53,21 @@ fn check_plain_file(metadata: &fs::Metadata) -> io::Result<()> {
 /// The layout's folder, and the other folders that the user allows. Links cannot lead out of these
 /// folders.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Reach {
-    own: PathBuf,
+pub(super) struct ReachableFolders {
+    layout_folder: PathBuf,
     allowed: Vec<PathBuf>,
 }
 
-impl Reach {
+impl ReachableFolders {
     pub(super) fn new(own_folder: PathBuf, allowed: &[PathBuf]) -> Self {
-        Self { own: own_folder, allowed: allowed.to_vec() }
+        Self { layout_folder: own_folder, allowed: allowed.to_vec() }
     }
 
     /// Returns the path of a file. If several folders contain the file, the layout's folder comes
     /// first, and then the allowed folders in their order. If no folder contains the file, returns
     /// its path in the layout's folder.
     pub(super) fn path(&self, name: &str) -> PathBuf {
-        let own_folder = self.own.join(name);
+        let own_folder = self.layout_folder.join(name);
         if fs::symlink_metadata(&own_folder).is_ok() {
             return own_folder;
         }
@@ -79,7 +79,8 @@ impl Reach {
     /// outside of all folders.
     fn resolved(&self, name: &str) -> io::Result<Option<PathBuf>> {
         let path = self.path(name).canonicalize()?;
-        let own_folder = if self.own.as_os_str().is_empty() { Path::new(".") } else { &self.own };
+        let own_folder =
+            if self.layout_folder.as_os_str().is_empty() { Path::new(".") } else { &self.layout_folder };
         let mut folders = std::iter::once(own_folder).chain(self.allowed.iter().map(PathBuf::as_path));
         let is_inside =
             folders.any(|folder| folder.canonicalize().is_ok_and(|folder| path.starts_with(folder)));
@@ -94,8 +95,8 @@ impl Reach {
         if let Err(why) = name.parse::<PlainPath>() {
             // The user may have typed `\` between the parts of the path, as on Windows.
             let slashes = typed(name).replace('\\', "/");
-            let meant = slashes != name && slashes.parse::<PlainPath>().is_ok();
-            return Err(match meant && self.path(&slashes).exists() {
+            let is_usable = slashes != name && slashes.parse::<PlainPath>().is_ok();
+            return Err(match is_usable && self.path(&slashes).exists() {
                 true => FileError::Absent(Some(slashes)),
                 false => FileError::NotPlain(why),
             });
@@ -127,7 +128,11 @@ impl Reach {
     fn neighbour(&self, name: &Path) -> Option<String> {
         let folder = name.parent()?.to_str()?;
         let names = match folder {
-            "" => names_in(if self.own.as_os_str().is_empty() { Path::new(".") } else { &self.own }),
+            "" => names_in(if self.layout_folder.as_os_str().is_empty() {
+                Path::new(".")
+            } else {
+                &self.layout_folder
+            }),
             folder => self.list(folder),
         }?;
         let near = nearest(name.file_name()?.to_str()?, names.iter().map(String::as_str))?;

@@ -41,7 +41,7 @@ impl Grid {
 
     /// Returns the vector from cell (0, 0) to `cell`.
     pub fn step(self, cell: CellAddress) -> Vec2 {
-        let step = self.tiling.step_corner(cell).point().to_vec2();
+        let step = self.tiling.translation_of(cell).point().to_vec2();
         if self.is_free() { step / self.steps_per_side } else { self.widened(step) }
     }
 

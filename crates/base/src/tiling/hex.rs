@@ -26,8 +26,8 @@ word_enum! {
 }
 
 impl Orientation {
-    /// Returns by how many degrees the hexagons are turned clockwise, compared with hexagons that
-    /// have a side at the top.
+    /// Returns the clockwise rotation of the hexagons in degrees, compared with hexagons that have a side at
+    /// the top.
     pub const fn degrees(self) -> f64 {
         match self {
             Self::FlatTop => 0.0,

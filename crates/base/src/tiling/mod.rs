@@ -233,16 +233,15 @@ impl Tiling {
         matches!(self, Self::FlatTop | Self::PointyTop)
     }
 
-    /// Returns whether the cells are hexagons or bricks. In these tilings, every cell has six
-    /// neighbours. The differences between the coordinates of a cell and of its neighbours are also
-    /// the same in all of these tilings.
-    pub const fn lies_as_hexagons(self) -> bool {
+    /// Returns whether the cells are hexagons or bricks. In all these tilings, a cell has six neighbours, and
+    /// [`CellAddress::NEIGHBOURS`] contains their offsets.
+    pub const fn has_hexagon_neighbours(self) -> bool {
         matches!(self, Self::FlatTop | Self::PointyTop | Self::Brick)
     }
 
     /// Returns whether the cells are in horizontal rows and every other row is shifted by half a
     /// cell.
-    pub const fn has_rows_in_turn(self) -> bool {
+    pub const fn has_shifted_rows(self) -> bool {
         matches!(self, Self::PointyTop | Self::Brick)
     }
 
@@ -251,18 +250,18 @@ impl Tiling {
         matches!(self, Self::Square | Self::Brick)
     }
 
-    /// Returns the smallest clockwise angle, in degrees, that turns a cell with a side at the top into
-    /// this cell. For example, the angle of a square with a corner at the top is 45.
+    /// Returns the clockwise rotation of a cell, in degrees, compared with a cell that has a side at the top.
+    /// For example, the rotation of a square with a corner at the top is 45.
     pub fn degrees(self, cell: CellAddress) -> f64 {
         let polygons = self.row().polygons;
         let Polygon { heading, sides, .. } = polygons[usize::from(cell.polygon) % polygons.len()];
         heading.rem_euclid(360 / sides as i64) as f64
     }
 
-    /// Returns the tiling of hexagons or squares in which the shapes of boards are computed. A
-    /// shape, such as a large hexagon, is first made of cells of the returned tiling. Cells of this
-    /// tiling with the same coordinates then form the board. Both tilings have similar steps,
-    /// except that one of them may be rotated.
+    /// Returns the tiling of hexagons or squares that replaces this tiling while the shape of a board is
+    /// computed. For example, a board in the shape of a large hexagon is first made of cells of the returned
+    /// tiling. The board then gets the cells of `self` with the same coordinates. Both tilings have similar
+    /// steps, but one of them may be rotated.
     pub const fn tiling_for_shapes(self) -> Self {
         match self {
             Self::FlatTop | Self::TrianglesSideways | Self::T3464 | Self::T31212 | Self::T4612 => {
@@ -300,7 +299,7 @@ impl Tiling {
     /// Adds `q` times the first step of the tiling and `r` times its second step. Returns the sum
     /// as a point on a grid with sides of length 1. In a tiling of triangles, this point is a
     /// corner of the cell and not its middle.
-    pub fn step_corner(self, cell: CellAddress) -> ExactPoint {
+    pub fn translation_of(self, cell: CellAddress) -> ExactPoint {
         self.row().place(cell)
     }
 

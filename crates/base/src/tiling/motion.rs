@@ -59,8 +59,8 @@ impl Motion {
 }
 
 impl Tiling {
-    /// Returns the rotations and reflections that map the tiling to itself. Motions that differ
-    /// only by a translation are one motion.
+    /// Returns the rotations and reflections that map the tiling to itself. Motions that differ only by a
+    /// translation count as one motion.
     ///
     /// The first [`Self::turns`] motions are clockwise rotations. If the tiling is its own mirror
     /// image, the same number of mirrored motions follows.
@@ -68,8 +68,9 @@ impl Tiling {
         &MOTIONS[self as usize]
     }
 
-    /// Returns the indices of [`Self::motions`] in the order in which motions are tried. Rotations
-    /// come before mirrored motions. In both groups, half turns come early.
+    /// Returns the indices of [`Self::motions`] in the order in which motions are tried. Rotations come
+    /// before mirrored motions. In both groups, the second motion is the first one with an additional half
+    /// turn.
     pub fn motions_in_order(self) -> impl Iterator<Item = usize> {
         let order: &[usize] = match self.turns() {
             6 => &[0, 3, 1, 5, 2, 4],
@@ -125,8 +126,9 @@ impl Tiling {
         let turns = [6, 4, 2].into_iter().find(rotates).unwrap_or(1);
         let rotations: Vec<Linear> =
             (0..turns).map(|n| Linear::rotation(360.0 / f64::from(turns) * f64::from(n))).collect();
-        // If a tiling is its own mirror image, one of these two reflections maps it to itself: the one
-        // that exchanges the directions of its two steps, or the one with a vertical axis.
+        // If a tiling is its own mirror image, one of these two reflections maps it to itself. The first
+        // reflection exchanges the directions of the two steps of the tiling. The second one has a vertical
+        // axis.
         let [u, v] = self.frame().steps;
         let reflections = [Linear::reflection(u / u.hypot() + v / v.hypot()), Linear::LEFT_TO_RIGHT];
         let reflection = reflections.into_iter().find(|reflection| self.motion(*reflection, true).is_some());
@@ -137,7 +139,7 @@ impl Tiling {
         plain.chain(mirrored).collect()
     }
 
-    /// Returns the motion with this linear part that maps the first polygon to a polygon of the
+    /// Returns the motion that applies `linear`, and then moves the first polygon to a polygon of the
     /// parallelogram (0, 0). Returns `None` if no such motion maps the tiling to itself.
     fn motion(self, linear: Linear, mirrored: bool) -> Option<Motion> {
         let frame = self.frame();

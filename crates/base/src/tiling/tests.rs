@@ -20,8 +20,8 @@ fn cells(tiling: Tiling) -> impl Iterator<Item = CellAddress> {
     (0..tiling.polygons()).map(|k| CellAddress { polygon: k, ..CellAddress::new(3, -2) })
 }
 
-/// Returns whether two circular lists are equal. One list may begin at another item than the other,
-/// or run backwards.
+/// Returns whether two circular lists are equal. The lists may begin at different items, and one of them may
+/// run backwards.
 fn goes_round(one: &[usize], other: &[usize]) -> bool {
     let turned =
         |list: &[usize], by: usize| (0..list.len()).map(|i| list[(i + by) % list.len()]).collect::<Vec<_>>();
@@ -48,8 +48,8 @@ fn every_edge_has_a_cell_on_both_sides() {
                 let reach = grid.apothem(address, edge) + grid.apothem(other, back);
                 let normal = tiling.edge_normal(address, edge);
                 assert!((away.dot(normal) - reach).abs() < 1e-12, "{tiling} {address} {edge}");
-                // Each row of bricks is shifted by half a brick, which is as long as its short
-                // side. Edges 0, 1, 3 and 4 of a brick lead to another row.
+                // Each row of bricks is shifted by half a brick. Half a brick is as long as the short side of
+                // a brick. Edges 0, 1, 3 and 4 of a brick lead to another row.
                 let beside = if tiling == Tiling::Brick && edge % 3 < 2 { 1.0 } else { 0.0 };
                 assert!((away.cross(normal).abs() - beside).abs() < 1e-12, "{tiling} {address} {edge}");
                 let corners = tiling.unit_corners(address);

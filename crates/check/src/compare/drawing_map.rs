@@ -3,7 +3,7 @@
 //!
 //! - In: the items of two pages, and the drawings that differ.
 //! - Out: for each such drawing, a motion that one sentence can describe.
-//! - Not here: drawings that differ in parts.
+//! - Not here: drawings that changed only in part.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -16,13 +16,13 @@ use super::same_items::has_same_colour;
 use super::unexplained::BothItems;
 use hexpress_base::identity::Identity;
 
-/// The largest error, in mm, with which a map fits a drawing. The error is the distance between the
-/// actual place of a point and the place to which the map moves the point.
+/// A map fits a drawing only if it moves every point to within this distance of the point's actual
+/// place, in mm.
 const MAX_FIT_ERROR_MM: f64 = 0.1;
 /// The widths of two lines count as equal if they differ by at most this, in mm.
 const SAME_WIDTH: f64 = 0.01;
-/// Swapped drawings are searched only among this number of changed drawings on a page, because each of
-/// them is compared with all others.
+/// The search for swaps compares every changed drawing with all others. To save time, it examines only
+/// this number of drawings on a page.
 const MAX_SWAP_CANDIDATES: usize = 200;
 
 #[derive(Debug, Clone)]
@@ -97,7 +97,7 @@ fn points(item: &PaintedItem) -> Vec<Point> {
     }
 }
 
-/// Checks whether a map that fits the points of items also fits the widths of lines. Also checks
+/// `map` already fits the points of the items. Checks whether it also fits the widths of lines, and
 /// whether each text is on the correct side of its baseline.
 ///
 /// Texts are checked only if the map rotates by a multiple of 90 degrees. At other angles, the box
@@ -140,7 +140,7 @@ fn pair_points(found: &[&PaintedItem], made: &[&PaintedItem]) -> Option<Vec<Poin
 }
 
 /// Returns the map from the expected place of a drawing to its actual place. Returns `None` if the
-/// drawing is in place, or if parts of the drawing changed.
+/// drawing is in place, or if it was not moved as a whole.
 fn fit_motion(found: &[&PaintedItem], made: &[&PaintedItem]) -> Option<Affine> {
     let matches = pair_points(found, made)?;
     if matches.iter().all(|one| one.made.distance(one.found) <= SAME_PLACE_MM) {

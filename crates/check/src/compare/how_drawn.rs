@@ -13,9 +13,9 @@ use super::same_outline::same_dashes;
 use crate::fault::format_mm;
 use hexpress_read::{Letters, Stroke, Text};
 
-/// The largest difference between two weights of letters that count as equal. The weight of a text
-/// depends on the shapes of its letters. It is a sum, and adding the same numbers in another order
-/// changes the sum slightly.
+/// Two weights of letters count as equal if they differ by at most this. The weight of a text depends on
+/// the shapes of its letters. It is a sum, and adding the same numbers in another order changes the sum
+/// slightly.
 const SAME_WEIGHT: f64 = 1e-6;
 
 /// Describes how an item differs from the item that the layout makes. In a message, this text
@@ -80,8 +80,8 @@ fn effect_difference(found: &PaintedItem, made: &PaintedItem) -> Option<String> 
     }
 }
 
-/// Describes how the clips of two items differ. Rectangular clips are not compared, because the boxes
-/// of the items show what they cut off.
+/// Describes how the clips of two items differ. Rectangular clips are not compared, because the box of
+/// an item contains only its visible part.
 fn clip_difference(found: &PaintedItem, made: &PaintedItem) -> Option<String> {
     let [is, should] = [found, made].map(|item| item.clip_outlines.as_deref().map_or(0, <[_]>::len));
     match is.cmp(&should) {

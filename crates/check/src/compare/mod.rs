@@ -5,9 +5,9 @@
 //! - Not here: the rules, which check the pages without a second file. The comparison is an additional
 //!   proof.
 //!
-//! Each [`PaintedItem`] of one page is paired with an item of the other page. If an item has no partner, or if
-//! the items of a pair are not equal, the pixels of both pages are compared. Invisible differences are
-//! not reported.
+//! Each [`PaintedItem`] of one page is paired with an item of the other page. If an item has no partner,
+//! or if the items of a pair are not equal, the pixels of both pages are compared. Invisible differences
+//! are not reported.
 
 mod drawing_map;
 mod how_drawn;
@@ -53,7 +53,7 @@ pub const RULES: &[Rule] = &[Rule {
         on paper is an error.",
     right: "a file that was saved again by qpdf",
     wrong: "a card that shows `3S` although the layout says `2S`",
-    of_words: true,
+    measures_text: true,
     ..Rule::error(codes::DIFFERS, RuleFunction::All(report_known_differences))
 }];
 
@@ -65,8 +65,7 @@ fn report_known_differences(facts: &Facts<'_>, findings: &mut Findings) {
 
 /// The result of comparing a file with the file that its layout makes.
 pub struct BuildComparison {
-    /// The file that was built from the layout, with the name of the original file. The rules check
-    /// this file.
+    /// The new build of the layout, under the name of the original file. The rules check this build.
     pub made: Opened,
     /// The original file.
     pub found: File,
@@ -124,7 +123,7 @@ fn open(name: &str, bytes: &[u8]) -> Result<Opened, (String, ReadError)> {
 }
 
 /// Reports PDF features that the comparison does not evaluate. Such features may change what the pages
-/// look like. Leaves out the features that the file made from the layout also has.
+/// look like. Leaves out features that the new build of the layout also has.
 fn report_features(found: &File, made: &File, place: &OnPage<'_>, faults: &mut Vec<Fault>) {
     let strange: Vec<_> = found
         .document
@@ -135,27 +134,27 @@ fn report_features(found: &File, made: &File, place: &OnPage<'_>, faults: &mut V
     faults.extend(page_report::report_strange(&strange, faults, place));
     let vague: Vec<_> = found
         .document
-        .not_followed
+        .ignored_features
         .iter()
-        .filter(|what| !made.document.not_followed.contains(what))
+        .filter(|what| !made.document.ignored_features.contains(what))
         .copied()
         .collect();
     if !vague.is_empty() && faults.iter().all(|fault| fault.severity != Severity::Error) {
         let mut findings = Findings::new(codes::DIFFERS, Severity::Error);
-        findings.fault(page_report::not_followed(&vague.join(", "))).at(place.file, 1, None);
+        findings.fault(page_report::ignored_feature_text(&vague.join(", "))).at(place.file, 1, None);
         faults.extend(findings.faults);
     }
 }
 
-/// Checks whether the record of a file contains the wrong layout. This is the case if no page has
-/// changed since the record was written, but the layout makes other pages.
+/// Checks whether the record of a file contains the wrong layout: the pages are those that the record
+/// lists, but the layout makes other pages.
 fn is_other_record(found: &File, made: &File, pages: &[Page]) -> bool {
     let (Some(found), Some(made)) = (&found.record, &made.record) else { return false };
     found.pages.iter().eq(pages.iter().map(|page| &page.digest)) && made.pages != found.pages
 }
 
-/// Returns the layers that are off when the file is opened. If the layout does not make one of
-/// these layers, another program added this layer. In this case, returns an empty list.
+/// Returns the layers that are off when the file is opened. If the layout does not make one of these
+/// layers, another program added it, and the result is an empty list.
 fn known_layers_off(found: &Opened, made: &Opened) -> Vec<String> {
     let off = &found.document().layers.off;
     let known = &made.document().layers.all;
@@ -239,8 +238,8 @@ impl ComparedFiles<'_> {
         page_report::page_name(made + 1, self.made.get(made))
     }
 
-    /// Checks whether the sheets are printed on both sides. This is not the case for folded sheets,
-    /// which have fronts and backs on the same side.
+    /// Checks whether a page shows backs but no fronts. The sheets are then printed on both sides.
+    /// Sheets of folded pieces show fronts and backs on the same page.
     fn has_backs(&self) -> bool {
         self.made.iter().any(|page| {
             let ids: Vec<&Identity> = page.items.iter().filter_map(|item| item.id.as_deref()).collect();
@@ -278,7 +277,7 @@ impl ComparedFiles<'_> {
         let (found, made) = (pages.found_page.media, pages.made_page.media);
         let fault = findings.fault(motion::page_motion(map, made.size()));
         fault.at(place.file, place.page, None);
-        // If a sheet has no back, it may be rotated without changing the print.
+        // If a sheet has no back, rotating it does not change the print, so this is only a warning.
         if !page_map::is_sheet_turned(map, found, made) || self.has_backs() {
             fault.deviation(page_map::largest_shift(map, made));
             fault.shift = page_map::shift_of_mark(map, &pages.items.made);
@@ -345,8 +344,10 @@ impl<'a> PagePair<'a> {
         if pairs.is_empty() {
             return;
         }
-        let seen = self.draw(pictures, pairs.part(self.made_page.media));
-        let others = seen.map_or_else(Vec::new, |seen| self.unexplained(&seen, items, &mut pairs));
+        let pixel_differences = self.draw(pictures, pairs.part(self.made_page.media));
+        let others = pixel_differences.map_or_else(Vec::new, |pixel_differences| {
+            self.unexplained(&pixel_differences, items, &mut pairs)
+        });
         report::report_page_differences(&pairs, items, place, findings);
         others.iter().for_each(|group| report::report_pixels(group, place, findings));
     }
@@ -367,17 +368,17 @@ impl<'a> PagePair<'a> {
     /// differing pixels that the remaining differences do not explain.
     fn unexplained<'m>(
         &self,
-        seen: &PixelDifferences,
+        pixel_differences: &PixelDifferences,
         items: BothItems<'m>,
         pairs: &mut Pairs<'m>,
     ) -> Vec<PixelGroup<'m>> {
-        pairs.retain_seen(seen);
+        pairs.retain_visible(pixel_differences);
         let known = ExplainedItems {
             explained: pairs.items().collect(),
-            tolerated: pairs.unseen.clone(),
+            tolerated: pairs.invisible.clone(),
             is_exact: pairs.is_exact && self.indices.back.is_none(),
         };
-        let groups = unexplained(seen, items, &known);
+        let groups = unexplained(pixel_differences, items, &known);
         let (shaded, others): (Vec<_>, Vec<_>) = groups.into_iter().partition(PixelGroup::is_same_shaded);
         shaded.iter().for_each(|group| pairs.add_shaded(group.found, group.made));
         others

@@ -17,7 +17,7 @@ use hexpress_game::Body;
 use hexpress_read::Rgb;
 
 /// The largest number of characters that a message quotes from a text.
-const QUOTED: usize = 40;
+const MAX_QUOTED_LENGTH: usize = 40;
 
 /// A page on which something differs.
 pub struct OnPage<'a> {
@@ -103,7 +103,7 @@ pub fn size_text(item: &PaintedItem) -> String {
 
 /// Quotes the beginning of a text.
 fn quoted(text: &str) -> String {
-    format!("`{}`", shortened(text, QUOTED))
+    format!("`{}`", shortened(text, MAX_QUOTED_LENGTH))
 }
 
 #[cfg(test)]

@@ -25,15 +25,14 @@ pub struct PageItems<'m> {
     pub sheet: Rect,
 }
 
-/// The largest error, in mm, with which a map fits a point. The error is the distance between the
-/// actual place of the point and the place to which the map moves the point.
+/// A map fits a point only if it moves the point to within this distance of its actual place, in mm.
 const MAX_FIT_ERROR_MM: f64 = 0.1;
 /// The smallest number of points to which an affine map is fitted. A map fits any three points exactly,
 /// so only a fourth point shows whether it is right.
 const MIN_POINTS: usize = 4;
 
-/// Returns the rotation of a sheet by a multiple of 90 degrees that fits at least 95 % of the items.
-/// Returns `None` if there is no such rotation, or if more than half of the items are in place.
+/// Finds out whether a sheet was rotated by a multiple of 90 degrees. Returns the rotation if it fits at
+/// least 95 % of the items. Returns `None` otherwise, or if more than half of the items are in place.
 ///
 /// The items may have lost their names and may be in any order.
 pub fn find_quarter_turn(found: PageItems<'_>, made: PageItems<'_>) -> Option<Affine> {
@@ -65,7 +64,7 @@ impl<'m> Targets<'m> {
         let keys = items.iter().map(|item| ItemKey::new(item, named)).collect();
         // The index keeps at most 64 items at one place. Otherwise, files with thousands of items at
         // one place would take too long.
-        let mut index = PointIndex::<2>::crowded(MAX_FIT_ERROR_MM, 64);
+        let mut index = PointIndex::<2>::with_limit(MAX_FIT_ERROR_MM, 64);
         items.iter().map(point).enumerate().for_each(|(i, at)| index.insert([at.x, at.y], i));
         Self { named, keys, index }
     }

@@ -27,8 +27,8 @@ pub enum PageFate {
 
 /// The content of a page: the names of its drawings and their texts.
 ///
-/// If drawings have no names, the content consists of letters and their counts instead. In this case,
-/// another program wrote the page and may have split texts differently.
+/// If drawings have no names, another program wrote the page and may have split texts differently. The
+/// content then consists of the single letters, each with its count.
 type Content = BTreeSet<String>;
 
 /// Two pages may correspond only if more than this fraction of their content is the same.
@@ -87,8 +87,8 @@ impl Assignment {
         Self { found, made, pages: vec![None; count], copies: vec![None; count] }
     }
 
-    /// Checks whether the page of the file with this index has the same content as the page of the
-    /// layout with this index.
+    /// Checks whether the two pages with the index `index`, one in the file and one in the layout, have
+    /// the same content.
     fn is_in_place(&self, index: usize) -> bool {
         self.found.get(index).zip(self.made.get(index)).is_some_and(|(found, made)| found == made)
     }
@@ -114,9 +114,9 @@ impl Assignment {
         self.pages = pages;
     }
 
-    /// Assigns each remaining page of the file to the page of the layout with which it shares the most
-    /// content. Prefers the page of the layout at the same position. Assigns each page of the layout
-    /// only once.
+    /// Assigns each remaining page of the file to the most similar page of the layout. If the page at
+    /// the same position is similar enough, it is preferred. Each page of the layout is assigned only
+    /// once.
     fn assign_similar(&mut self) {
         let mut free = self.missing();
         for index in 0..self.found.len() {
@@ -176,7 +176,7 @@ impl Assignment {
 }
 
 /// Returns the pages of the file that are in the order of the layout. Usually, these are the pages at
-/// their expected positions. If most pages are at other positions, they are the longest list of pages
+/// their expected positions. If most pages are at other positions, returns the longest list of pages
 /// whose numbers in the layout ascend.
 fn pages_in_order(pages: &[Option<usize>]) -> BTreeSet<usize> {
     let in_place: BTreeSet<usize> = pages

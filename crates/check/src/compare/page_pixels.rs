@@ -45,7 +45,7 @@ pub struct PixelDifferences {
     scale: f64,
     /// For each pixel, the largest of the differences in red, green and blue between the two pages,
     /// from 0 to 255.
-    apart: Vec<u8>,
+    differences: Vec<u8>,
     /// The pixels of the page that was found, and the pixels of the page that the layout makes. Each
     /// pixel consists of red, green, blue and alpha.
     both: [Vec<u8>; 2],
@@ -53,7 +53,7 @@ pub struct PixelDifferences {
     same: Vec<bool>,
 }
 
-/// The lowest and the highest shade of a colour.
+/// The lowest and the highest shade of red, green or blue among several pixels.
 #[derive(Clone, Copy)]
 struct ShadeRange {
     low: u8,
@@ -201,49 +201,49 @@ impl PixelDifferences {
     /// Compares the pixels of two pages row by row.
     fn compare(Grid { scale, part, .. }: Grid, found: Vec<u8>, made: Vec<u8>) -> Self {
         let width = part.width.max(1) as usize;
-        let mut apart = Vec::with_capacity(width * part.height as usize);
+        let mut differences = Vec::with_capacity(width * part.height as usize);
         let mut same = Vec::new();
         for (found_row, made_row) in found.chunks_exact(width * 4).zip(made.chunks_exact(width * 4)) {
             same.push(found_row == made_row);
             if found_row == made_row {
-                apart.resize(apart.len() + width, 0);
+                differences.resize(differences.len() + width, 0);
             } else {
                 let pixels = found_row.as_chunks().0.iter().zip(made_row.as_chunks().0);
-                apart.extend(pixels.map(|(a, b)| shade_distance(*a, *b)));
+                differences.extend(pixels.map(|(a, b)| shade_distance(*a, *b)));
             }
         }
-        Self { part, scale, apart, both: [found, made], same }
+        Self { part, scale, differences, both: [found, made], same }
     }
 
     /// Returns whether a pixel differs by more than `shades`.
-    fn is_apart(&self, at: usize, shades: u8) -> bool {
-        self.apart.get(at).is_some_and(|&apart| apart > shades)
+    fn differs_by(&self, at: usize, shades: u8) -> bool {
+        self.differences.get(at).is_some_and(|&difference| difference > shades)
     }
 
     /// Returns whether a pixel and the two pixels to the right of it differ by more than `shades`.
-    fn is_row_apart(&self, at: usize, shades: u8) -> bool {
-        self.apart.get(at..at + 3).is_some_and(|row| row.iter().min() > Some(&shades))
+    fn row_differs_by(&self, at: usize, shades: u8) -> bool {
+        self.differences.get(at..at + 3).is_some_and(|row| row.iter().min() > Some(&shades))
     }
 
     /// Checks whether any pixel in the box `rect` differs by more than `shades`. `rect` is in mm.
     pub fn differs(&self, rect: Rect, shades: u8) -> bool {
-        self.pixels(rect).any(|at| self.is_apart(at, shades))
+        self.pixels(rect).any(|at| self.differs_by(at, shades))
     }
 
     /// Works like [`Self::differs`], but counts a pixel only if `is_counted` returns true for it.
     /// `is_counted` gets the box of the pixel, in mm.
     pub fn differs_where(&self, rect: Rect, shades: u8, is_counted: impl Fn(Rect) -> bool) -> bool {
-        let mut others = self.pixels(rect).filter(|&at| self.is_apart(at, shades));
+        let mut others = self.pixels(rect).filter(|&at| self.differs_by(at, shades));
         others.any(|at| is_counted(self.pixel(at)))
     }
 
     /// Works like [`Self::differs`], but leaves out differences that a shift by a fraction of a pixel
     /// explains.
-    pub fn differs_beside(&self, rect: Rect, shades: u8) -> bool {
+    pub fn differs_beyond_shift(&self, rect: Rect, shades: u8) -> bool {
         self.pixels(rect).any(|at| self.is_other(at, shades))
     }
 
-    /// Checks whether the box `rect` contains a square of nine pixels that all differ by more than
+    /// Checks whether the box `rect` contains a square of 3 x 3 pixels that all differ by more than
     /// `shades`. If only edges are drawn differently, there is no such square. `rect` is in mm.
     pub fn differs_inside(&self, rect: Rect, shades: u8) -> bool {
         self.differs_inside_where(rect, shades, |_| true)
@@ -254,8 +254,10 @@ impl PixelDifferences {
     pub fn differs_inside_where(&self, rect: Rect, shades: u8, is_counted: impl Fn(Rect) -> bool) -> bool {
         let width = self.part.width as usize;
         let mut squares = self.pixels(rect).filter(|&at| {
-            self.is_apart(at, shades)
-                && [at, at + width, at + 2 * width].into_iter().all(|start| self.is_row_apart(start, shades))
+            self.differs_by(at, shades)
+                && [at, at + width, at + 2 * width]
+                    .into_iter()
+                    .all(|start| self.row_differs_by(start, shades))
         });
         squares.any(|at| is_counted(self.pixel(at + width + 1)))
     }
@@ -267,15 +269,15 @@ impl PixelDifferences {
         self.differs(rect, 2 * TOLERATED_EDGE_DIFFERENCE) || others.take(MIN_PIXELS).count() == MIN_PIXELS
     }
 
-    /// Checks whether a pixel differs by more than `shades`, and a shift by a fraction of a pixel does
-    /// not explain this. On at least one page, its shade must not occur around the same place on the
-    /// other page.
+    /// Checks whether a pixel differs by more than `shades`, and whether the reason is more than a shift
+    /// by a fraction of a pixel. On at least one of the pages, the pixel must have a shade that the
+    /// other page does not have near this place.
     fn is_other(&self, at: usize, shades: u8) -> bool {
-        self.is_apart(at, shades) && (self.stands_out(at, 0) || self.stands_out(at, 1))
+        self.differs_by(at, shades) && (self.stands_out(at, 0) || self.stands_out(at, 1))
     }
 
-    /// Checks whether the shade of a pixel is outside the range of the nine pixels around the same
-    /// place on the other page.
+    /// Compares a pixel on `page` with the 3 x 3 pixels around the same place on the other page. Returns
+    /// whether its shade is outside their range.
     ///
     /// If a drawing is out of place by a fraction of a pixel, its shades are still within that range.
     /// The range is extended by [`INVISIBLE_DIFFERENCE`] and by a third of its width. More differences
@@ -306,7 +308,7 @@ impl PixelDifferences {
 
     /// Returns whether any pixel differs visibly.
     pub fn differs_at_all(&self) -> bool {
-        self.apart.iter().any(|&apart| apart > INVISIBLE_DIFFERENCE)
+        self.differences.iter().any(|&difference| difference > INVISIBLE_DIFFERENCE)
     }
 
     /// Returns the box of a pixel on the page, in mm.
@@ -317,8 +319,8 @@ impl PixelDifferences {
         Rect::from_origin_size(place.to_point(), (self.scale.recip(), self.scale.recip()))
     }
 
-    /// Returns, for each pixel, the number of the topmost of the numbered `areas`. Returns `None` if the
-    /// areas cannot be drawn.
+    /// Draws `areas`, each of which has a number. For each pixel, returns the number of the topmost
+    /// area. Returns `None` if the areas cannot be drawn.
     pub fn topmost(&self, areas: impl Iterator<Item = Numbered>) -> Option<Topmost> {
         topmost(areas, self.scale, self.part)
     }
@@ -333,15 +335,16 @@ impl PixelDifferences {
         let width = self.part.width.max(1) as usize;
         let rows = self.same.iter().enumerate().filter(|(_, same)| !**same).map(|(row, _)| row);
         let wanted = rows.flat_map(|row| row * width..(row + 1) * width).filter(|&at| {
-            let may_differ = self.is_apart(at, INVISIBLE_DIFFERENCE) && is_open(at);
+            let may_differ = self.differs_by(at, INVISIBLE_DIFFERENCE) && is_open(at);
             may_differ
                 && match is_exact(at) {
                     true => self.is_more_than_edge(at),
-                    // Small letters that are drawn differently change many pixels slightly. Slight
-                    // changes therefore count if all pixels around them change, too.
+                    // Small letters that are drawn differently change many pixels slightly. So a slight
+                    // change counts only if all pixels around it change, too.
                     false => {
                         self.is_other(at, TOLERATED_EDGE_DIFFERENCE)
-                            || (self.is_other(at, 2 * INVISIBLE_DIFFERENCE) && self.is_amid(at, &is_open))
+                            || (self.is_other(at, 2 * INVISIBLE_DIFFERENCE)
+                                && self.is_surrounded_by_differences(at, &is_open))
                     }
                 }
         });
@@ -362,41 +365,42 @@ impl PixelDifferences {
     /// Returns the column and the row of the square of the page that contains a pixel.
     fn square(&self, at: usize) -> [u32; 2] {
         /// The side of a square, in mm.
-        const SIDE: f64 = 8.0;
+        const SQUARE_SIDE_MM: f64 = 8.0;
         let centre = self.pixel(at).center();
-        [centre.x, centre.y].map(|along| (along / SIDE) as u32)
+        [centre.x, centre.y].map(|along| (along / SQUARE_SIDE_MM) as u32)
     }
 
     /// Checks whether a pixel and the eight pixels around it all differ by more than twice
     /// [`INVISIBLE_DIFFERENCE`], and satisfy `is_open`.
-    fn is_amid(&self, at: usize, is_open: impl Fn(usize) -> bool) -> bool {
+    fn is_surrounded_by_differences(&self, at: usize, is_open: impl Fn(usize) -> bool) -> bool {
         let width = self.part.width.max(1) as usize;
         let rows = [at.checked_sub(width), Some(at), at.checked_add(width)];
         rows.into_iter().all(|row| {
             row.and_then(|row| row.checked_sub(1)).is_some_and(|first| {
                 (first..first + 3)
-                    .all(|around| self.is_apart(around, 2 * INVISIBLE_DIFFERENCE) && is_open(around))
+                    .all(|around| self.differs_by(around, 2 * INVISIBLE_DIFFERENCE) && is_open(around))
             })
         })
     }
 
     /// Checks whether a pixel differs by more than an edge through the pixel can explain.
     ///
-    /// If an edge is drawn twice, the shade of a pixel on the edge changes. The first copy covers a
-    /// part `c` of the pixel, and the second copy covers `c(1 - c)` more. This is at most a quarter of
-    /// the difference between the shades on both sides of the edge.
+    /// If an edge is drawn twice, the shade of a pixel on the edge changes. The first copy covers the
+    /// fraction `c` of the pixel, and the second copy covers `c(1 - c)` more, which is at most a
+    /// quarter. So the shade changes by at most a quarter of the difference between both sides of the
+    /// edge.
     ///
-    /// The tolerance is a third of this difference. Pixels are sampled in four rows, so an edge that
-    /// moves by a hundredth of a pixel may also change a shade by a quarter.
+    /// The tolerance is a third of the difference between both sides. Pixels are sampled in four rows,
+    /// so an edge that moves by a hundredth of a pixel may also change a shade by a quarter.
     fn is_more_than_edge(&self, at: usize) -> bool {
-        let Some(apart) = self.apart.get(at).copied() else { return false };
+        let Some(difference) = self.differences.get(at).copied() else { return false };
         let [found, made] = [0, 1].map(|page| {
             let around = self.shades_around(at, page);
             around.map_or(0, |ranges| ranges.iter().map(|range| range.width()).max().unwrap_or(0))
         });
         let least = found.min(made);
         let edge = if least > INVISIBLE_DIFFERENCE { found.max(made) } else { least };
-        apart > INVISIBLE_DIFFERENCE.saturating_add(edge / 3)
+        difference > INVISIBLE_DIFFERENCE.saturating_add(edge / 3)
     }
 
     /// Examines nine pixels on the page `page`: the pixel with the index `at`, and the eight pixels

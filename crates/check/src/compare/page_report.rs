@@ -13,10 +13,10 @@ use hexpress_base::diag::{Severity, codes};
 use hexpress_base::sorted_map::SortedMap;
 use hexpress_read::{Page, UnknownFeature};
 
-/// The largest number of pieces with the same unusual feature that are named. All other pieces are only
-/// counted.
-const NAMED: usize = 4;
-/// The largest distance between the sides of two page boxes that count as equal, in mm.
+/// If more pieces than this have the same unusual feature, the message names only this number of them,
+/// and counts the others.
+const MAX_NAMED_PIECES: usize = 4;
+/// Two page boxes count as equal if their sides differ by at most this, in mm.
 const SAME_BOX: f64 = 0.1;
 
 /// Describes a page: its number, and the component that it shows.
@@ -34,8 +34,8 @@ pub fn report_layers(off: &[String]) -> Vec<Fault> {
     findings.faults
 }
 
-/// Reports that the record of a file contains the wrong layout: it makes other pages than the file has,
-/// although no page has changed.
+/// Reports a file whose pages are unchanged, but differ from the pages that the layout in its record
+/// makes. The record then contains the wrong layout.
 pub fn report_other_record(file: usize) -> Vec<Fault> {
     let mut findings = Findings::new(codes::DIFFERS, Severity::Error);
     let message = "no page was changed, but the pages do not match the record: the record was changed, or \
@@ -45,7 +45,7 @@ pub fn report_other_record(file: usize) -> Vec<Fault> {
 }
 
 /// Returns the message about a PDF feature that the comparison does not evaluate.
-pub fn not_followed(feature: &str) -> String {
+pub fn ignored_feature_text(feature: &str) -> String {
     format!("the file contains {feature}, so the checker cannot tell what the sheet looks like")
 }
 
@@ -64,12 +64,12 @@ pub fn report_strange(all: &[&UnknownFeature], faults: &[Fault], place: &OnPage<
     }
     let mut findings = Findings::new(codes::DIFFERS, Severity::Error);
     for (feature, pieces) in by_feature {
-        let message = match pieces.len().saturating_sub(NAMED) {
-            0 => not_followed(feature),
-            1 => format!("{} (1 more piece has this fault)", not_followed(feature)),
-            more => format!("{} ({more} more pieces have this fault)", not_followed(feature)),
+        let message = match pieces.len().saturating_sub(MAX_NAMED_PIECES) {
+            0 => ignored_feature_text(feature),
+            1 => format!("{} (1 more piece has this fault)", ignored_feature_text(feature)),
+            more => format!("{} ({more} more pieces have this fault)", ignored_feature_text(feature)),
         };
-        for strange in pieces.into_iter().take(NAMED) {
+        for strange in pieces.into_iter().take(MAX_NAMED_PIECES) {
             let id = strange.piece.as_ref();
             let fault = findings.fault(message.as_str()).at(place.file, place.page, None).about(id);
             fault.in_layout(place.layout_place_of(id));

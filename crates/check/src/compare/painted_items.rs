@@ -16,11 +16,12 @@ use hexpress_read::{
     BY_LAYER, BY_PRINTER, BY_VIEWER, DrawStyle, Gradient, Item, ItemKind, Page, Rgb, Stroke, Text,
 };
 
-/// The largest difference between places or sizes that count as equal, in mm. Ghostscript's
-/// pdfwrite puts every point on a grid of 1/720 inch, which is 0.035 mm.
+/// Two places or sizes count as equal if they differ by at most this, in mm. Ghostscript's pdfwrite puts
+/// every point on a grid of 1/720 inch, which is 0.035 mm.
 pub const SAME_PLACE_MM: f64 = 0.04;
-/// The narrowest gap between texts that counts as a space, as a fraction of the size of the texts.
-const SPACE: f64 = 0.2;
+/// A gap between two texts counts as a space if it is wider than this, as a fraction of the size of the
+/// texts.
+const MIN_SPACE_WIDTH: f64 = 0.2;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PaintedKind {
@@ -55,20 +56,20 @@ pub struct PaintedItem {
     pub gradient: Option<Arc<Gradient>>,
     /// Whether the item is filled with a pattern. The colour of a pattern is not known.
     pub is_patterned: bool,
-    /// The reason why viewers draw the item differently. `None` for most items. If there is a reason,
-    /// comparing pixels is useless.
+    /// Why the item looks different from viewer to viewer, so that comparing pixels is useless. `None`
+    /// for most items.
     pub by_viewer: Option<ByViewer>,
     pub form: PaintedForm,
 }
 
-/// A reason why viewers draw an item differently.
+/// A reason why an item looks different from viewer to viewer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ByViewer {
     /// An annotation that each viewer draws in its own way.
     OwnWay,
     /// An annotation on a hidden layer. Some programs print such annotations.
     LayerOff,
-    /// A drawing that some programs print differently from the screen, or not at all.
+    /// A drawing that some programs do not print, or do not print as they show it on the screen.
     Printed,
 }
 
@@ -95,10 +96,10 @@ pub struct TextJoining {
 }
 
 impl TextJoining {
-    /// The conditions if drawings have names.
+    /// The conditions for pages on which drawings have names.
     const NAMED: Self = Self { widest_gap: 0.35, needs_same_id: true };
-    /// The conditions if drawings have no names. In this case, another program wrote the file. That
-    /// program dropped the names, and may have joined texts that are farther apart.
+    /// The conditions for pages on which drawings have no names. Another program wrote such a page, and
+    /// may have joined texts that are farther apart.
     ///
     /// The second entry is tried only if the first one results in different numbers of texts on the two
     /// pages. Rounding may have moved a gap across the limit of the first entry.
@@ -187,7 +188,7 @@ fn items_of_drawing(item: &Item, shown: Rect) -> Vec<PaintedItem> {
     }
 }
 
-/// Returns the item of a filled part of a drawing. Returns `None` if the part is not visible.
+/// Returns a filled part of a drawing as an item. Returns `None` if the part is not visible.
 fn surface(item: &Item, mut path: BezPath, fill: Rgb, shown: Rect) -> Option<PaintedItem> {
     // A filled path counts as closed, even without a closing element.
     if path.elements().last() != Some(&PathEl::ClosePath) {
@@ -197,7 +198,7 @@ fn surface(item: &Item, mut path: BezPath, fill: Rgb, shown: Rect) -> Option<Pai
     PaintedItem::new(item, PaintedForm::Surface(path, fill), visible_bounds(&item_part(item, kind)), shown)
 }
 
-/// Returns the item of a line in a drawing. Returns `None` if the line is not visible.
+/// Returns a line in a drawing as an item. Returns `None` if the line is not visible.
 fn line_item(item: &Item, path: BezPath, stroke: &Arc<Stroke>, shown: Rect) -> Option<PaintedItem> {
     let kind = ItemKind::Path { path: path.clone().into(), fill: None, stroke: Some(stroke.clone()) };
     PaintedItem::new(
@@ -210,7 +211,7 @@ fn line_item(item: &Item, path: BezPath, stroke: &Arc<Stroke>, shown: Rect) -> O
 
 /// Returns one part of a drawing as an item.
 fn item_part(item: &Item, kind: ItemKind) -> Item {
-    Item { whole: kind.painted_bounds(), kind, ..item.clone() }
+    Item { painted_bounds: kind.painted_bounds(), kind, ..item.clone() }
 }
 
 /// Checks whether a part of the box `rect` is in `shown`. A box without height or without width may be
@@ -227,8 +228,8 @@ fn is_visible(rect: Rect, shown: Rect) -> bool {
 }
 
 impl ByViewer {
-    /// Returns why viewers draw an item differently, from the tag that `hexpress_read` gave to the item.
-    /// Returns `None` if the tag has another meaning.
+    /// Returns why an item looks different from viewer to viewer, according to the tag that
+    /// `hexpress_read` gave to the item. Returns `None` if the tag has another meaning.
     fn from_tag(tag: &str) -> Option<Self> {
         match tag {
             BY_VIEWER => Some(Self::OwnWay),
@@ -290,7 +291,7 @@ impl PaintedItem {
         if !is_next {
             return false;
         }
-        if gap > SPACE * text.size && !text.string.ends_with(char::is_whitespace) {
+        if gap > MIN_SPACE_WIDTH * text.size && !text.string.ends_with(char::is_whitespace) {
             text.string.push(' ');
         }
         text.string.push_str(&more.string);

@@ -22,11 +22,12 @@ use hexpress_base::identity::Identity;
 use hexpress_read::Rgb;
 
 /// The side of a square in the index of items, in mm.
-const SQUARE: f64 = 1.0;
+const INDEX_SQUARE_MM: f64 = 1.0;
 /// The largest distance between an item and its partner, in mm.
 const MAX_PARTNER_DISTANCE_MM: f64 = 30.0;
-/// The largest number of items without a partner that are compared with each other. If there are more,
-/// each of them is reported as missing or added.
+/// The items without a partner are compared with each other only if there are few. The product of their
+/// numbers on both pages must be at most the square of this. Otherwise, each of them is reported as
+/// missing or added.
 const MAX_COMPARED_MARKS: usize = 2_000;
 
 /// A difference between two pages.
@@ -79,7 +80,7 @@ pub struct Pairs<'m> {
     /// The differences, in the order of the page that the layout makes.
     pub all: Vec<Difference<'m>>,
     /// The items whose differences are invisible.
-    pub unseen: Vec<&'m PaintedItem>,
+    pub invisible: Vec<&'m PaintedItem>,
     /// Whether every item that both pages have is exactly in place.
     pub is_exact: bool,
     /// Whether equal items may look different, because they are drawn in another order or have
@@ -90,7 +91,7 @@ pub struct Pairs<'m> {
 /// The properties that two equal items always have in common: their kind, and the drawing to which
 /// they belong if that drawing is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-struct ItemSort<'m> {
+struct ItemKey<'m> {
     id: Option<&'m Arc<Identity>>,
     kind: PaintedKind,
 }
@@ -98,8 +99,8 @@ struct ItemSort<'m> {
 /// The items of a page, indexed by drawing, kind and place.
 struct ItemIndex<'m> {
     items: &'m [PaintedItem],
-    /// The items whose middle is in a square of the page.
-    by_place: HashMap<(ItemSort<'m>, [i64; 2]), Vec<usize>>,
+    /// For each kind of item and each square of the page, the items whose middle is in this square.
+    by_place: HashMap<(ItemKey<'m>, [i64; 2]), Vec<usize>>,
     /// Whether items are compared only if they belong to the same drawing. False if another program
     /// removed the names of drawings.
     named: bool,
@@ -109,30 +110,30 @@ impl<'m> ItemIndex<'m> {
     fn new(items: &'m [PaintedItem], named: bool) -> Self {
         let mut index = Self { items, by_place: HashMap::new(), named };
         for (at, item) in items.iter().enumerate() {
-            let square = square_at(item.rect.center(), SQUARE);
-            index.by_place.entry((index.sort(item), square)).or_default().push(at);
+            let square = square_at(item.rect.center(), INDEX_SQUARE_MM);
+            index.by_place.entry((index.key(item), square)).or_default().push(at);
         }
         index
     }
 
-    fn sort(&self, item: &'m PaintedItem) -> ItemSort<'m> {
-        ItemSort { id: item.id.as_ref().filter(|_| self.named), kind: item.kind() }
+    fn key(&self, item: &'m PaintedItem) -> ItemKey<'m> {
+        ItemKey { id: item.id.as_ref().filter(|_| self.named), kind: item.kind() }
     }
 
     /// Returns the indices of the items that look the same as `item` and are in the same place.
     fn same_as(&self, item: &'m PaintedItem) -> impl Iterator<Item = usize> {
-        self.alike(item).filter(|&at| has_same_effects(&self.items[at], item))
+        self.same_apart_from_effects(item).filter(|&at| has_same_effects(&self.items[at], item))
     }
 
     /// Returns the indices of the items with the same form, colour and place as `item`. Their blending,
     /// clips and shades may differ from those of `item`.
-    fn alike(&self, item: &'m PaintedItem) -> impl Iterator<Item = usize> {
-        let sort = self.sort(item);
-        let [x, y] = square_at(item.rect.center(), SQUARE);
+    fn same_apart_from_effects(&self, item: &'m PaintedItem) -> impl Iterator<Item = usize> {
+        let key = self.key(item);
+        let [x, y] = square_at(item.rect.center(), INDEX_SQUARE_MM);
         // An item near the edge of a square may have its partner in a neighbouring square. So the
         // square and its eight neighbours are searched.
         let squares = [0, -1, 1].into_iter().flat_map(move |dx| [0, -1, 1].map(|dy| [x + dx, y + dy]));
-        let near = squares.filter_map(move |square| self.by_place.get(&(sort, square)));
+        let near = squares.filter_map(move |square| self.by_place.get(&(key, square)));
         near.flatten().copied().filter(move |&index| {
             let own_mark = &self.items[index];
             is_same_apart_from_effects(own_mark, item)
@@ -167,9 +168,11 @@ impl<'m> Pairs<'m> {
         // pixels of small letters on the gradient then differ.
         is_open |= is_shaded && named;
         // If a program rounds points to a grid, the digest of the effects of an item changes. But the
-        // item may look the same.
+        // item may look the same, so the pixels decide.
         lacking.retain(|item| {
-            let Some(index) = places.alike(item).filter(|&index| free[index]).min() else { return true };
+            let Some(index) = places.same_apart_from_effects(item).filter(|&index| free[index]).min() else {
+                return true;
+            };
             free[index] = false;
             all.push(Difference::new(found.get(index), Some(item), DifferenceKind::PathOutline));
             false
@@ -190,24 +193,25 @@ impl<'m> Pairs<'m> {
         }));
         note_outlined_words(&mut all);
         note_expanded_lines(&mut all);
-        Self { all, unseen: Vec::new(), is_exact, is_open }
+        Self { all, invisible: Vec::new(), is_exact, is_open }
     }
 
-    /// Returns whether the pages are known to look the same, without comparing pixels.
+    /// Returns true if the items prove that the pages look the same. Pixels then need not be compared.
     pub fn is_empty(&self) -> bool {
         self.all.is_empty() && !self.is_open
     }
 
     /// Drops the differences that are invisible in the pixels. Keeps differences of items that each
     /// viewer draws in its own way, because pixels prove nothing about them.
-    pub fn retain_seen(&mut self, seen: &PixelDifferences) {
-        let (kept, dropped): (Vec<_>, Vec<_>) =
-            std::mem::take(&mut self.all).into_iter().partition(|difference| difference.is_visible(seen));
+    pub fn retain_visible(&mut self, pixel_differences: &PixelDifferences) {
+        let (kept, dropped): (Vec<_>, Vec<_>) = std::mem::take(&mut self.all)
+            .into_iter()
+            .partition(|difference| difference.is_visible(pixel_differences));
         self.all = kept;
         // A surface that is drawn a second time may hide other items, so its pixels still have to be
         // compared.
-        let unseen = dropped.iter().filter(|one| !one.is_surface_twice());
-        self.unseen = unseen.flat_map(|one| one.found.into_iter().chain(one.made)).collect();
+        let invisible = dropped.iter().filter(|one| !one.is_surface_twice());
+        self.invisible = invisible.flat_map(|one| one.found.into_iter().chain(one.made)).collect();
     }
 
     /// Adds a surface whose gradient differs.
@@ -238,49 +242,60 @@ impl<'m> Difference<'m> {
         self.found.into_iter().chain(self.made).map(|item| item.rect)
     }
 
-    /// Returns the item that the layout makes. If there is none, returns the item that was found.
+    /// Returns the item that the layout makes, or the item that was found if the layout makes none.
     fn item(&self) -> Option<&'m PaintedItem> {
         self.made.or(self.found)
     }
 
     /// Checks whether the difference is visible in the pixels. Always returns true for an item that each
     /// viewer draws in its own way.
-    fn is_visible(&self, seen: &PixelDifferences) -> bool {
+    fn is_visible(&self, pixel_differences: &PixelDifferences) -> bool {
         // If each viewer draws an item in its own way, the pixels of one viewer prove nothing.
         self.found.is_some_and(|item| item.by_viewer.is_some())
-            || self.rects().any(|rect| self.is_visible_in(seen, rect))
+            || self.rects().any(|rect| self.is_visible_in(pixel_differences, rect))
     }
 
-    fn is_visible_in(&self, seen: &PixelDifferences, rect: Rect) -> bool {
+    fn is_visible_in(&self, pixel_differences: &PixelDifferences, rect: Rect) -> bool {
         let Some(item) = self.item() else { return false };
         match self.kind {
             // A changed colour changes whole pixels, so even a small difference of shades counts.
-            DifferenceKind::Colour { .. } => seen.differs(rect, SAME_SHADE),
+            DifferenceKind::Colour { .. } => pixel_differences.differs(rect, SAME_SHADE),
             DifferenceKind::Unpaired | DifferenceKind::PathOutline if self.is_expanded => {
-                seen.differs_in_letters(rect) || seen.differs_inside(rect, SAME_SHADE)
+                pixel_differences.differs_in_letters(rect)
+                    || pixel_differences.differs_inside(rect, SAME_SHADE)
             }
-            // Other programs draw letters differently, and move letters and clips to a grid.
-            DifferenceKind::PathOutline if item.kind() == PaintedKind::Words => seen.differs_in_letters(rect),
-            // The letters look the same, although another program wrote them with other characters.
-            DifferenceKind::Words if self.has_same_letters() => seen.differs_in_letters(rect),
+            // Other programs draw letters differently, and move letters and clips to a grid. So small
+            // differences do not count.
+            DifferenceKind::PathOutline if item.kind() == PaintedKind::Words => {
+                pixel_differences.differs_in_letters(rect)
+            }
+            // Another program may write letters with other characters. If their outlines are the same,
+            // the pixels decide.
+            DifferenceKind::Words if self.has_same_letters() => pixel_differences.differs_in_letters(rect),
             DifferenceKind::Unpaired if self.is_rewritten && item.is_opaque() => {
-                seen.differs_in_letters(rect)
+                pixel_differences.differs_in_letters(rect)
             }
-            // If the ends of a line have another shape, the line is longer or shorter by less than a pixel.
-            // So no square of nine pixels differs. Single pixels are enough if they differ clearly.
+            // If the ends of a line have another shape, the line is longer or shorter by less than a
+            // pixel. So no square of 3 x 3 pixels differs. Therefore, single pixels count if they differ
+            // clearly.
             DifferenceKind::PathOutline if self.is_in_place() && item.kind() == PaintedKind::Line => {
-                seen.differs(rect, TOLERATED_EDGE_DIFFERENCE)
+                pixel_differences.differs(rect, TOLERATED_EDGE_DIFFERENCE)
             }
             DifferenceKind::PathOutline if self.is_in_place() => {
-                seen.differs_beside(rect, INVISIBLE_DIFFERENCE) || seen.differs_inside(rect, SAME_SHADE)
+                pixel_differences.differs_beyond_shift(rect, INVISIBLE_DIFFERENCE)
+                    || pixel_differences.differs_inside(rect, SAME_SHADE)
             }
             // Another program may leave out what clips hide, so compare only the visible part.
             DifferenceKind::Unpaired if item.clip_outlines.is_some() => {
-                seen.differs_where(rect, INVISIBLE_DIFFERENCE, |place| item.is_visible_at(place))
-                    || seen.differs_inside_where(rect, SAME_SHADE, |place| item.is_visible_at(place))
+                pixel_differences.differs_where(rect, INVISIBLE_DIFFERENCE, |place| item.is_visible_at(place))
+                    || pixel_differences
+                        .differs_inside_where(rect, SAME_SHADE, |place| item.is_visible_at(place))
             }
-            _ if item.kind() == PaintedKind::Picture => seen.differs(rect, INVISIBLE_DIFFERENCE),
-            _ => seen.differs(rect, INVISIBLE_DIFFERENCE) || seen.differs_inside(rect, SAME_SHADE),
+            _ if item.kind() == PaintedKind::Picture => pixel_differences.differs(rect, INVISIBLE_DIFFERENCE),
+            _ => {
+                pixel_differences.differs(rect, INVISIBLE_DIFFERENCE)
+                    || pixel_differences.differs_inside(rect, SAME_SHADE)
+            }
         }
     }
 
@@ -294,8 +309,7 @@ impl<'m> Difference<'m> {
         self.made.is_none() && self.found.is_some_and(|item| item.kind() == PaintedKind::Surface)
     }
 
-    /// Checks whether the difference is a text that the layout makes, but that is missing on the
-    /// page that was found.
+    /// Returns whether a text is missing: the layout makes it, but the page in the file does not have it.
     fn is_missing_word(&self) -> bool {
         self.found.is_none() && self.made.is_some_and(|item| item.kind() == PaintedKind::Words)
     }
@@ -326,8 +340,8 @@ impl<'m> Difference<'m> {
 }
 
 /// Finds missing texts at places where the page has additional surfaces of the same colour. These
-/// surfaces may be the letters, drawn as outlines. Both differences are therefore marked as
-/// [`Difference::is_rewritten`].
+/// surfaces may be the letters, drawn as outlines. The missing texts and the additional surfaces are
+/// therefore marked as [`Difference::is_rewritten`].
 fn note_outlined_words(all: &mut [Difference<'_>]) {
     let (mut words, others): (Vec<_>, Vec<_>) = all.iter_mut().partition(|one| one.is_missing_word());
     let mut surfaces: Vec<_> = others.into_iter().filter(|one| one.is_added_surface()).collect();
@@ -393,12 +407,12 @@ fn note_expanded_lines(all: &mut [Difference<'_>]) {
 /// Returns the index of the item in `left` that is the most similar to `made`. Considers only items
 /// near `made`. Returns `None` if there are none.
 fn partner(made: &PaintedItem, left: &[&PaintedItem], named: bool) -> Option<usize> {
-    let reach = MAX_PARTNER_DISTANCE_MM.min(2.0 + made.rect.width().max(made.rect.height()));
+    let max_distance = MAX_PARTNER_DISTANCE_MM.min(2.0 + made.rect.width().max(made.rect.height()));
     let words = made.words();
     let costs = left.iter().enumerate().filter_map(|(index, item)| {
         let is_candidate = item.kind() == made.kind() && (!named || item.id.is_none() || item.id == made.id);
-        let apart = item.rect.center().distance(made.rect.center());
-        if !is_candidate || apart > reach {
+        let distance = item.rect.center().distance(made.rect.center());
+        if !is_candidate || distance > max_distance {
             return None;
         }
         let (a, b) = (item.rect.size(), made.rect.size());
@@ -406,7 +420,7 @@ fn partner(made: &PaintedItem, left: &[&PaintedItem], named: bool) -> Option<usi
         // A different colour or text counts as much as a distance of 1 mm.
         let other =
             f64::from(u8::from(!has_same_colour(item, made))) + f64::from(u8::from(item.words() != words));
-        Some((index, apart + size + other))
+        Some((index, distance + size + other))
     });
     costs.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(index, _)| index)
 }
@@ -415,7 +429,7 @@ impl DifferenceKind {
     /// Returns the first property in which two items differ.
     fn between(found: &PaintedItem, made: &PaintedItem) -> Self {
         /// The smallest difference between line widths that counts, in mm.
-        const WIDTH: f64 = 0.005;
+        const MIN_WIDTH_DIFFERENCE_MM: f64 = 0.005;
         if found.words() != made.words() {
             return Self::Words;
         }
@@ -425,7 +439,7 @@ impl DifferenceKind {
             return Self::Colour { actual, expected };
         }
         if let (PaintedForm::Line(_, actual), PaintedForm::Line(_, expected)) = (&found.form, &made.form)
-            && (actual.width - expected.width).abs() > WIDTH
+            && (actual.width - expected.width).abs() > MIN_WIDTH_DIFFERENCE_MM
         {
             return Self::Width { actual: actual.width, expected: expected.width };
         }

@@ -23,7 +23,7 @@ use hexpress_base::identity::Identity;
 use hexpress_base::sorted_map::SortedMap;
 
 /// The largest number of changes of one drawing that a message lists.
-const LISTED: usize = 3;
+const MAX_LISTED_CHANGES: usize = 3;
 /// If at least this many drawings differ for the same reason, they are reported as one fault.
 const MIN_MERGED_DRAWINGS: usize = 4;
 /// If a page has more differences than this, the report does not look for moved drawings. It also does
@@ -43,8 +43,8 @@ enum DrawingFault {
     Parts(Vec<String>),
 }
 
-/// The differences, grouped by drawing. If an item without a name belongs to no drawing, its differences
-/// have the key `None`.
+/// The differences, grouped by drawing. The key `None` has the differences of items that belong to no
+/// drawing.
 type Drawings<'m> = SortedMap<Option<&'m Arc<Identity>>, Vec<&'m Difference<'m>>>;
 
 pub fn report_page_differences(
@@ -106,7 +106,7 @@ fn by_drawing<'m>(pairs: &'m Pairs<'m>, wanted: &'m [PaintedItem]) -> Drawings<'
 }
 
 impl OnPage<'_> {
-    /// Reports one fault for the differences of all drawings in `ids`, which have a common cause.
+    /// Reports one fault for all drawings in `ids`, because their differences have the same cause.
     fn report_cause(
         &self,
         cause: &DrawingFault,
@@ -169,8 +169,8 @@ fn changes(differences: &[&Difference<'_>], place: &OnPage<'_>, wanted: &[Painte
             None => counts.push((text, 1)),
         }
     }
-    let more = counts.len().saturating_sub(LISTED);
-    let listed = counts.into_iter().take(LISTED).map(|(text, count)| match count {
+    let more = counts.len().saturating_sub(MAX_LISTED_CHANGES);
+    let listed = counts.into_iter().take(MAX_LISTED_CHANGES).map(|(text, count)| match count {
         1 => text,
         n => format!("{text} ({n} times)"),
     });
@@ -195,14 +195,14 @@ fn drawings_below<'m>(item: &PaintedItem, wanted: &'m [PaintedItem]) -> Vec<&'m 
     all.into_iter().map(|(id, _)| id).collect()
 }
 
-/// Returns the smallest overlap of two boxes that counts, in mm, along a side of the length `length`.
-/// Neighbours that only touch do not overlap this much.
+/// An item covers a drawing only if their boxes overlap by more than the returned length, in mm.
+/// `length` is the width or the height of the item's box. Neighbours that only touch overlap less.
 fn least_overlap(length: f64) -> f64 {
     0.5_f64.min(length / 2.0)
 }
 
-/// If `copy` is the second drawing of a surface, returns an item that `copy` hides. This item belongs to
-/// the same drawing, and is drawn after the first surface. Otherwise returns `None`.
+/// `copy` may be a surface that is drawn a second time. If so, it hides items that are drawn on top of
+/// the first surface. Returns one of these items, if it belongs to the same drawing.
 fn hidden_by_copy<'m>(copy: &PaintedItem, wanted: &'m [PaintedItem]) -> Option<&'m PaintedItem> {
     if !copy.is_opaque() || copy.kind() != PaintedKind::Surface {
         return None;

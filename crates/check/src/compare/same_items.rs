@@ -10,10 +10,10 @@ use super::painted_items::{PaintedForm, PaintedItem, SAME_PLACE_MM};
 use super::same_outline::{same_dashes, same_path};
 use crate::facts::item::without_spaces;
 
-/// The largest distance between the sides of two boxes that count as exactly the same, in mm. Numbers
-/// in files are rounded.
+/// Two boxes count as exactly the same if their sides differ by at most this, in mm. Numbers in files
+/// are rounded.
 const SAME_SIDE_MM: f64 = 0.002;
-/// The largest difference between two shades that count as equal, out of 255. Programs round colours
+/// Two shades count as equal if they differ by at most this, out of 255. Programs round colours
 /// differently.
 pub const SAME_SHADE: u8 = 2;
 
@@ -36,7 +36,7 @@ pub fn has_same_colour(a: &PaintedItem, b: &PaintedItem) -> bool {
 
 pub fn has_same_place(a: &PaintedItem, b: &PaintedItem) -> bool {
     let [end, other_end] = [a.rect, b.rect].map(|rect| Point::new(rect.x1, rect.y1));
-    a.anchor().distance(b.anchor()) <= SAME_PLACE_MM && end.distance(other_end) <= largest_distance(a) * 1.5
+    a.anchor().distance(b.anchor()) <= SAME_PLACE_MM && end.distance(other_end) <= place_tolerance(a) * 1.5
 }
 
 /// Checks whether two equal items have exactly the same box, apart from rounding errors in files.
@@ -47,7 +47,7 @@ pub fn has_exactly_same_place(a: &PaintedItem, b: &PaintedItem) -> bool {
 /// Returns whether two items have the same form, regardless of place and colour.
 pub fn has_same_form(a: &PaintedItem, b: &PaintedItem) -> bool {
     let size = a.rect.size() - b.rect.size();
-    if size.width.abs().max(size.height.abs()) > largest_distance(a) {
+    if size.width.abs().max(size.height.abs()) > place_tolerance(a) {
         return false;
     }
     match (&a.form, &b.form) {
@@ -55,14 +55,14 @@ pub fn has_same_form(a: &PaintedItem, b: &PaintedItem) -> bool {
             let turned = (text.angle - other.angle).rem_euclid(360.0);
             without_spaces(&text.string) == without_spaces(&other.string)
                 && turned.min(360.0 - turned) < 0.5
-                && (text.balance.centre - other.balance.centre).hypot() <= largest_distance(a) / 2.0
+                && (text.balance.centre - other.balance.centre).hypot() <= place_tolerance(a) / 2.0
         }
         _ => has_same_outline(a, b, a.anchor() - b.anchor()),
     }
 }
 
 /// Checks whether two items have the same outline at the same place, and whether their clips leave the
-/// same part visible. The items may differ as much as if a program had rounded their points to a grid.
+/// same part visible. Allows the small differences that arise if a program rounds points to a grid.
 pub fn has_same_visible_outline(a: &PaintedItem, b: &PaintedItem) -> bool {
     have_same_sides(a.rect, b.rect, SAME_PLACE_MM) && has_same_outline(a, b, Vec2::ZERO)
 }
@@ -102,11 +102,11 @@ fn have_same_sides(a: Rect, b: Rect, distance: f64) -> bool {
     [a.x0 - b.x0, a.y0 - b.y0, a.x1 - b.x1, a.y1 - b.y1].iter().all(|far| far.abs() <= distance)
 }
 
-/// Returns the largest distance between two places of an item that count as the same place, in mm.
+/// Returns how far apart two places of an item may be to count as the same place, in mm.
 ///
 /// The distance is larger for a text. Some files round the widths of letters to thousandths of the size
 /// of the letters, and these errors add up along a line.
-fn largest_distance(item: &PaintedItem) -> f64 {
+fn place_tolerance(item: &PaintedItem) -> f64 {
     match &item.form {
         PaintedForm::Words(text) => SAME_PLACE_MM + 0.001 * text.corners[0].distance(text.corners[1]),
         _ => SAME_PLACE_MM,

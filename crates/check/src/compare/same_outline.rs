@@ -91,7 +91,7 @@ fn is_edge_of(outline: &BezPath, line: &BezPath, width: f64) -> bool {
     all > 0 && 2 * along >= all
 }
 
-/// If two outlines have more pairs of elements than this, points along the outlines are not compared.
+/// Points along two outlines are compared only if the product of their numbers of elements is at most this.
 const MAX_ELEMENT_PAIRS: usize = 160_000;
 
 /// Returns whether the outline `a` runs along the outline `b`: four points of each segment of `a`

@@ -14,15 +14,16 @@ use hexpress_base::point_index::PointIndex;
 use hexpress_read::{Item, ItemKind, Page, Text};
 
 /// The largest number of differing texts that are reported for a page.
-const REPORTED: usize = 3;
-/// The largest difference between two weights of letters that count as equal. The weight of a text
-/// depends on the shapes of its letters. It is a sum, and adding the same numbers in another order
-/// changes the sum slightly.
+const MAX_REPORTED_TEXTS: usize = 3;
+/// Two weights of letters count as equal if they differ by at most this. The weight of a text depends on
+/// the shapes of its letters. It is a sum, and adding the same numbers in another order changes the sum
+/// slightly.
 const SAME_WEIGHT: f64 = 1e-6;
 
-/// Reports texts that look like texts of the page that the layout makes, but have other letters.
+/// Compares a page with the page that the layout makes. Reports texts that look the same, but consist of
+/// other letters.
 pub fn other_letters(found: &Page, made: &Page, place: &OnPage<'_>) -> Vec<Fault> {
-    let mut index = PointIndex::<2>::crowded(SAME_PLACE_MM, 64);
+    let mut index = PointIndex::<2>::with_limit(SAME_PLACE_MM, 64);
     let wanted: Vec<&Text> = made.items.iter().filter_map(text).collect();
     for (at, text) in wanted.iter().enumerate() {
         index.insert([text.origin.x, text.origin.y], at);
@@ -37,9 +38,9 @@ pub fn other_letters(found: &Page, made: &Page, place: &OnPage<'_>) -> Vec<Fault
             all.entry((&own_text.string, first)).or_insert((item, 0)).1 += 1;
         }
     }
-    let more = all.len().saturating_sub(REPORTED);
+    let more = all.len().saturating_sub(MAX_REPORTED_TEXTS);
     let mut findings = Findings::new(codes::NOT_SEARCHABLE, Severity::Warning);
-    for ((is, should), (item, times)) in all.into_iter().take(REPORTED) {
+    for ((is, should), (item, times)) in all.into_iter().take(MAX_REPORTED_TEXTS) {
         let mut message = format!("searches and screen readers find \"{is}\" where \"{should}\" is printed");
         if times > 1 {
             message.push_str(&format!(" ({times} times)"));

@@ -13,13 +13,12 @@ use hexpress_base::identity::Identity;
 use hexpress_read::raster::{Numbered, Topmost};
 
 /// A reported item explains the differing pixels within this distance, in mm.
-const REACH: f64 = 0.5;
+const EXPLAINED_DISTANCE_MM: f64 = 0.5;
 /// A tolerated item explains the differing pixels within this distance, in mm.
 const TOLERATED_REACH: f64 = 0.2;
 
-/// A group of pixels may be the edge of a larger group. The larger group must have at least
-/// `EDGE_SHARE` times as many pixels, and the smaller group must be inside the box of the larger
-/// one.
+/// A small group of pixels counts as the edge of a larger group under two conditions. The larger group
+/// has at least this many times as many pixels as the small one, and its box contains the small one.
 const EDGE_SHARE: usize = 50;
 /// The largest number of groups of pixels that are compared with each other. If there are more, the
 /// smallest ones are dropped.
@@ -29,9 +28,9 @@ const MAX_GROUPS: usize = 2_000;
 const MAX_HIDDEN_EXTENT_MM: f64 = 2_000.0;
 
 /// The number that identifies the areas of tolerated items.
-const TOLERATED: u32 = 1;
+const TOLERATED_AREA: u32 = 1;
 /// The number that identifies the areas of reported items.
-const EXPLAINED: u32 = 2;
+const EXPLAINED_AREA: u32 = 2;
 
 /// The items of two pages.
 #[derive(Clone, Copy)]
@@ -47,8 +46,8 @@ pub struct ExplainedItems<'m> {
     pub explained: Vec<&'m PaintedItem>,
     /// The items whose differences are invisible.
     pub tolerated: Vec<&'m PaintedItem>,
-    /// Whether every item that both pages have is exactly in place. This is only the case if no other
-    /// program has written the page again.
+    /// Whether every item that both pages have is exactly in place. This can be true only if no other
+    /// program has rewritten the page.
     pub is_exact: bool,
 }
 
@@ -75,7 +74,7 @@ impl PixelGroup<'_> {
         self.is_same() && self.made.is_some_and(|item| item.is_shaded)
     }
 
-    /// Returns two drawings: the one that is visible, and the one that should be visible.
+    /// Returns the id of the drawing that is visible, and the id of the drawing that should be visible.
     fn ids(&self) -> [Option<&Identity>; 2] {
         [self.found, self.made].map(|item| item.and_then(|item| item.id.as_deref()))
     }
@@ -83,15 +82,14 @@ impl PixelGroup<'_> {
     /// Checks whether the group consists of a few pixels along the edge of a much larger group.
     /// `larger` is sorted by size, the largest group first.
     fn is_edge_of_any(&self, larger: &[Self]) -> bool {
-        larger
-            .iter()
-            .take_while(|other| other.count / EDGE_SHARE >= self.count)
-            .any(|other| other.rect.inflate(REACH, REACH).contains_rect(self.rect))
+        larger.iter().take_while(|other| other.count / EDGE_SHARE >= self.count).any(|other| {
+            other.rect.inflate(EXPLAINED_DISTANCE_MM, EXPLAINED_DISTANCE_MM).contains_rect(self.rect)
+        })
     }
 }
 
 impl<'m> BothItems<'m> {
-    /// Returns a group without pixels for these topmost items.
+    /// Returns an empty group for pixels with these topmost items.
     fn group(self, tops: Tops) -> PixelGroup<'m> {
         PixelGroup {
             rect: Rect::ZERO,
@@ -105,29 +103,30 @@ impl<'m> BothItems<'m> {
 /// Returns the differing pixels that no reported difference explains. The pixels are grouped by the
 /// topmost items. The largest group comes first.
 pub fn unexplained<'m>(
-    seen: &PixelDifferences,
+    pixel_differences: &PixelDifferences,
     items: BothItems<'m>,
     known: &ExplainedItems<'_>,
 ) -> Vec<PixelGroup<'m>> {
-    if !seen.differs_at_all() {
+    if !pixel_differences.differs_at_all() {
         return Vec::new();
     }
-    let tolerated = known.tolerated.iter().flat_map(|item| areas(item, TOLERATED_REACH, TOLERATED));
-    let explained = known.explained.iter().flat_map(|item| areas(item, REACH, EXPLAINED));
-    let Some(levels) = seen.topmost(tolerated.chain(explained)) else { return Vec::new() };
-    let pixels = seen.unexplained(
-        |pixel| levels.get(pixel).is_some_and(|level| level < EXPLAINED),
+    let tolerated = known.tolerated.iter().flat_map(|item| areas(item, TOLERATED_REACH, TOLERATED_AREA));
+    let explained =
+        known.explained.iter().flat_map(|item| areas(item, EXPLAINED_DISTANCE_MM, EXPLAINED_AREA));
+    let Some(levels) = pixel_differences.topmost(tolerated.chain(explained)) else { return Vec::new() };
+    let pixels = pixel_differences.unexplained(
+        |pixel| levels.get(pixel).is_some_and(|level| level < EXPLAINED_AREA),
         |pixel| known.is_exact && levels.get(pixel) == Some(0),
     );
     if pixels.all.len() < MIN_PIXELS {
         return Vec::new();
     }
-    let layers = Layers::new(seen, items, pixels.part);
+    let layers = Layers::new(pixel_differences, items, pixels.part);
     let mut owned: Vec<(Tops, usize)> =
         pixels.all.iter().map(|&pixel| (layers.tops(pixel, items), pixel)).collect();
     owned.sort_unstable();
     let groups = owned.chunk_by(|a, b| a.0 == b.0).map(|group| {
-        let rect = group.iter().map(|(_, pixel)| seen.pixel(*pixel)).reduce(|a, b| a.union(b));
+        let rect = group.iter().map(|(_, pixel)| pixel_differences.pixel(*pixel)).reduce(|a, b| a.union(b));
         let tops = group.first().map_or_else(Tops::default, |first| first.0);
         PixelGroup { rect: rect.unwrap_or_default(), count: group.len(), ..items.group(tops) }
     });
@@ -172,10 +171,10 @@ struct Layers {
 }
 
 impl Layers {
-    fn new(seen: &PixelDifferences, items: BothItems<'_>, part: Rect) -> Self {
+    fn new(pixel_differences: &PixelDifferences, items: BothItems<'_>, part: Rect) -> Self {
         Self {
-            opaque: Owners::new(seen, items, part, |item| item.opacity >= 1.0),
-            all: Owners::new(seen, items, part, |_| true),
+            opaque: Owners::new(pixel_differences, items, part, |item| item.opacity >= 1.0),
+            all: Owners::new(pixel_differences, items, part, |_| true),
         }
     }
 
@@ -199,14 +198,14 @@ impl Owners {
     /// Draws those items of both pages that satisfy `is_wanted`. Returns `None` if `part` is too
     /// large.
     fn new(
-        seen: &PixelDifferences,
+        pixel_differences: &PixelDifferences,
         items: BothItems<'_>,
         part: Rect,
         is_wanted: impl Fn(&PaintedItem) -> bool,
     ) -> Option<Self> {
         Some(Self {
-            found: topmost_items(seen, items.found, part, &is_wanted)?,
-            made: topmost_items(seen, items.made, part, &is_wanted)?,
+            found: topmost_items(pixel_differences, items.found, part, &is_wanted)?,
+            made: topmost_items(pixel_differences, items.made, part, &is_wanted)?,
         })
     }
 
@@ -216,13 +215,13 @@ impl Owners {
 }
 
 fn topmost_items(
-    seen: &PixelDifferences,
+    pixel_differences: &PixelDifferences,
     items: &[PaintedItem],
     part: Rect,
     is_wanted: impl Fn(&PaintedItem) -> bool,
 ) -> Option<Topmost> {
     let wanted = items.iter().zip(1..).filter(|(item, _)| is_wanted(item) && item.rect.overlaps(part));
-    seen.topmost(wanted.flat_map(|(item, number)| areas(item, 0.0, number)))
+    pixel_differences.topmost(wanted.flat_map(|(item, number)| areas(item, 0.0, number)))
 }
 
 /// Returns the index of the topmost item at a pixel. Returns `None` if no item is there.
@@ -230,27 +229,27 @@ fn index_at(topmost: &Topmost, pixel: usize) -> Option<usize> {
     usize::try_from(topmost.get(pixel).unwrap_or(0)).ok()?.checked_sub(1)
 }
 
-/// Returns the areas that an item covers, enlarged by `reach` mm.
-fn areas(item: &PaintedItem, reach: f64, number: u32) -> impl Iterator<Item = Numbered> + use<> {
+/// Returns the areas that an item covers, enlarged by `margin` mm.
+fn areas(item: &PaintedItem, margin: f64, number: u32) -> impl Iterator<Item = Numbered> + use<> {
     // The bounding box of a line does not include its ends.
     let ends = if let PaintedForm::Line(_, stroke) = &item.form { stroke.width / 2.0 } else { 0.0 };
-    let within = item.rect.inflate(reach + ends, reach + ends);
+    let within = item.rect.inflate(margin + ends, margin + ends);
     let (path, edge) = match &item.form {
         PaintedForm::Surface(path, _) | PaintedForm::Line(path, _) if reaches_far(path, within) => {
             (within.to_path(0.1), None)
         }
         PaintedForm::Surface(path, _) => {
-            (path.clone(), (reach > 0.0).then(|| stroked(path, 2.0 * reach, Join::Round)))
+            (path.clone(), (margin > 0.0).then(|| stroked(path, 2.0 * margin, Join::Round)))
         }
-        // The corners of a line may be sharp, so they are extended to a point.
-        PaintedForm::Line(path, stroke) => (stroked(path, stroke.width + 2.0 * reach, Join::Miter), None),
+        // The line may have sharp corners, so the enlarged line gets sharp corners too.
+        PaintedForm::Line(path, stroke) => (stroked(path, stroke.width + 2.0 * margin, Join::Miter), None),
         PaintedForm::Words(_) => (within.to_path(0.1), None),
         PaintedForm::Picture([a, b, c, d]) => {
             let mut path = BezPath::new();
             path.move_to(*a);
             [b, c, d].into_iter().for_each(|corner| path.line_to(*corner));
             path.close_path();
-            (path, (reach > 0.0).then(|| within.to_path(0.1)))
+            (path, (margin > 0.0).then(|| within.to_path(0.1)))
         }
     };
     [Some(path), edge].into_iter().flatten().map(move |path| Numbered { path, within, number })
@@ -264,9 +263,9 @@ fn reaches_far(path: &BezPath, visible: Rect) -> bool {
 /// Returns the area of a line along an outline. `width` is the width of the line, in mm.
 fn stroked(path: &BezPath, width: f64, join: Join) -> BezPath {
     /// The largest distance between the computed edge and the exact one, in mm.
-    const ACCURACY: f64 = 0.02;
+    const MAX_EDGE_ERROR_MM: f64 = 0.02;
     /// The width of a pixel, in mm. A thinner line might miss all pixels.
     const MIN_LINE_WIDTH_MM: f64 = 0.15;
     let style = Stroke::new(width.max(MIN_LINE_WIDTH_MM)).with_caps(Cap::Square).with_join(join);
-    kurbo::stroke(path, &style, &StrokeOpts::default(), ACCURACY)
+    kurbo::stroke(path, &style, &StrokeOpts::default(), MAX_EDGE_ERROR_MM)
 }

@@ -10,9 +10,9 @@ use kurbo::{BezPath, Line, ParamCurveNearest as _, PathSeg, Point, Rect};
 /// The largest distance between a curve and the polygon that replaces it, in mm.
 const FLATNESS: f64 = 0.001;
 /// The distance between the points at which paths are compared, in mm.
-const STEP: f64 = 0.5;
+const SAMPLE_DISTANCE_MM: f64 = 0.5;
 /// The side of a square in the index of lines, in mm.
-const SQUARE: f64 = 4.0;
+const INDEX_SQUARE_MM: f64 = 4.0;
 /// The largest number of squares in the bounding box of a line. If there are more, the line is added
 /// only to the squares at points along it.
 const MAX_SQUARES: usize = 4000;
@@ -27,16 +27,16 @@ pub struct Sample {
     pub along: f64,
 }
 
-/// A path that is covered in some places: another part of it, or another path, runs along the same
-/// line.
+/// A path that would be cut twice in some places. There, another path or another part of the same path
+/// runs along it.
 #[derive(Debug, Clone, Copy)]
 pub struct Doubled {
     /// The first point of the path that is covered twice.
     pub at: Point,
     /// The length that is covered by other parts of the same path, in mm.
-    pub own: f64,
+    pub own_length: f64,
     /// The length that is covered by other paths, in mm.
-    pub others: f64,
+    pub other_length: f64,
 }
 
 /// A straight part of a path.
@@ -81,12 +81,12 @@ impl Lines {
         self.parts.push(part);
         let bounds = Rect::from_points(part.line.p0, part.line.p1);
         let mut add_to = |square| self.squares.entry(square).or_default().push(index);
-        if squares_of(bounds, SQUARE).nth(MAX_SQUARES).is_some() {
+        if squares_of(bounds, INDEX_SQUARE_MM).nth(MAX_SQUARES).is_some() {
             // The bounding box of a long slanted line has many squares, but the line crosses only a few
             // of them.
-            part_points(&part).iter().for_each(|sample| add_to(square_at(sample.at, SQUARE)));
+            part_points(&part).iter().for_each(|sample| add_to(square_at(sample.at, INDEX_SQUARE_MM)));
         } else {
-            squares_of(bounds, SQUARE).for_each(add_to);
+            squares_of(bounds, INDEX_SQUARE_MM).for_each(add_to);
         }
     }
 
@@ -103,26 +103,26 @@ impl Lines {
     /// Returns the distance from a point to the nearest line, in mm. Returns `None` if it is more than
     /// `most`.
     pub fn nearest(&self, at: Point, most: f64) -> Option<f64> {
-        let near = self.near(at, most).map(|part| part.line.nearest(at, 1e-9).distance_sq);
+        let near = self.parts_near(at, most).map(|part| part.line.nearest(at, 1e-9).distance_sq);
         let distance = near.fold(f64::INFINITY, f64::min).sqrt();
         (distance <= most).then_some(distance)
     }
 
     /// Returns the lines in the squares around a point.
-    fn near(&self, at: Point, most: f64) -> impl Iterator<Item = &StraightPart> {
-        let squares = squares_of(Rect::from_center_size(at, (2.0 * most, 2.0 * most)), SQUARE);
+    fn parts_near(&self, at: Point, most: f64) -> impl Iterator<Item = &StraightPart> {
+        let squares = squares_of(Rect::from_center_size(at, (2.0 * most, 2.0 * most)), INDEX_SQUARE_MM);
         let indices = squares.filter_map(|square| self.squares.get(&square)).flatten();
         indices.filter_map(|index| self.parts.get(*index))
     }
 
-    /// Returns the paths along which another line runs at a distance of at most `near` mm. If two paths
-    /// cover each other, returns only the later one.
+    /// Returns the paths that are covered in some places: another line runs along the path there, at
+    /// most `near` mm away. If two paths cover each other, returns only the later one.
     pub fn doubled(&self, near: f64) -> Vec<Doubled> {
         let mut found: SortedMap<usize, Doubled> = SortedMap::new();
         for part in &self.parts {
             let length = part.line.p0.distance(part.line.p1);
             let centre = part.line.p0.midpoint(part.line.p1);
-            let points: Vec<Sample> = if length > STEP {
+            let points: Vec<Sample> = if length > SAMPLE_DISTANCE_MM {
                 part_points(part).into_iter().skip(1).collect()
             } else {
                 vec![Sample { at: centre, path: part.path, along: part.along + length / 2.0 }]
@@ -131,7 +131,7 @@ impl Lines {
             for sample in points {
                 let way = part.line.p1 - part.line.p0;
                 let (mut own, mut others) = (false, false);
-                for other in self.near(sample.at, near) {
+                for other in self.parts_near(sample.at, near) {
                     let other_way = other.line.p1 - other.line.p0;
                     let is_along = way.cross(other_way).abs() < 0.2 * way.hypot() * other_way.hypot();
                     if !is_along || other.line.nearest(sample.at, 1e-9).distance_sq > near * near {
@@ -140,15 +140,19 @@ impl Lines {
                     let end = other.along + other_way.hypot();
                     // The parts of the same path next to the point do not count, because the path only
                     // continues there.
-                    let is_far = sample.along < other.along - 2.0 * STEP || sample.along > end + 2.0 * STEP;
+                    let is_far = sample.along < other.along - 2.0 * SAMPLE_DISTANCE_MM
+                        || sample.along > end + 2.0 * SAMPLE_DISTANCE_MM;
                     own |= other.path == part.path && is_far;
                     others |= other.path < part.path;
                 }
                 if own || others {
-                    let entry =
-                        found.entry(part.path).or_insert(Doubled { at: sample.at, own: 0.0, others: 0.0 });
-                    entry.own += if own { step } else { 0.0 };
-                    entry.others += if others { step } else { 0.0 };
+                    let entry = found.entry(part.path).or_insert(Doubled {
+                        at: sample.at,
+                        own_length: 0.0,
+                        other_length: 0.0,
+                    });
+                    entry.own_length += if own { step } else { 0.0 };
+                    entry.other_length += if others { step } else { 0.0 };
                 }
             }
         }
@@ -160,7 +164,7 @@ impl Lines {
 fn part_points(part: &StraightPart) -> Vec<Sample> {
     let StraightPart { line, path, along } = *part;
     let length = line.p0.distance(line.p1);
-    let count = (length / STEP).ceil().clamp(1.0, 20_000.0) as u32;
+    let count = (length / SAMPLE_DISTANCE_MM).ceil().clamp(1.0, 20_000.0) as u32;
     let at = |i: u32| f64::from(i) / f64::from(count);
     (0..=count)
         .map(|i| Sample { at: line.p0.lerp(line.p1, at(i)), path, along: along + length * at(i) })

@@ -1,7 +1,6 @@
 //! Compares a file of cut lines with the lines that a print needs.
 //!
-//! - In: the expected cuts of a sheet, the lines of a file, and the kind of knife for which the file
-//!   was made.
+//! - In: the expected cuts of a sheet, the lines of a file, and the kind of knife that the file was made for.
 //! - Out: the cuts that the file lacks, has in the wrong place or has twice. Also the cuts that the print
 //!   does not need, and the largest error.
 //! - Not here: reading files, and deciding what is cut.
@@ -22,10 +21,10 @@ const MAX_CUT_DISTANCE_MM: f64 = 3.0;
 /// If at least this fraction of the points on outlines has no exact cut, the whole file may be scaled
 /// or moved.
 const MIN_WRONG_SHARE: f64 = 0.6;
-/// The smallest difference between a scale and 1 that is reported.
-const SCALE: f64 = 0.0005;
-/// The shortest length that is reported as cut twice, in mm.
-const TWICE: f64 = 1.5;
+/// A scale is reported if it differs from 1 by more than this.
+const MIN_SCALE_ERROR: f64 = 0.0005;
+/// A line counts as cut twice only if the doubled part is longer than this, in mm.
+const MIN_TWICE_CUT_MM: f64 = 1.5;
 
 /// A piece with its name, for messages.
 #[derive(Debug, Clone)]
@@ -51,8 +50,8 @@ pub struct CutVerdict {
     pub largest: f64,
     /// The total length of the cuts that were compared, in mm.
     pub length: f64,
-    /// The number of wrong points. These are the points of outlines at which there is no exact cut,
-    /// and the points of cuts that the print does not need.
+    /// The number of wrong points. These are the points on outlines without an exact cut, and the points
+    /// on cuts that the print does not need.
     pub wrong: usize,
 }
 
@@ -127,7 +126,7 @@ fn fault_of_whole_file(expected: &[CutPath], made: &[CutPath], tolerance: f64) -
     if !(across.is_finite() && down.is_finite()) || wrong(&undone) > 0.1 {
         return None;
     }
-    let message = if (across - 1.0).abs() > SCALE || (down - 1.0).abs() > SCALE {
+    let message = if (across - 1.0).abs() > MIN_SCALE_ERROR || (down - 1.0).abs() > MIN_SCALE_ERROR {
         let [x, y] = [across, down].map(|scale| ShortNumber::hundredths(scale * 100.0).to_string());
         match x == y {
             true => format!("all cuts are scaled to {x} %"),
@@ -243,14 +242,14 @@ impl Comparison<'_> {
         }
     }
 
-    /// Reports lines that are cut twice. A closed cut may go past its start, so a short length may be
-    /// cut twice.
+    /// Reports lines that are cut twice. A closed cut may go past its start on purpose, so a short
+    /// doubled length is allowed.
     fn report_doubled(&self, verdict: &mut CutVerdict) {
         let past_start = if self.kind == CutKind::Fold { 0.0 } else { Blade::MAX_OVERCUT_MM };
-        for Doubled { at, own, others } in self.made.doubled(self.tolerance.min(0.02)) {
+        for Doubled { at, own_length, other_length } in self.made.doubled(self.tolerance.min(0.02)) {
             let allowed = 2.0 * (past_start + self.blade.offset);
-            if own > allowed + TWICE || others > TWICE {
-                let length = ShortNumber::hundredths(own.max(others));
+            if own_length > allowed + MIN_TWICE_CUT_MM || other_length > MIN_TWICE_CUT_MM {
+                let length = ShortNumber::hundredths(own_length.max(other_length));
                 let message = format!("{} is made twice along {length} mm", self.what());
                 verdict.faults.push(CutFault { message, at });
             }

@@ -32,7 +32,7 @@ pub struct Facts<'a> {
     pub differences: Vec<Fault>,
     /// The contents of the record. `None` if there is no record.
     pub expected: Option<Expected<'a>>,
-    /// The layout that drawings are compared with. `None` if the user names no such layout.
+    /// The layout that drawings are compared with. `None` if the user did not request a comparison.
     pub against: Option<ReferenceLayout<'a>>,
     /// For each board of the layout in `against`, the most similar drawing. Computed on first use.
     pub closest: OnceCell<Vec<Option<Closest>>>,
@@ -46,7 +46,7 @@ pub struct Facts<'a> {
 }
 
 impl<'a> Facts<'a> {
-    /// Returns the pages. A page with several components is returned once for each component.
+    /// Returns a view of every page. If a page has several components, returns one view for each of them.
     pub fn views(&self) -> impl Iterator<Item = &FoundSheet> {
         self.sheets.iter().flat_map(FoundSheet::views)
     }
@@ -68,8 +68,8 @@ impl<'a> Facts<'a> {
         found.collect()
     }
 
-    /// Reports a fault of a drawing, with the place in the layout that describes the drawing. If the
-    /// drawing has no id, uses the place of the component.
+    /// Reports a fault of a drawing. The fault also gets the place in the layout where the drawing is
+    /// described. If the drawing has no id, it gets the place of the component.
     pub(crate) fn fault<'f>(
         &self,
         findings: &'f mut Findings,

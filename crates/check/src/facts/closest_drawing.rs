@@ -16,10 +16,10 @@ use hexpress_base::sorted_map::SortedMap;
 use hexpress_base::tiling::Tiling;
 use hexpress_game::{Board, Component, Game};
 
-/// Two boards count as the same board if cells of the smaller one cover at least this fraction of the
-/// cells of the larger one.
+/// Two boards count as the same board if they have many cells in common: at least this fraction of the
+/// cells of the larger board.
 pub(super) const MIN_COMMON_CELLS: f64 = 0.75;
-/// The largest number of drawings that are compared with one board.
+/// At most this number of drawings are compared with one board.
 const MAX_COMPARED_DRAWINGS: usize = 50;
 
 /// The layout to compare drawings with.
@@ -43,7 +43,7 @@ pub struct AddressMap {
 }
 
 impl AddressMap {
-    /// Returns the image of a cell of the layout under the motion, without the shift.
+    /// Applies only the motion, and not the shift, to the address of a cell in the layout.
     fn turned(self, cell: CellAddress) -> CellAddress {
         self.tiling.motions().get(self.motion).map_or(cell, |motion| motion.image(cell))
     }
@@ -53,18 +53,18 @@ impl AddressMap {
         self.motion >= self.tiling.turns()
     }
 
-    /// Returns the clockwise rotation of the motion, as a multiple of the smallest rotation of the
-    /// tiling. If the motion has a reflection, the rotation comes after it.
+    /// Returns the clockwise rotation of the motion. The unit is the smallest rotation that maps the
+    /// tiling to itself. If the motion has a reflection, the rotation comes after it.
     pub fn turns(self) -> usize {
         self.motion % self.tiling.turns().max(1)
     }
 
-    /// Returns the address in the drawing of a cell of the layout.
+    /// Converts the address of a cell in the layout to its address in the drawing.
     pub fn to_drawing(self, cell: CellAddress) -> CellAddress {
         self.turned(cell) + self.shift
     }
 
-    /// Returns the cell of the layout for an address in the drawing.
+    /// Converts the address of a cell in the drawing to its address in the layout.
     pub fn to_layout(self, cell: CellAddress) -> CellAddress {
         let turned = cell - self.shift;
         self.tiling.motions().get(self.motion).map_or(turned, |motion| motion.preimage(turned))
@@ -96,10 +96,10 @@ fn cell_text(sheet: &FoundSheet, cell: &FoundCell) -> String {
     sheet.page.as_ref().map_or_else(String::new, |page| without_spaces(&cell.words(page)))
 }
 
-/// Returns how well the cells of a board match a drawing if `map` places the board over the drawing.
+/// Places a board over a drawing by `map`, and returns how well the kinds of its cells match the drawing.
 ///
-/// The result is the sum of two numbers: the number of cells that look like most cells of their
-/// kind, and the number of cells that show the label of their kind.
+/// Adds up two numbers: the cells that look like most cells of their kind, and the cells that show the
+/// label of their kind.
 fn agreement(
     board: &Board,
     labels: &[String],
@@ -217,8 +217,8 @@ fn votes<'l>(
     votes
 }
 
-/// Returns whether a board consists of points and lines. Such a board is found by its lines and not by
-/// its cells, because a page may have other drawings under the lines.
+/// Returns whether a board consists of points and lines. The checker finds such a board by its lines,
+/// because other drawings under the lines may look like cells.
 pub fn is_lines(board: &Board) -> bool {
     board.points.as_ref().is_some_and(|points| points.line.width > 0.0 && !points.links.is_empty())
 }

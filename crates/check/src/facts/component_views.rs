@@ -26,7 +26,7 @@ pub struct ComponentView {
 
 /// The largest number of components that the checker distinguishes on a page.
 const MAX_COMPONENTS: usize = 100;
-/// The largest number of pieces that are compared with one cut.
+/// At most this number of pieces are compared with one cut.
 const LOOKED_AT: usize = 2000;
 
 /// Returns the view of each component of a page. Returns an empty list if the page has only one
@@ -74,8 +74,8 @@ fn view(page: &Page, name: &Arc<str>, board: Option<&Arc<str>>, middles: &[Point
     }
 }
 
-/// Returns the component of an item that draws a cell, or the lines between points. Returns `None` for any
-/// other item.
+/// Returns the component of an item if the item draws a cell or the lines between points. Otherwise
+/// returns `None`.
 fn board_of(item: &Item) -> Option<&Arc<str>> {
     let id = item.id.as_deref()?;
     let is_board = matches!(id.feature()?, Feature::Cell(_) | Feature::Single(Single::Lines));
@@ -89,7 +89,8 @@ fn piece_of(item: &Item) -> Option<(&Arc<str>, &Arc<Identity>)> {
     Some((id.component()?, id))
 }
 
-/// The boxes of the pieces of each component, from which the middles of the pieces are computed.
+/// Collects the boxes of the pieces of each component. The middles of the pieces are computed from these
+/// boxes.
 #[derive(Default)]
 struct Middles<'p> {
     /// The components, in the order in which they are drawn.
@@ -115,8 +116,8 @@ impl<'p> Middles<'p> {
 }
 
 /// Checks whether a cut goes around one of the points, which are sorted from left to right. A cut that
-/// is not a closed path, such as several marks in one item, counts as going around every point in its
-/// bounding box.
+/// is not closed, such as several marks in one item, counts as going around all points in its bounding
+/// box.
 pub fn goes_round(item: &Item, points: &[Point]) -> bool {
     let ItemKind::Path { path, .. } = &item.kind else { return false };
     let bounds = path.bounding_box();

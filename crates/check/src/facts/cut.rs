@@ -46,8 +46,8 @@ impl FormCut {
 }
 
 impl Cut {
-    /// Returns the cut along an outline for which the page has no line. `rect` is the bounding box of
-    /// the cut.
+    /// Returns a cut that no line on the page shows. The cut has the form `outline` and the bounding box
+    /// `rect`.
     pub fn undrawn(outline: &Outline, rect: Rect, is_back: bool) -> Self {
         // No item of the page draws this cut, so the field `item` gets an index that no item has.
         let (centre, item) = (rect.center(), usize::MAX);
@@ -83,7 +83,7 @@ impl Cut {
         }
     }
 
-    /// Returns the corners between straight edges. Discs and other outlines have none.
+    /// Returns the corners between straight edges. Discs and free forms have none.
     pub fn corners(&self) -> Vec<Point> {
         match self {
             Self::Polygon(polygon) => polygon.corners.to_vec(),
@@ -157,9 +157,9 @@ impl Cut {
     }
 }
 
-/// Returns how deep the convex polygon `other` extends into `of`, in mm. The depth is measured at right
-/// angles to each side of `of`, and the smallest depth counts. If all of `other` is outside one of
-/// these sides, the depth is 0 or less.
+/// Returns how deep the convex polygon `other` extends into `of`, in mm. The depth is measured inwards
+/// from each side of `of`, and the smallest value is returned. It is 0 or less if all of `other` is
+/// beyond one of these sides.
 fn depth_beyond_sides(of: &Polygon, other: &Polygon) -> f64 {
     let sides = of.corners.iter().zip(of.corners.iter().cycle().skip(1)).zip(&of.sides);
     let depths = sides.map(|((from, to), length)| {
@@ -195,7 +195,8 @@ impl CropMark {
         if is_vertical { Axis::Vertical } else { Axis::Horizontal }
     }
 
-    /// Returns whether the mark is slanted on purpose. A slight slant is a mistake, and does not count.
+    /// Returns whether the mark is slanted on purpose. A mark with only a slight slant counts as
+    /// horizontal or vertical, because the slant is a mistake.
     pub fn slanted(&self) -> bool {
         let (dx, dy) = ((self.from.x - self.to.x).abs(), (self.from.y - self.to.y).abs());
         dx.min(dy) > 0.3 * dx.max(dy)
@@ -203,7 +204,7 @@ impl CropMark {
 
     /// Returns the position of the cut, in mm. This is the x coordinate of a vertical mark, and the y
     /// coordinate of a horizontal mark.
-    pub fn at(&self) -> f64 {
+    pub fn position(&self) -> f64 {
         match self.axis() {
             Axis::Vertical => f64::midpoint(self.from.x, self.to.x),
             Axis::Horizontal => f64::midpoint(self.from.y, self.to.y),
@@ -255,8 +256,8 @@ pub fn straight_lines(page: &Page) -> Vec<CropMark> {
 pub const ONE_CUT: f64 = 1.0;
 
 /// Returns the positions of cuts along an axis, in mm. Marks that show the same cut are merged.
-pub fn cuts(marks: &[CropMark], axis: Axis) -> Vec<f64> {
-    let mut all: Vec<f64> = marks.iter().filter(|mark| mark.axis() == axis).map(CropMark::at).collect();
+pub fn cut_positions(marks: &[CropMark], axis: Axis) -> Vec<f64> {
+    let mut all: Vec<f64> = marks.iter().filter(|mark| mark.axis() == axis).map(CropMark::position).collect();
     all.sort_by(f64::total_cmp);
     let runs = all.chunk_by(|a, b| b - a <= ONE_CUT);
     runs.map(|run| run.iter().sum::<f64>() / run.len() as f64).collect()

@@ -18,13 +18,12 @@ use hexpress_read::{Item, ItemKind, Page};
 const MIN_CORNER_DISTANCE_MM: f64 = 0.4;
 /// The largest distance between a mark and the corner that it shows, in mm.
 const MAX_CORNER_DISTANCE_MM: f64 = 30.0;
-/// The largest difference between the distances of two marks from their common corner, in mm.
+/// The distances of two marks from their common corner may differ by at most this, in mm.
 const SAME_CORNER_DISTANCE_MM: f64 = 0.5;
 /// The largest distance of a corner from the straight line on which it should be, in mm.
 const MAX_LINE_DISTANCE_MM: f64 = 1.0;
-/// The largest difference between the size of a drawing and the size of the piece that it covers,
-/// in mm.
-const COVERS: f64 = 0.2;
+/// A drawing covers a whole piece if the sizes of the two differ by at most this, in mm.
+const SAME_SIZE_MM: f64 = 0.2;
 
 /// A straight line without ends.
 #[derive(Clone, Copy)]
@@ -61,7 +60,7 @@ impl Corner {
     }
 }
 
-/// The place of a mark relative to the corner at which it points.
+/// The place of a mark relative to the corner that it points to.
 struct SeenMark {
     /// The distance from the corner to the near end of the mark, in mm.
     distance: f64,
@@ -85,7 +84,7 @@ impl SeenMark {
 /// Two marks that may show the same corner.
 struct MarkPair {
     marks: [usize; 2],
-    /// The distance of the farther one of the two marks from the corner, in mm.
+    /// The distance from the corner to the farther mark, in mm.
     distance: f64,
     corner: Corner,
 }
@@ -135,7 +134,7 @@ fn corners(marks: &[CropMark]) -> Vec<Corner> {
 }
 
 /// Returns the outlines of pieces with marks at all their corners. Each outline is a list of its
-/// corners. Returns an empty list if the marks show something other than corners.
+/// corners. Returns an empty list if the marks do not show corners, but the ends of cuts.
 pub fn at_corners(page: &Page) -> Vec<Vec<Point>> {
     let marks = straight_lines(page);
     let corners = corners(&marks);
@@ -156,9 +155,9 @@ pub fn at_corners(page: &Page) -> Vec<Vec<Point>> {
     if are_about_one_middle(&outlines) {
         return Vec::new();
     }
-    // Marks at the ends of cuts may form outlines by chance, but most marks then belong to no outline.
-    // So all marks must belong to an outline. If there are hexagons, more than half of the marks is
-    // enough.
+    // Marks at the ends of cuts may form a few outlines by chance, but most of these marks belong to no
+    // outline. So the outlines count only if they include every mark. If there are hexagons, it is
+    // enough if they include more than half of the marks.
     let shown: usize = outlines.iter().map(|outline| 2 * outline.len()).sum();
     let has_hexagons = outlines.iter().any(|outline| outline.len() == 6);
     if shown == marks.len() || has_hexagons && 2 * shown > marks.len() { outlines } else { Vec::new() }
@@ -189,7 +188,7 @@ fn closed_outline(corners: &[Corner], start: usize, taken: &[bool]) -> Option<Ve
 /// The next corner along an outline.
 struct NextCorner {
     corner: usize,
-    /// Which of the two marks at this corner continues the side that leads to the corner: 0 or 1.
+    /// Which of the two marks at this corner is in line with the side that leads to the corner: 0 or 1.
     mark: usize,
 }
 
@@ -253,8 +252,8 @@ impl StraightCut {
         Ray::through(self.ends[0], self.ends[1])
     }
 
-    /// Extends the cut to the end of a mark, if the cut becomes longer. The direction of a longer cut
-    /// is more precise.
+    /// Extends the cut to the end of a mark, unless the cut already goes beyond it. The direction of a
+    /// longer cut is more precise.
     fn extend(&mut self, end: Point) {
         let [from, to] = self.ends.map(|own_point| own_point.distance(end));
         if from.max(to) > self.ends[0].distance(self.ends[1]) {
@@ -372,8 +371,8 @@ fn hexagon_in(strips: [Strip; 3], centre: Point) -> Option<Polygon> {
     corners.try_into().ok().map(hexagon)
 }
 
-/// Returns the cuts of pieces for which the page has no marks. Each cut is found by a drawing that
-/// covers a whole piece and its bleed.
+/// Returns the cuts of pieces on a page without marks. A drawing that covers a whole piece and its bleed
+/// shows where the piece is cut.
 pub fn of_covers(page: &Page, deck: &PieceSet) -> Vec<Cut> {
     let PieceSize::Fixed(size) = deck.size else { return Vec::new() };
     let mut cuts: Vec<Cut> = Vec::new();
@@ -387,12 +386,12 @@ pub fn of_covers(page: &Page, deck: &PieceSet) -> Vec<Cut> {
                 is_about(trim, size) || is_about(trim, Size::new(size.height, size.width))
             }
             Outline::Disc | Outline::Path(_) => is_about(trim, size),
-            // A hexagon with bleed is not drawn as a larger hexagon. So the size of the piece does not
-            // follow from the size of such a drawing.
+            // A hexagon with bleed is not drawn as a larger hexagon. So the box of the drawing shows the
+            // size of the piece only if there is no bleed.
             Outline::Hexagon(_) | Outline::Regular(_) => is_about(trim, size) && bleed == 0.0,
         };
         let cut = Cut::undrawn(&deck.outline, trim, id.is_back());
-        if is_piece && !cuts.iter().any(|known| known.centre().distance(cut.centre()) < COVERS) {
+        if is_piece && !cuts.iter().any(|known| known.centre().distance(cut.centre()) < SAME_SIZE_MM) {
             cuts.push(cut);
         }
     }
@@ -409,7 +408,7 @@ fn covered_box(item: &Item) -> Option<Rect> {
     }
 }
 
-/// Returns whether a box has this size, within [`COVERS`].
+/// Returns whether a box has this size, within [`SAME_SIZE_MM`].
 fn is_about(rect: Rect, size: Size) -> bool {
-    (rect.width() - size.width).abs().max((rect.height() - size.height).abs()) < COVERS
+    (rect.width() - size.width).abs().max((rect.height() - size.height).abs()) < SAME_SIZE_MM
 }

@@ -24,14 +24,15 @@ struct DrawnText<'a> {
     text: &'a Text,
 }
 
-/// The place in the layout of an element that may have drawn a text.
+/// An element that may have drawn a text. It is stored as its place in the layout.
 struct PossiblePlace {
     place: SourceSpan,
-    /// How well the place matches the text. Larger numbers are better.
+    /// How well the element matches the text. Larger numbers are better.
     points: u8,
 }
 
-/// Returns the place in the layout that describes a printed text. Returns `None` if it is unknown.
+/// Returns the place in the layout of the element or block that prints a text. Returns `None` if this
+/// place is unknown.
 pub fn drawn_by(
     expected: Expected<'_>,
     component: &Component,
@@ -49,9 +50,9 @@ pub fn drawn_by(
     }
 }
 
-/// Returns the place of the element that draws with a colour on a component. Returns `None` if it is
-/// unknown. `covered` is the text under the drawing. Only elements that are drawn after this text can
-/// cover it.
+/// Returns the place in the layout of the element that made a drawing in this colour. Returns `None` if
+/// this element is unknown. If the drawing covers a text, `covered` is this text. Then only elements
+/// that are drawn after the text are considered.
 pub fn painted_by(
     expected: Expected<'_>,
     component: &Component,
@@ -68,7 +69,8 @@ pub fn painted_by(
     }
 }
 
-/// Returns the element that uses a colour in a drawing of a component. Returns `None` if it is unknown.
+/// Returns the element that made a drawing in this colour. Returns `None` if this element is unknown.
+/// `covered` is the text that the drawing covers.
 pub fn painter<'c>(
     expected: Expected<'_>,
     component: &'c Component,
@@ -98,7 +100,7 @@ pub fn painter<'c>(
     }
 }
 
-/// A colour, and the facts that are needed to find the element that drew with this colour.
+/// A colour, and what is needed to find the element that uses the colour.
 struct Paint<'a> {
     expected: Expected<'a>,
     colour: Rgb,
@@ -108,8 +110,8 @@ struct Paint<'a> {
 }
 
 impl Paint<'_> {
-    /// Returns the first element that uses the colour. Considers only elements after the element of the text.
-    /// Returns `None` if no such element uses the colour.
+    /// Returns the first element that uses the colour, and comes after the element that drew the text.
+    /// Returns `None` if there is no such element.
     fn painter<'c>(&self, elements: Vec<&'c Element>, row: &dyn Row) -> Option<&'c Element> {
         let text = elements.iter().position(|element| Some(element.place) == self.text_place);
         let after = text.map_or(0, |index| index + 1);
@@ -131,7 +133,7 @@ impl Paint<'_> {
 /// Returns whether an element may be drawn for a row. Returns true if the condition of the element
 /// cannot be evaluated.
 fn may_be_drawn(element: &Element, game: &Game, row: &dyn Row) -> bool {
-    element.when.as_ref().is_none_or(|when| game.engine.holds(when, row).unwrap_or(true))
+    element.when.as_ref().is_none_or(|when| game.engine.is_met(when, row).unwrap_or(true))
 }
 
 /// Returns a text without its invisible characters.
@@ -171,15 +173,15 @@ impl DrawnText<'_> {
         }
     }
 
-    /// Returns the place of the label, element or mark that drew the text in a cell. Returns `None` if it is
-    /// unknown.
+    /// Returns the place of the label, element or mark that drew the text in a cell. Returns `None` if
+    /// this place is unknown.
     fn in_cell(&self, board: &Board, address: CellAddress) -> Option<SourceSpan> {
         let cell = board.cells.get(board.cell_at(address)?)?;
         let kind = board.kinds.get(cell.kind)?;
         let marks = cell.marks.iter().filter_map(|mark| Some(&board.marks.get(*mark)?.element));
         let drawn = self.best(kind.draws.iter().chain(marks), kind.row());
         let label = self
-            .points(&kind.label, board.labels.size, board.labels.least)
+            .points(&kind.label, board.labels.size, board.labels.min_size)
             .map(|points| PossiblePlace { place: kind.place, points });
         match (drawn, label) {
             (Some(drawn), Some(label)) if drawn.points > label.points => Some(drawn.place),
@@ -206,8 +208,8 @@ impl DrawnText<'_> {
         guesses.reduce(|best, guess| if guess.points > best.points { guess } else { best })
     }
 
-    /// Returns how well an element matches the text. Returns `None` if the element does not draw the
-    /// text.
+    /// Returns the element as a [`PossiblePlace`] that says how well it matches the text. Returns `None`
+    /// if the element does not draw the text.
     fn element(&self, element: &Element, row: &dyn Row) -> Option<PossiblePlace> {
         let game = self.expected.game;
         let (template, format) = match &element.shape {
@@ -225,19 +227,19 @@ impl DrawnText<'_> {
         }
         let of_copy = element.repeat.as_ref().map_or(&[][..], |repeat| repeat.fields());
         if template.needs().any(|need| of_copy.contains(&need)) {
-            // The text depends on fields of the copy, such as its number, which are not known here. So
-            // any element that matches in another way is better.
+            // The element is repeated, and its text depends on the copy, for example on its number. The
+            // copy is not known here, so any element with a known text matches better.
             return Some(PossiblePlace { place: element.place, points: 1 });
         }
         let rendered = game.engine.render(template, row).ok()?;
-        let mut points = self.points(&rendered, format.size, format.least)?;
+        let mut points = self.points(&rendered, format.size, format.min_size)?;
         let colour = element.colour.as_ref().and_then(|c| value_for(c, game, row).ok());
         points += u8::from(colour.is_some_and(|ink| ink.rgb == self.text.colour.0));
         Some(PossiblePlace { place: element.place, points })
     }
 
-    /// Returns how well a template matches the text. Returns `None` if the template does not contain
-    /// the text. `size` and `least` limit the size of the letters, in mm.
+    /// Returns how well a template matches the text. Returns `None` if the template does not contain the
+    /// text. `size` and `least` are the largest and the smallest size of the letters, in mm.
     fn points(&self, text: &str, size: f64, least: f64) -> Option<u8> {
         let mut plain = String::with_capacity(text.len());
         for inline in read(text, |_| true) {

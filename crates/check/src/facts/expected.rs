@@ -38,9 +38,9 @@ impl<'a> Expected<'a> {
             && (pieces.is_empty() || pieces.iter().any(|piece| is_of_component(piece, component)))
     }
 
-    /// Returns whether the colour `asked` in the layout may look like the colour `found` in a print.
-    pub fn may_print(&self, asked: [u8; 3], found: [u8; 3]) -> bool {
-        self.appearance().may_print(asked, found)
+    /// Returns whether a print may show the colour `asked` of the layout as the colour `found`.
+    pub fn may_print(&self, expected: [u8; 3], found: [u8; 3]) -> bool {
+        self.appearance().may_print(expected, found)
     }
 
     /// Returns how colours of the layout appear in the files.
@@ -53,13 +53,14 @@ impl<'a> Expected<'a> {
         self.options.print_setup.ink.unwrap_or(Inking::Full)
     }
 
-    /// Returns the paper of the build. Returns `None` if the record names an unknown paper.
+    /// Returns the paper of the build. Returns `None` if the paper in the record is unknown.
     pub fn paper(&self) -> Option<PaperChoice> {
         PaperChoice::parse(&self.options.paper).ok()
     }
 }
 
-/// Returns whether a requested piece, such as `cards:3`, belongs to a component.
+/// Returns whether `piece`, such as `cards:3`, belongs to a component. The user chose the piece for the
+/// build.
 fn is_of_component(piece: &str, component: &Component) -> bool {
     piece.split_once(':').is_some_and(|(name, _)| component.is_called(name))
 }

@@ -143,7 +143,7 @@ impl Collector<'_> {
     }
 
     fn is_drawn(&self, element: &Element, row: &dyn Row) -> bool {
-        element.when.as_ref().is_none_or(|when| self.game.engine.holds(when, row).unwrap_or(true))
+        element.when.as_ref().is_none_or(|when| self.game.engine.is_met(when, row).unwrap_or(true))
     }
 
     fn add_shape(&mut self, element: &Element, row: &dyn Row) {

@@ -1,7 +1,7 @@
 //! Draws the pages of a finished file as pixels.
 //!
 //! - In: an open PDF, or the bytes of an SVG.
-//! - Out: the brightness of the points of a page.
+//! - Out: the brightness of the pixels of a page.
 //! - Not here: finding anything in the pixels.
 
 use std::sync::OnceLock;
@@ -18,8 +18,8 @@ pub(crate) enum FilePicture<'f> {
 }
 
 impl FilePicture<'_> {
-    /// Returns the brightness of the points in a part of a page. `scale` is the number of pixels
-    /// per millimetre. Returns `None` if the page cannot be drawn.
+    /// Returns the brightness of the pixels in a part of a page. `scale` is the number of pixels per
+    /// millimetre. Returns `None` if the page cannot be drawn.
     pub fn shades(&self, page: &Page, area: Rect, scale: f64) -> Option<Shades> {
         match self {
             Self::Pdf(open, pages) => {

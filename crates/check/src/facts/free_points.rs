@@ -1,4 +1,4 @@
-//! Finds the drawings of boards whose points are at places given in the layout.
+//! Finds boards whose points are not on a tiling: the layout gives the place of each point.
 //!
 //! - In: a page, and the board of the layout that the page shows.
 //! - Out: the board as it is drawn. Its cells are discs or boxes on the page. If a cell is not drawn,
@@ -24,13 +24,14 @@ use hexpress_read::{ItemKind, Page};
 
 /// Two drawings count as one outline if neither their widths nor their centres differ by more than
 /// this, in mm.
-const EXACTLY: f64 = 0.06;
+const SAME_OUTLINE_MM: f64 = 0.06;
 /// The largest distance between a drawn cell and its expected place, as a fraction of the cell's
 /// shorter side. A drawing that is farther away is another cell.
 const MAX_CELL_DISTANCE: f64 = 0.5;
 
 impl FoundBoard {
-    /// Returns the board whose points are at given places. Returns `None` if no point is drawn.
+    /// Returns the board as it is drawn. The layout gives the places of its points. Returns `None` if no
+    /// point is drawn.
     pub(super) fn of_free_points(page: &Page, layout: &Board) -> Option<Self> {
         let grid = layout.grid;
         let mut outlines = outlines(page, layout);
@@ -39,8 +40,8 @@ impl FoundBoard {
         let alignment = Alignment::by_ids(page, &outlines, grid)
             .or_else(|| Alignment::by_box(&ends, linked(layout), grid))?;
         let places = Places::new(layout, alignment);
-        // If a cell is drawn, it hides the ends of its lines. Where the end of a line is visible, the
-        // cell is not drawn.
+        // If a cell is not drawn, the ends of its lines show where it is. If it is drawn, these ends are
+        // hidden under the cell.
         for end in ends {
             let cell = places.nearest(end).and_then(|address| layout.cells.get(layout.cell_at(address)?));
             if let (Some(item), Some(cell)) = (lines, cell.filter(|cell| !layout.is_drawn(cell))) {
@@ -56,7 +57,7 @@ impl FoundBoard {
     }
 }
 
-/// Returns the points of the layout that are ends of lines.
+/// Returns the points of the layout where lines end.
 fn linked(layout: &Board) -> impl Iterator<Item = &Cell> {
     let links = layout.points.iter().flat_map(|points| points.links.iter().flatten());
     links.filter_map(|point| layout.cells.get(*point))
@@ -74,8 +75,8 @@ fn outline(rect: Rect, item: usize, grid: Grid) -> Option<Polygon> {
     }
 }
 
-/// Returns the outlines of the cells. The outline of a cell is the box around its largest drawing,
-/// which must have the id of the cell.
+/// Returns the outlines of the cells. The outline of a cell is the box around the largest drawing with
+/// the id of the cell.
 fn outlines(page: &Page, layout: &Board) -> Vec<Polygon> {
     let mut largest: SortedMap<CellAddress, Vec<(Rect, usize)>> = SortedMap::new();
     for (number, item) in page.items.iter().enumerate() {
@@ -93,11 +94,11 @@ fn outlines(page: &Page, layout: &Board) -> Vec<Polygon> {
         }
         let known = largest.entry(address).or_default();
         let widest = known.iter().map(|(rect, _)| rect.width()).fold(0.0, f64::max);
-        if rect.width() > widest + EXACTLY {
+        if rect.width() > widest + SAME_OUTLINE_MM {
             known.clear();
         }
-        let is_again = |other: &Rect| other.center().distance(rect.center()) < EXACTLY;
-        if rect.width() > widest - EXACTLY && !known.iter().any(|(other, _)| is_again(other)) {
+        let is_again = |other: &Rect| other.center().distance(rect.center()) < SAME_OUTLINE_MM;
+        if rect.width() > widest - SAME_OUTLINE_MM && !known.iter().any(|(other, _)| is_again(other)) {
             known.push((rect, number));
         }
     }
@@ -158,16 +159,16 @@ struct Places<'l> {
 
 impl<'l> Places<'l> {
     fn new(layout: &'l Board, alignment: Alignment) -> Self {
-        let reach = (alignment.side * layout.grid.width_factor.max(1.0)).max(EXACTLY);
+        let search_radius = (alignment.side * layout.grid.width_factor.max(1.0)).max(SAME_OUTLINE_MM);
         let places = layout.cells.iter().map(|cell| alignment.place(cell.address));
-        Self { layout, alignment, index: PointIndex::from_points(places.enumerate(), reach) }
+        Self { layout, alignment, index: PointIndex::from_points(places.enumerate(), search_radius) }
     }
 
     /// Returns the cell whose expected place is nearest to a point. Returns `None` if no place is near
     /// enough.
     fn nearest(&self, at: Point) -> Option<CellAddress> {
-        let reach = MAX_CELL_DISTANCE * self.alignment.side * self.layout.grid.width_factor.min(1.0);
-        let cells = self.index.within(at, reach).filter_map(|i| self.layout.cells.get(i));
+        let search_radius = MAX_CELL_DISTANCE * self.alignment.side * self.layout.grid.width_factor.min(1.0);
+        let cells = self.index.within(at, search_radius).filter_map(|i| self.layout.cells.get(i));
         let distances = cells.map(|cell| (self.alignment.place(cell.address).distance(at), cell.address));
         distances.min_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, address)| address)
     }

@@ -11,8 +11,8 @@ use hexpress_base::geometry::corners;
 use hexpress_base::identity::Identity;
 use hexpress_read::{Item, ItemKind, Page, Text};
 
-/// The smallest width of the outline of a halo, in mm. The line around a cell may be just as wide,
-/// but its colour is not the colour of the cell.
+/// The smallest width of the outline of a halo, in mm. A halo and its outline have the same colour. A
+/// cell may have a line of the same width around it, but in another colour.
 const MIN_HALO_WIDTH: f64 = 0.55;
 
 /// Returns the lines that show where a sheet is folded.
@@ -56,10 +56,10 @@ pub fn is_furniture(item: &Item) -> bool {
 /// clip hides the whole item.
 pub fn visible_bounds(item: &Item) -> Option<Rect> {
     match item.clip {
-        None => item.whole,
+        None => item.painted_bounds,
         Some(clip) => {
-            let seen = item.whole?.intersect(clip);
-            (seen.width() > 0.0 && seen.height() > 0.0).then_some(seen)
+            let visible = item.painted_bounds?.intersect(clip);
+            (visible.width() > 0.0 && visible.height() > 0.0).then_some(visible)
         }
     }
 }
@@ -93,8 +93,8 @@ pub fn depth_in_outline(point: Point, corners: &[Point]) -> f64 {
     least
 }
 
-/// Checks whether [`depth_in_outline`] is at least `least`. This function is faster than
-/// [`depth_in_outline`], because it stops at the first side that is too close.
+/// Checks whether [`depth_in_outline`] would return at least `least`. This check is faster, because it
+/// stops at the first side that is too close.
 pub fn is_deep(point: Point, corners: &[Point], least: f64) -> bool {
     let Some(mut from) = corners.last().copied() else { return true };
     corners.iter().all(|&to| {
@@ -159,7 +159,7 @@ fn is_single_letter(text: &Text) -> bool {
     text.string.trim().chars().count() == 1
 }
 
-/// Returns the start and the end of a text along the direction `unit`, in mm from `origin`.
+/// Returns where a text starts and ends along the direction `unit`, as distances from `origin` in mm.
 fn extent(text: &Text, origin: Point, unit: Vec2) -> [f64; 2] {
     let [a, b] = [0, 1].map(|corner| (text.corners[corner] - origin).dot(unit));
     [a.min(b), a.max(b)]

@@ -16,7 +16,7 @@ use super::file_picture::FilePicture;
 use super::sheet::{File, Format, SheetOfBuild};
 use hexpress_game::SheetNumber;
 use hexpress_language::record::{Options, Record, seal};
-use hexpress_read::build_data::{BuildData, Lost, Whole, find_build_data};
+use hexpress_read::build_data::{BuildData, BuildDataError, RecordAndFiles, find_build_data};
 use hexpress_read::{Document, DrawingNames, OpenFile, Page, ReadError, is_svg};
 
 /// A finished file whose pages are not read yet.
@@ -27,23 +27,23 @@ pub struct Opened {
     /// The record. `None` if the file has none, or if its record is incomplete.
     pub record: Option<Record>,
     /// The layout, and the files that it uses. `None` if the finished file does not contain them.
-    pub whole: Option<Whole>,
+    pub record_and_files: Option<RecordAndFiles>,
     /// If the record is incomplete, the part that is missing or damaged.
-    pub lost: Option<Lost>,
-    /// The options with which the file was built, if the file has no record but states the printer
-    /// for which it is corrected. Otherwise `None`.
-    pub asked: Option<Box<Options>>,
-    /// The bytes of the file, if the file has a record and no seal proves that the file is
-    /// unchanged. Otherwise `None`.
+    pub build_data_error: Option<BuildDataError>,
+    /// The build options, if the file has no record, but contains these options because it corrects the
+    /// errors of a printer. `None` for other files.
+    pub printer_options: Option<Box<Options>>,
+    /// The bytes of the file, if it has a record and no seal proves that it is unchanged. `None` for
+    /// other files.
     pub unsealed: Option<Arc<[u8]>>,
-    /// For a file that hexpress wrote without embedding the layout: whether the file was changed later.
-    /// False for other files.
+    /// True if hexpress wrote the file without embedding the layout, and the file was changed later.
     is_changed: bool,
     source: OpenedSource,
 }
 
-/// Reads the options that correct a file for a printer. Returns `None` if `text` is not valid.
-fn read_asked(text: &str) -> Option<Box<Options>> {
+/// Reads the build options from a file that corrects the errors of a printer. Returns `None` if `text`
+/// is not valid.
+fn read_printer_options(text: &str) -> Option<Box<Options>> {
     serde_json::from_str(text).ok()
 }
 
@@ -79,20 +79,30 @@ impl Opened {
             (OpenedSource::Pdf(Box::new(open)), Format::Pdf)
         };
         let name = name.to_owned();
-        let (record, whole, lost, asked, unsealed) = (None, None, None, None, None);
-        let mut opened =
-            Self { name, format, record, whole, lost, asked, unsealed, is_changed: false, source };
+        let (record, record_and_files, build_data_error, printer_options, unsealed) =
+            (None, None, None, None, None);
+        let mut opened = Self {
+            name,
+            format,
+            record,
+            record_and_files,
+            build_data_error,
+            printer_options,
+            unsealed,
+            is_changed: false,
+            source,
+        };
         match find_build_data(opened.document()) {
             Ok(BuildData::Nothing) => {}
             Ok(BuildData::LeftOut) => {
-                opened.asked = opened.document().printer.as_deref().and_then(read_asked)
+                opened.printer_options = opened.document().printer.as_deref().and_then(read_printer_options)
             }
             Ok(BuildData::Record(record)) => opened.record = Some(*record),
-            Ok(BuildData::Whole(whole)) => {
-                opened.record = Some(whole.record.clone());
-                opened.whole = Some(*whole);
+            Ok(BuildData::RecordAndFiles(record_and_files)) => {
+                opened.record = Some(record_and_files.record.clone());
+                opened.record_and_files = Some(*record_and_files);
             }
-            Err(lost) => opened.lost = Some(lost),
+            Err(build_data_error) => opened.build_data_error = Some(build_data_error),
         }
         if opened.record.is_some() {
             let is_intact = seal::read(bytes.to_vec()).is_some_and(|seal| opened.is_intact(&seal));
@@ -103,7 +113,7 @@ impl Opened {
         Ok(opened)
     }
 
-    /// Returns whether the seal covers the objects of the PDF.
+    /// Returns whether the seal must cover the objects of the PDF, and not only its bytes.
     fn seals_objects(&self) -> bool {
         match &self.record {
             Some(record) => record.digest_in_id,
@@ -113,18 +123,20 @@ impl Opened {
 
     /// Returns whether a seal proves that the file is unchanged.
     fn is_intact(&self, seal: &seal::Seal) -> bool {
-        seal.untouched && (seal.objects || !self.seals_objects())
+        seal.file_matches && (seal.objects_match || !self.seals_objects())
     }
 
-    /// Returns whether a file that hexpress wrote without its layout was changed later.
+    /// hexpress wrote this file without embedding the layout. Returns whether it was changed later.
     fn is_changed_without_record(&self, bytes: &[u8]) -> bool {
         let document = self.document();
         match self.format {
             Format::Pdf => !seal::read(bytes.to_vec())
                 .is_some_and(|seal| self.is_intact(&seal) || (seal.unsealed && !self.seals_objects())),
-            Format::Svg => {
-                document.pages.iter().zip(&document.recorded_digests).any(|(page, told)| page.digest != *told)
-            }
+            Format::Svg => document
+                .pages
+                .iter()
+                .zip(&document.recorded_digests)
+                .any(|(page, recorded)| page.digest != *recorded),
         }
     }
 
@@ -150,8 +162,8 @@ impl Opened {
         }
     }
 
-    /// Returns the number of the file's first sheet, and the number of all sheets of the build. An SVG
-    /// file contains only one of these sheets.
+    /// Returns the number of the first sheet in the file, and how many sheets the build has. An SVG file
+    /// contains only one of these sheets.
     pub(crate) fn first_sheet(&self) -> SheetNumber {
         match &self.source {
             OpenedSource::Svg(svg, _) => {
@@ -180,21 +192,21 @@ impl Opened {
     /// Reads all pages, and calls `look` with each page and the file as a picture. Returns the results
     /// of `look` in page order. The pages of a PDF are read in parallel.
     ///
-    /// `seen` returns the transform from a page of a PDF to the printed sheet. Its arguments are the
+    /// `correction` returns the transform from a page of a PDF to the printed sheet. Its arguments are the
     /// size of the page and the names of the page's drawings.
     ///
     /// # Errors
     /// A file cannot be read. The error contains the name of the file and the reason.
     pub(crate) fn pages<T: Send>(
         self,
-        seen: &(dyn Fn(Size, &DrawingNames<'_>) -> Affine + Sync),
+        correction: &(dyn Fn(Size, &DrawingNames<'_>) -> Affine + Sync),
         look: impl Fn(Page, &FilePicture<'_>) -> T + Sync,
     ) -> Result<(File, Vec<T>), (String, ReadError)> {
         let Self { name, format, record, is_changed, source, .. } = self;
         let (document, sheet, looked) = match source {
             OpenedSource::Pdf(open) => {
                 let picture = FilePicture::Pdf(&open, OnceLock::new());
-                let looked = open.pages(Some(seen), |page| look(page, &picture));
+                let looked = open.pages(Some(correction), |page| look(page, &picture));
                 let read = looked.map_err(|error| (name.clone(), error))?;
                 let OpenFile { mut document, .. } = *open;
                 document.unread_fonts = read.unread_fonts;

@@ -30,18 +30,18 @@ pub struct PageContext<'e> {
     pub page: &'e Page,
     /// The contents of the record, which say what the page should show. `None` if there is no record.
     pub expected: Option<Expected<'e>>,
-    /// The number of the sheet, for templates that contain this number.
+    /// The number of the sheet. Some templates print it.
     pub sheet_number: SheetNumber,
     pub format: Format,
     /// The largest deviation that is not a fault, in mm.
     pub tolerance: f64,
-    /// The printer for which the page is corrected. `None` if the page is not corrected.
+    /// The printer whose errors the page corrects. `None` if the page corrects no errors.
     pub printer: Option<&'e Printer>,
     /// The transform from the page to the printed sheet. The rules check the printed sheet.
     pub printed: Affine,
 }
 
-/// A text with a fault, and the box that is reported.
+/// A text that has a fault, and the box where the fault is reported.
 pub struct ReportedText<'i> {
     /// The part of the page that is reported, in mm.
     pub rect: Rect,
@@ -58,26 +58,27 @@ impl<'e> PageContext<'e> {
         self.sheet.text().is_some() && matches!(feature, Some(Feature::Draw(_)))
     }
 
-    /// Returns the component that the page shows. Returns `None` if it is unknown.
+    /// Returns the component that the page shows. Returns `None` if the component is unknown.
     pub fn component(&self) -> Option<&'e Component> {
         self.expected?.game.components.get(self.sheet.component?)
     }
 
-    /// Returns the board that the page should show. Returns `None` if the page should show no board, or if
-    /// this is unknown.
+    /// Returns the board that the page should show. Returns `None` if it should show no board, or if it
+    /// is unknown what it should show.
     pub fn board(&self) -> Option<&'e Board> {
         self.component()?.board()
     }
 
-    /// Returns the deck whose pieces the page should show. Returns `None` if the page should show no pieces,
-    /// or if this is unknown.
+    /// Returns the deck whose pieces the page should show. Returns `None` if it should show no pieces,
+    /// or if it is unknown what it should show.
     pub fn deck(&self) -> Option<&'e PieceSet> {
         self.component()?.deck()
     }
 
     /// Returns whether two drawings may belong to the same piece or cell.
     ///
-    /// Always returns true for files by other programs, which give every drawing a different id.
+    /// Always returns true for a page by another program, because its drawings have no ids of pieces or
+    /// cells.
     pub(crate) fn are_of_one(&self, a: &Item, b: &Item) -> bool {
         self.sheet.is_foreign() || a.id == b.id
     }
@@ -114,7 +115,7 @@ impl<'e> PageContext<'e> {
 
     /// Reports a fault of a text. The fault also gets the place where the layout defines the
     /// element that draws the text.
-    pub(crate) fn fault_of_words<'f>(
+    pub(crate) fn fault_measures_text<'f>(
         &self,
         findings: &'f mut Findings,
         words: &ReportedText<'_>,
@@ -138,7 +139,7 @@ impl<'e> PageContext<'e> {
         self.fault_of(findings, cell.bounds(), cell.id.as_ref(), message)
     }
 
-    /// Returns the place in the layout of the element that draws a text. Returns `None` if it is
+    /// Returns the place in the layout of the element that draws a text. Returns `None` if this place is
     /// unknown.
     pub(crate) fn element_of(&self, item: &Item, text: &Text) -> Option<SourceSpan> {
         let drawn = self.expected.zip(self.component()).zip(item.id.as_deref());
@@ -148,7 +149,7 @@ impl<'e> PageContext<'e> {
     /// Returns the name of a cell for messages. This is the name in the layout. If there is none, it is
     /// the name printed in the cell, or else the address of the cell.
     pub(crate) fn name_of(&self, cell: &FoundCell) -> String {
-        let address = cell.meant();
+        let address = cell.intended_address();
         let layout_name = self.board().and_then(|board| board.cell_name(board.cell_at(address)?));
         let name = layout_name.or_else(|| cell.name.as_deref().map(str::to_owned));
         name.unwrap_or_else(|| cell_called(None, None, address))

@@ -38,11 +38,11 @@ pub struct FoundPiece {
     pub drawn_bounds: Option<Rect>,
     /// The indices of the drawings among the items of the page.
     pub items: Box<[usize]>,
-    /// The names of the copies of repeated elements that the piece shows, such as `track/17`.
-    /// Copies of elements without a name are left out.
+    /// A repeated element draws several copies. These are the names of the copies on the piece, such as
+    /// `track/17`. If an element has no name, its copies are left out.
     pub copies: Box<[Arc<str>]>,
-    /// The numbers of drawings that are rotated clockwise by 0, 1, 2 and 3 right angles. Pictures are
-    /// not counted.
+    /// How many drawings are rotated clockwise by 0, by 1, by 2 and by 3 right angles. Pictures are not
+    /// counted.
     pub turns: [u32; 4],
     /// The texts in drawing order, one per line.
     pub words: Arc<str>,
@@ -139,7 +139,7 @@ fn all_cuts(page: &Page, deck: Option<&PieceSet>) -> Vec<Cut> {
     }
     if cuts.is_empty() {
         let marks = crop_marks(page);
-        let [xs, ys] = [Axis::Vertical, Axis::Horizontal].map(|axis| cut::cuts(&marks, axis));
+        let [xs, ys] = [Axis::Vertical, Axis::Horizontal].map(|axis| cut::cut_positions(&marks, axis));
         let boxes = ys.windows(2).flat_map(|y| xs.windows(2).map(|x| Rect::new(x[0], y[0], x[1], y[1])));
         cuts = boxes.map(|rect| Cut::Box { rect, corner_radius: round }).collect();
     }
@@ -156,7 +156,7 @@ fn forms(cuts: &Page) -> Vec<Cut> {
     outlines.map(|outline| Cut::PathOutline(Arc::new(FormCut::new(outline)))).collect()
 }
 
-/// Checks whether sheets of this size are turned over around a vertical line.
+/// Checks whether sheets of this size are turned over around a vertical line, like the pages of a book.
 pub fn turns_upright(backs: Backs, size: Size) -> bool {
     let is_portrait = size.height >= size.width;
     is_portrait == (backs == Backs::FlipLong)
@@ -190,7 +190,7 @@ struct DrawnPiece {
 
 /// Returns the drawings of each piece of a page, without the cuts.
 ///
-/// If other drawings come between the drawings of a piece, returns the piece several times.
+/// If the drawings of a piece do not follow each other directly, returns the piece several times.
 fn runs(page: &Page) -> Vec<DrawnPiece> {
     let mut runs: Vec<DrawnPiece> = Vec::new();
     for (index, item) in page.items.iter().enumerate() {
@@ -217,7 +217,8 @@ fn drawn_pieces(page: &Page, cuts: &[Cut]) -> Vec<DrawnPiece> {
             run.items.iter().filter_map(|&i| visible_bounds(&page.items[i])).reduce(|a, b| a.union(b));
         let centre = covered.map(|rect| rect.center());
         let earlier = known.entry(Arc::clone(&run.id)).or_default();
-        // If the drawings are inside the cut of a piece with the same id, they belong to that piece.
+        // An earlier piece may have the same id. If the drawings are inside its cut, they belong to this
+        // piece.
         let same = earlier
             .iter()
             .copied()
@@ -244,7 +245,7 @@ fn is_around(cut: &Cut, point: Option<Point>) -> bool {
 }
 
 /// Returns the pieces on a page. `deck` is the deck that the page should show, if it is known.
-pub fn of(page: &Page, deck: Option<&PieceSet>, backs: Backs) -> Vec<FoundPiece> {
+pub fn found_pieces(page: &Page, deck: Option<&PieceSet>, backs: Backs) -> Vec<FoundPiece> {
     let places = deck.and_then(|deck| Some((deck, deck.die_sheet.as_deref()?)));
     let cuts =
         places.map_or_else(|| all_cuts(page, deck), |(deck, blank)| in_places(page, deck, blank, backs));
@@ -283,8 +284,8 @@ pub fn of(page: &Page, deck: Option<&PieceSet>, backs: Backs) -> Vec<FoundPiece>
             id: Some(id),
         });
     }
-    // A closed outline without drawings is a piece, too. Between crop marks, a box without drawings may
-    // be empty paper.
+    // A closed outline without drawings is a piece, too. But between crop marks, a box without drawings
+    // may be empty paper, so it does not count.
     if !has_only_marks && places.is_none() {
         let empty = cuts.into_iter().zip(taken).filter(|(_, taken)| !taken);
         found.extend(empty.map(|(cut, _)| FoundPiece { cut: Some(cut), ..FoundPiece::default() }));
@@ -292,13 +293,13 @@ pub fn of(page: &Page, deck: Option<&PieceSet>, backs: Backs) -> Vec<FoundPiece>
     found
 }
 
-/// Returns the names of the copies of repeated elements to which the drawings belong, each name once.
+/// The drawings may be copies of repeated elements. Returns the names of these copies, each name once.
 fn copies_of<'i>(items: impl Iterator<Item = &'i Item>) -> Vec<Arc<str>> {
     let copies: BTreeSet<&Arc<str>> = items.filter_map(|item| item.copy.as_ref()).collect();
     copies.into_iter().cloned().collect()
 }
 
-/// Returns the numbers of drawings that are rotated by 0, 1, 2 and 3 right angles.
+/// Returns how many drawings are rotated by 0, by 1, by 2 and by 3 right angles.
 fn turns<'i>(items: impl Iterator<Item = &'i Item>) -> [u32; 4] {
     let mut turns = [0; 4];
     for item in items {

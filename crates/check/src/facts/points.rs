@@ -20,8 +20,8 @@ use hexpress_game::{Board, Points};
 use hexpress_read::find::Polygon;
 use hexpress_read::{Item, ItemKind, Page};
 
-/// The largest distance between line ends that count as one point, in mm.
-const TOGETHER: f64 = 0.02;
+/// Ends of lines count as one point if the distance between them is at most this, in mm.
+const SAME_POINT_MM: f64 = 0.02;
 
 /// Returns whether an item draws the lines between the points of a board.
 pub fn is_lines(item: &Item) -> bool {
@@ -45,7 +45,7 @@ pub fn lines_of(page: &Page) -> Vec<Line> {
 pub struct FoundBow {
     /// The start of the arc and its end, in mm. An arc may consist of several curves.
     pub ends: [Point; 2],
-    /// Four points on each curve of the arc, in mm.
+    /// Four sample points on each curve of the arc, in mm.
     pub on: Vec<Point>,
 }
 
@@ -61,7 +61,8 @@ pub fn bows_of(page: &Page) -> Vec<FoundBow> {
                 continue;
             };
             let on = [0.25, 0.5, 0.75, 1.0].map(|t| curve.eval(t));
-            match bows.last_mut().filter(|_| last.is_some_and(|last| last.distance(curve.p0) < TOGETHER)) {
+            match bows.last_mut().filter(|_| last.is_some_and(|last| last.distance(curve.p0) < SAME_POINT_MM))
+            {
                 Some(bow) => {
                     bow.ends[1] = curve.p3;
                     bow.on.extend(on);
@@ -92,8 +93,9 @@ impl FoundBoard {
         }
     }
 
-    /// Returns the board whose points are at the ends of lines. Each point becomes a cell that touches its
-    /// neighbours. Returns `None` if the page has no lines between points, or if their ends have no extent.
+    /// Returns the board whose points are the ends of lines. Each point becomes a cell that touches its
+    /// neighbours. Returns `None` if the page has no such lines, or if the box around their ends has no
+    /// size.
     fn of_points(page: &Page, layout: &Board, points: &Points) -> Option<Self> {
         let item = page.items.iter().position(is_lines)?;
         let ends = separate_ends(page);
@@ -117,9 +119,9 @@ impl FoundBoard {
 /// them.
 pub(super) fn separate_ends(page: &Page) -> Vec<Point> {
     let mut ends: Vec<Point> = Vec::new();
-    let mut index = PointIndex::<2>::new(TOGETHER);
+    let mut index = PointIndex::<2>::new(SAME_POINT_MM);
     for end in lines_of(page).into_iter().flat_map(|line| [line.p0, line.p1]) {
-        if index.within(end, TOGETHER).next().is_none() {
+        if index.within(end, SAME_POINT_MM).next().is_none() {
             index.insert([end.x, end.y], ends.len());
             ends.push(end);
         }
@@ -147,9 +149,9 @@ impl ExpectedPoints {
     fn new(layout: &Board, points: &Points, drawn: &[Point]) -> Option<Self> {
         let tiling = layout.grid.tiling;
         let linked = points.links.iter().flatten();
-        let asked: BTreeSet<CellAddress> =
+        let cells_with_points: BTreeSet<CellAddress> =
             linked.filter_map(|point| Some(layout.cells.get(*point)?.address)).collect();
-        let unit = bounding_box(asked.iter().map(|address| tiling.unit_centre(*address)));
+        let unit = bounding_box(cells_with_points.iter().map(|address| tiling.unit_centre(*address)));
         let box_ = bounding_box(drawn.iter().copied());
         let is_wide = unit.width() > unit.height();
         let side = if is_wide { box_.width() / unit.width() } else { box_.height() / unit.height() };
@@ -161,8 +163,8 @@ impl ExpectedPoints {
         self.drawn + (self.tiling.unit_centre(cell) - self.unit) * self.side
     }
 
-    /// Returns the nearest line end for each expected point. Leaves out all other ends, which another
-    /// rule reports.
+    /// For each expected point, returns the nearest end of a line. Leaves out all other ends, because
+    /// another rule reports them.
     fn nearest_ends(self, ends: Vec<Point>) -> SortedMap<CellAddress, Point> {
         let origin = self.place(CellAddress::new(0, 0));
         let basis =

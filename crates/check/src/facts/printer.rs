@@ -1,7 +1,7 @@
 //! Computes where the printer puts the drawings of a page on the printed sheet. The rules check the
 //! printed sheet.
 //!
-//! - In: the options of a build, which name the printer.
+//! - In: the options of a build. They contain the profile of the printer.
 //! - Out: the transform from a page to the printed sheet.
 
 use std::sync::Arc;
@@ -16,23 +16,23 @@ use hexpress_scene::print::margins::Margins;
 use hexpress_scene::print::profile::Profile;
 use hexpress_scene::print::setup::Backs;
 
-/// The printer for which a file is corrected.
+/// The printer that a file is made for. The file corrects the errors of this printer.
 #[derive(Debug, Clone)]
 pub struct Printer {
     /// The measured deviations of the printer.
     pub profile: Arc<Profile>,
     /// The edge along which sheets are turned over.
     backs: Backs,
-    /// The margin of the sheet in which the build draws nothing.
+    /// The margin of the sheet. The build draws nothing in it.
     pub margin: Margins,
 }
 
 impl Printer {
-    /// Returns the printer that the options of a build name. Returns `None` if the build is not
-    /// corrected for a printer.
+    /// Returns the printer in the options of a build. Returns `None` if the build does not correct the
+    /// errors of a printer.
     ///
-    /// `duplex` is the edge along which the file requests sheets to be turned over. It is only used if
-    /// the options name no edge.
+    /// `duplex` is the print setting of the file that says along which edge sheets are turned over. It
+    /// is used only if the options contain no edge.
     pub fn new(options: &Options, duplex: Option<&str>) -> Option<Self> {
         let profile = Arc::clone(options.printer.as_ref().filter(|profile| profile.corrects())?);
         // If the user chooses no edge, folded sheets are turned over along the short edge, and the file
@@ -65,7 +65,7 @@ impl Printer {
 fn side(named: &DrawingNames<'_>) -> PieceSide {
     let mut has_back = false;
     let has_front = named.find(|tag, id| match id {
-        // All sheets of a poster show the same side, so they count as fronts.
+        // All sheets of a poster show the same side of the board or piece, so they count as fronts.
         Identity::Of(_, Feature::Seam(..)) => Some(()),
         Identity::Of(_, Feature::Single(Single::InnerGround)) => {
             has_back = true;

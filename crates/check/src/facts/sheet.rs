@@ -47,8 +47,7 @@ pub struct File {
     pub record: Option<Record>,
     /// The sheet that this file contains, if the build wrote one file for each sheet.
     pub sheet: Option<SheetOfBuild>,
-    /// For a file that hexpress wrote without embedding the layout: whether the file was changed later.
-    /// False for other files.
+    /// True if hexpress wrote the file without embedding the layout, and the file was changed later.
     pub is_changed: bool,
     /// Whether the file was compared with a new build of its layout. In this case, the sheets are
     /// those of the new build.
@@ -63,7 +62,7 @@ pub struct SheetOfBuild {
     pub count: usize,
 }
 
-/// The facts about a page, or about one component on a page.
+/// The facts about a page. If a page shows several components, there are also facts about each component.
 #[derive(Debug, Clone)]
 pub struct FoundSheet {
     /// The index of the file in the list of judged files.
@@ -87,9 +86,10 @@ pub struct FoundSheet {
     pub folds: Vec<Line>,
     /// Whether the page is a cut plan for other pages.
     pub is_cut_plan: bool,
-    /// Whether the page has a note which says that the page is empty on purpose.
+    /// Whether a note on the page says that the page is empty on purpose.
     pub says_empty: bool,
-    /// The number of drawings on the page, without marks and other things that belong to the sheet.
+    /// The number of drawings on the page, without marks, rulers and other drawings that belong to the
+    /// sheet.
     pub drawings: usize,
     /// The hidden drawings that were removed from the page.
     pub hidden: Hidden,
@@ -161,7 +161,7 @@ pub struct ForeignSheet {
 /// A sheet that shows several components: pieces, and at most one board.
 #[derive(Debug, Clone)]
 pub struct SharedSheet {
-    /// The pieces of all components. Their item indices are indices into the items of the whole page.
+    /// The pieces of all components. Each piece stores indices into the items of the whole page.
     pub pieces: Vec<FoundPiece>,
     /// The facts about each component, in drawing order. The list is never empty.
     pub views: Vec<FoundSheet>,
@@ -178,13 +178,13 @@ impl SharedSheet {
     }
 }
 
-/// Finds what the pages of a file show. The fields contain what is known about the file.
+/// Finds what the pages of a file show. The fields are the same for all pages of the file.
 #[derive(Clone, Copy)]
 pub struct SheetFinder<'e> {
     pub file: usize,
     pub expected: Option<Expected<'e>>,
     /// Whether the file has no record of its build.
-    pub is_silent: bool,
+    pub has_no_record: bool,
 }
 
 impl SheetFinder<'_> {
@@ -216,8 +216,8 @@ impl SheetFinder<'_> {
         // A component may have the same name as the cut plan, so the name alone does not prove that
         // the page is the cut plan.
         let is_cut_plan = name.as_deref() == Some(CUT_PLAN) && has_single(page, Single::Sheet);
-        // An empty page may be the back of a sheet with a component. Such a page does not show the
-        // component.
+        // An empty page may be the back of a sheet that shows a component. The empty page itself does
+        // not show this component.
         let shows = name.as_deref().filter(|_| !says_empty);
         let component = shows.and_then(|name| Some(self.expected?.component(name)?.0));
         FoundSheet {
@@ -259,14 +259,14 @@ impl SheetFinder<'_> {
             && (has_single(page, Single::Lines) || page.items.iter().any(|item| cell_of(item).is_some()));
         if is_board {
             let mut board = FoundBoard::seek(page, body.and_then(|body| body.board()));
-            if self.is_silent
+            if self.has_no_record
                 && let Some(board) = &mut board
             {
                 board.named = Some(board.shape_name());
             }
             SheetContent::Board(board)
-        } else if self.is_silent && name.is_none() {
-            let pieces = pieces::of(page, None, backs(self.expected));
+        } else if self.has_no_record && name.is_none() {
+            let pieces = pieces::found_pieces(page, None, backs(self.expected));
             let (boards, page) = foreign_page::boards(page);
             SheetContent::Foreign(ForeignSheet { boards, pieces, page })
         } else {
@@ -278,7 +278,7 @@ impl SheetFinder<'_> {
 impl PieceSheet {
     /// Returns the pieces of a page. `deck` is the deck that the page should show.
     pub fn find(page: &Page, deck: Option<&PieceSet>, expected: Option<Expected<'_>>) -> Self {
-        let pieces = pieces::of(page, deck, backs(expected));
+        let pieces = pieces::found_pieces(page, deck, backs(expected));
         let small_boards = deck
             .zip(expected)
             .map_or_else(Vec::new, |(deck, expected)| small_boards(page, deck, &pieces, expected));
@@ -290,8 +290,8 @@ impl FoundSheet {
     /// Returns all boards of the sheet. If the sheet is a part of a poster, returns the board of the
     /// whole poster.
     ///
-    /// If a board shares its sheet with pieces, the board is drawn first. So the indices of its items
-    /// are the same on the whole page as among the items of the board.
+    /// If a board shares its page with pieces, the board is drawn first. So the items of the board have
+    /// the same indices in its own view as on the whole page.
     pub fn boards(&self) -> impl Iterator<Item = &FoundBoard> {
         let (only, several): (Option<&FoundBoard>, &[FoundBoard]) = match &self.content {
             SheetContent::Board(board) => (board.as_ref(), &[]),
@@ -391,12 +391,13 @@ impl FoundSheet {
     }
 }
 
-/// Returns the number of drawings on a page, without marks and other things that belong to the sheet.
+/// Returns the number of drawings on a page, without marks, rulers and other drawings that belong to the
+/// sheet.
 fn drawing_count(page: &Page) -> usize {
     page.items.iter().filter(|item| !is_furniture(item)).count()
 }
 
-/// Checks whether a page has the drawing `single`. There is at most one such drawing on a page.
+/// Checks whether a page has the drawing `single`. A page has this kind of drawing at most once.
 fn has_single(page: &Page, single: Single) -> bool {
     let mut features = page.items.iter().filter_map(|item| item.id.as_deref()?.feature());
     features.any(|feature| *feature == Feature::Single(single))

@@ -51,7 +51,7 @@ pub fn small_boards(
         for item in &mut only.items {
             if item.id != piece.id {
                 item.tag = Some(Arc::from("Artifact"));
-                item.whole = None;
+                item.painted_bounds = None;
                 item.kind = hexpress_read::ItemKind::Path {
                     path: kurbo::BezPath::new().into(),
                     fill: None,
@@ -60,7 +60,8 @@ pub fn small_boards(
             }
         }
         let Some(mut small) = FoundBoard::new(&only, Some(board.grid)) else { continue };
-        // All addresses are shifted, so that the smallest address is the same as in the layout.
+        // All addresses are shifted by the same amount, so that the smallest address is the same as in
+        // the layout.
         let least = board.cells.iter().map(|cell| cell.address).min();
         let own_address = small.cells.iter().map(|cell| cell.address).min();
         if let (Some(least), Some(own_address)) = (least, own_address) {

@@ -13,7 +13,7 @@ use crate::fault::{Fault, Findings};
 use hexpress_base::units::ShortNumber;
 use hexpress_game::{Board, CellSize, Component};
 
-/// The distance from a faulty line to the edge of the box that marks its place, in mm.
+/// A box marks the place of a faulty line. Its edges are this far from the line, in mm.
 const FAULT_BOX_MARGIN_MM: f64 = 1.5;
 
 /// A board that consists of points and lines, and the drawing that shows it.
@@ -42,7 +42,8 @@ pub(super) fn is_compared(facts: &Facts<'_>, sheet: &FoundSheet) -> bool {
     line_matches(facts).iter().any(|own_match| std::ptr::eq(own_match.sheet, sheet))
 }
 
-/// Returns the total number of lines of the boards that are compared with drawings.
+/// Returns how many lines are compared with drawings. These are the lines of all boards of points and
+/// lines that are found in the drawings.
 pub fn lines_held(facts: &Facts<'_>) -> usize {
     line_matches(facts).iter().map(|own_match| own_match.laid.lines.links.len()).sum()
 }
@@ -120,14 +121,14 @@ pub(super) fn report_extra_lines(facts: &Facts<'_>, findings: &mut Findings) {
 /// Reports boards whose points are closer together or farther apart than in the layout.
 pub(super) fn size(facts: &Facts<'_>, findings: &mut Findings) {
     for own_match in line_matches(facts).into_iter().filter(|own_match| own_match.component.print > 0) {
-        let CellSize::Across(asked) = own_match.board.size else { continue };
+        let CellSize::Across(in_layout) = own_match.board.size else { continue };
         let found = own_match.board.grid.tiling.across_from_side(own_match.laid.side);
-        if findings.measured((found - asked).abs(), facts.tolerance) {
+        if findings.measured((found - in_layout).abs(), facts.tolerance) {
             let message = format!(
                 "the points are spaced as for an `across` of {found:.2} mm; the layout says {} mm",
-                ShortNumber(asked)
+                ShortNumber(in_layout)
             );
-            own_match.whole_fault(findings, message).deviation((found - asked).abs());
+            own_match.whole_fault(findings, message).deviation((found - in_layout).abs());
         }
     }
 }

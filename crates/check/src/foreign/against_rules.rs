@@ -84,7 +84,7 @@ struct DrawnBoard<'e> {
     map: AddressMap,
 }
 
-/// Returns those boards of the layout that are drawn, each with the drawing that is most similar to it.
+/// Returns the boards of the layout that are drawn, each with its most similar drawing.
 fn drawn_boards<'e>(facts: &'e Facts<'_>) -> Vec<DrawnBoard<'e>> {
     let Some(against) = facts.against else { return Vec::new() };
     let closest = facts.closest.get_or_init(|| closest(&facts.sheets, against.game));
@@ -178,9 +178,9 @@ fn report_missing(facts: &Facts<'_>, findings: &mut Findings) {
 fn report_extra(facts: &Facts<'_>, findings: &mut Findings) {
     against_lines::report_extra_lines(facts, findings);
     for own in drawn_boards(facts) {
-        let asked: BTreeSet<CellAddress> = own.board.cells.iter().map(|cell| cell.address).collect();
+        let layout_cells: BTreeSet<CellAddress> = own.board.cells.iter().map(|cell| cell.address).collect();
         for cell in &own.found.cells {
-            if !asked.contains(&own.map.to_layout(cell.address)) {
+            if !layout_cells.contains(&own.map.to_layout(cell.address)) {
                 let name = cell.name.as_deref().unwrap_or("a cell");
                 let message = format!("the drawing has {name}, which is not in the layout");
                 own.fault(findings, cell.bounds(), own.component.place, message)
@@ -200,8 +200,8 @@ fn kinds(facts: &Facts<'_>, findings: &mut Findings) {
             own.found.cells.iter().rev().map(|cell| (cell.address, cell)).collect();
         for cell in &own.board.cells {
             let there = own.map.to_drawing(cell.address);
-            let (Some(look), Some(asked)) = (looks.get(&there), usual.get(&cell.kind)) else { continue };
-            if look == *asked {
+            let (Some(look), Some(usual_look)) = (looks.get(&there), usual.get(&cell.kind)) else { continue };
+            if look == *usual_look {
                 continue;
             }
             let kind = own.kind_name(cell.kind);
@@ -219,18 +219,17 @@ fn kinds(facts: &Facts<'_>, findings: &mut Findings) {
 /// Reports drawings whose cells do not have the size that is given in the layout.
 fn size(facts: &Facts<'_>, findings: &mut Findings) {
     against_lines::size(facts, findings);
-    // A board that is not printed on a sheet may be drawn on pieces in any size, so its size is not
-    // judged.
+    // A board without its own sheet may be drawn on pieces in any size, so its size is not judged.
     for own in drawn_boards(facts).into_iter().filter(|own| own.component.print > 0) {
-        let CellSize::Across(asked) = own.board.size else { continue };
+        let CellSize::Across(in_layout) = own.board.size else { continue };
         let found = own.found.lattice.across();
-        if findings.measured((found - asked).abs(), facts.tolerance) {
+        if findings.measured((found - in_layout).abs(), facts.tolerance) {
             let message = format!(
                 "the cells measure {found:.2} mm across flats; the layout says {} mm",
-                ShortNumber(asked)
+                ShortNumber(in_layout)
             );
             own.fault(findings, own.found.bounds(), own.component.place, message)
-                .deviation((found - asked).abs());
+                .deviation((found - in_layout).abs());
         }
     }
 }
@@ -256,7 +255,7 @@ fn board_not_drawn(facts: &Facts<'_>, findings: &mut Findings) {
     let cells = drawn_boards(facts).into_iter().map(|own| &*own.component.name);
     let lines = line_matches(facts).into_iter().map(|own_match| &*own_match.component.name);
     let found: BTreeSet<&str> = cells.chain(lines).collect();
-    // A board that is not printed on a sheet is only shown in small pictures, so it need not be found.
+    // A board without its own sheet appears only in small pictures, so it need not be found.
     for (component, board) in boards(against.game).filter(|(component, _)| component.print > 0) {
         let name = &component.name;
         if !found.contains(&**name) {

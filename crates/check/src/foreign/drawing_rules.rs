@@ -11,7 +11,7 @@ use super::in_rows;
 use crate::facts::board::{FoundBoard, FoundCell};
 use crate::facts::closest_drawing::{boards, is_board};
 use crate::facts::foreign_page::{ForeignPage, OpenLines};
-use crate::facts::qr_codes::{FoundCode, shown};
+use crate::facts::qr_codes::{FoundCode, quoted_text};
 use crate::facts::shape::NamedShape;
 use crate::facts::{Facts, Format, FoundSheet, PageContext, visible_bounds};
 use crate::fault::{Fault, Findings, counted, format_mm, point};
@@ -78,15 +78,14 @@ pub const RULES: &[Rule] = &[
 ];
 
 /// The width of the strip along the edges of the paper in which home printers do not print, in mm.
-const STRIP: f64 = 6.35;
+const UNPRINTABLE_STRIP_MM: f64 = 6.35;
 /// The width of the thinnest line that every printer prints, in mm. For comparison, a quarter of a
 /// point is 0.088 mm.
 const MIN_LINE_WIDTH: f64 = 0.05;
-/// The largest number of lines with loose ends that are reported separately. If there are more, they
-/// are reported as one fault.
+/// If a page has more lines with loose ends than this, they are reported as one fault.
 const MAX_LOOSE_ENDS: usize = 20;
-/// The largest number of descriptions that are listed. In files with many pages of pieces, the
-/// descriptions are similar, so a part of them is enough.
+/// At most this number of descriptions are listed. In files with many pages of pieces, the descriptions
+/// are similar, so the first ones are enough.
 const MAX_DESCRIPTIONS: usize = 100;
 /// The sheet sizes of print shops, in mm. Smaller sizes are in `PAPERS`.
 const PRINT_SHOP_SHEETS_MM: [(f64, f64); 5] =
@@ -108,8 +107,8 @@ pub fn descriptions(facts: &Facts<'_>, known: &[(String, Game)]) -> Vec<String> 
         }
         here.extend(sheet.codes.codes.iter().filter_map(qr_code_description));
         for what in here {
-            // A page may have two equal boards. They are described separately, so a description that
-            // already has this page is not used again.
+            // A page may have two equal boards, and each needs its own description. So a description
+            // that already has this page is not used again.
             let is_same = |one: &&mut Described| {
                 one.file == sheet.file && one.what == what && one.pages.last() != Some(&sheet.number)
             };
@@ -130,7 +129,7 @@ pub fn descriptions(facts: &Facts<'_>, known: &[(String, Game)]) -> Vec<String> 
 /// Describes a QR code. Returns `None` if the code cannot be read.
 fn qr_code_description(code: &FoundCode) -> Option<String> {
     let text = code.reading.text()?;
-    Some(format!("a QR code at {} that reads \"{}\"", point(code.rect.center()), shown(text)))
+    Some(format!("a QR code at {} that reads \"{}\"", point(code.rect.center()), quoted_text(text)))
 }
 
 /// A description, and the pages of a file to which it applies.
@@ -183,12 +182,12 @@ pub(super) fn points_between(sheet: &FoundSheet, board: &FoundBoard) -> Option<[
     is_between_lines.then_some([columns + 1, rows + 1])
 }
 
-/// Adds descriptions of everything that a page shows besides boards to `here`. If `no_board` is true,
-/// also says why no board was found.
+/// Adds to `here` descriptions of everything on a page except its boards. If `no_board` is true, also
+/// says why no board was found.
 fn describe_others(drawing: &ForeignPage, no_board: bool, here: &mut Vec<String>) {
     /// The largest number of forms and sizes of shapes that are listed.
-    const SORTS: usize = 4;
-    for (count, what) in drawing.pieces.iter().take(SORTS) {
+    const MAX_LISTED_SHAPES: usize = 4;
+    for (count, what) in drawing.pieces.iter().take(MAX_LISTED_SHAPES) {
         // A single shape that is not a hexagon is probably a line around the page, and not a piece.
         if *count > 1 || what.starts_with("hexagon") {
             let many = if *count == 1 { what.clone() } else { what.replacen(' ', "s ", 1) };
@@ -198,13 +197,13 @@ fn describe_others(drawing: &ForeignPage, no_board: bool, here: &mut Vec<String>
     if !no_board {
         return;
     }
-    let OpenLines { count, ends, usual } = drawing.lines;
+    let OpenLines { count, ends, usual_length } = drawing.lines;
     let why = if count >= 12 {
         let meet = match ends {
             0 => "their ends meet, but they do not form hexagons",
             _ => "their ends do not meet, so they do not enclose cells: draw each line from corner to corner",
         };
-        format!("{count} straight lines, most of them {usual:.2} mm long; {meet}")
+        format!("{count} straight lines, most of them {usual_length:.2} mm long; {meet}")
     } else if drawing.pictures > 0 {
         let pictures = match drawing.pictures {
             1 => "a picture".to_owned(),
@@ -228,22 +227,22 @@ fn describe_others(drawing: &ForeignPage, no_board: bool, here: &mut Vec<String>
 /// Describes shapes on a page that look like parts of a board, although no board was found there.
 fn not_read(drawing: &ForeignPage) -> String {
     /// The smallest number of equal discs that may be points of a board.
-    const POINTS: usize = 9;
+    const MIN_POINTS: usize = 9;
     /// The smallest number of equal squares that may be cells of a board.
-    const CELLS: usize = 8;
+    const MIN_CELLS: usize = 8;
     /// The smallest number of narrow rectangles that may be lines of a board.
-    const BARS: usize = 6;
+    const MIN_BARS: usize = 6;
     let mut words = String::new();
-    if has_pieces(drawing, POINTS, "disc") {
+    if has_pieces(drawing, MIN_POINTS, "disc") {
         words.push_str("; to check points joined by lines, name their layout with --against");
     }
-    if has_pieces(drawing, CELLS, "rectangle") {
+    if has_pieces(drawing, MIN_CELLS, "rectangle") {
         words.push_str(
             "; squares that touch only at their corners count as cells only if the squares between them are \
                 filled",
         );
     }
-    if drawing.bars >= BARS {
+    if drawing.bars >= MIN_BARS {
         let bars = drawing.bars;
         words.push_str(&format!(
             "; {bars} narrow rectangles look like lines, but only stroked lines are read as lines"
@@ -259,11 +258,11 @@ fn has_pieces(drawing: &ForeignPage, least: usize, kind: &str) -> bool {
 
 /// Returns the board that is judged, and the named shape to which it is most similar.
 ///
-/// Returns `None` if the cells that differ from the shape are intended.
+/// Returns `None` if the differences from the shape are intended.
 fn shape<'s>(context: &PageContext<'s>) -> Option<(&'s FoundBoard, &'s NamedShape)> {
     let board = context.found?;
     let known = board.named.as_ref()?.shape.as_ref()?;
-    (!known.meant).then_some((board, known))
+    (!known.differs_on_purpose).then_some((board, known))
 }
 
 impl NamedShape {
@@ -332,8 +331,7 @@ fn is_between_lines(context: &PageContext<'_>, cell: &FoundCell) -> bool {
     matches!(kind, Some(ItemKind::Path { path, .. }) if path.kinds().len() < 6)
 }
 
-/// Returns the number of cells in other boards on the page that have the same form and size as the
-/// cells of this board.
+/// Returns how many cells of the same form and size are on other boards of the page.
 fn count_similar_cells_elsewhere(context: &PageContext<'_>, board: &FoundBoard) -> usize {
     let side = board.lattice.side;
     let alike = context.sheet.boards().filter(|other| {
@@ -346,15 +344,15 @@ fn count_similar_cells_elsewhere(context: &PageContext<'_>, board: &FoundBoard) 
 
 fn report_extra_cells(context: &PageContext<'_>, findings: &mut Findings) {
     let Some((board, known)) = shape(context) else { return };
-    // If the page has separate cells of the same size, they may belong to this board. So the shape of
-    // the board is not certain.
-    let apart = count_similar_cells_elsewhere(context, board);
+    // Cells of the same size on another board may belong to this board. Then it is not certain which
+    // shape the board should have.
+    let similar_cells = count_similar_cells_elsewhere(context, board);
     for address in &known.extra {
         let rect = bounds_of_points(&board.lattice.corners(*address));
         let mut message = format!("this cell is not part of a {}", known.shape_text());
         let mut hint = "remove it, or keep it if the board is meant to have another shape";
-        if apart > 0 {
-            let others = counted(apart, "cell of the same size is", "cells of the same size are");
+        if similar_cells > 0 {
+            let others = counted(similar_cells, "cell of the same size is", "cells of the same size are");
             message = format!("{message}, and {others} separate from this board");
             hint = "if these cells belong to the board, move them to their places on it";
         }
@@ -367,7 +365,7 @@ fn lines_meet(context: &PageContext<'_>, findings: &mut Findings) {
     let Some(drawing) = context.sheet.foreign() else { return };
     let wrong: Vec<_> =
         drawing.loose.iter().filter(|loose| findings.measured(gap(loose), context.tolerance)).collect();
-    let rects = wrong.iter().map(|loose| Rect::from_points(loose.end, loose.meant));
+    let rects = wrong.iter().map(|loose| Rect::from_points(loose.end, loose.target));
     if wrong.len() > MAX_LOOSE_ENDS {
         let (count, by) = (wrong.len(), wrong.iter().map(|loose| gap(loose)).fold(0.0, f64::max));
         let message =
@@ -380,24 +378,25 @@ fn lines_meet(context: &PageContext<'_>, findings: &mut Findings) {
     for (loose, rect) in wrong.iter().zip(rects) {
         let by = gap(loose);
         let short = format!("a line ends {} before the corner that it should reach", format_mm(by));
-        let fault = context.fault(findings, rect.inflate(1.0, 1.0), short);
-        fault.hint(format!("end it at {}", point(loose.meant))).deviation(by).shifted(loose.end, loose.meant);
+        let hint = format!("end it at {}", point(loose.target));
+        let fault = context.fault(findings, rect.inflate(1.0, 1.0), short).hint(hint);
+        fault.deviation(by).shifted(loose.end, loose.target);
     }
 }
 
 /// Returns the distance between the end of a line and the corner that the line should reach, in mm.
 fn gap(loose: &LooseEnd) -> f64 {
-    loose.end.distance(loose.meant)
+    loose.end.distance(loose.target)
 }
 
-/// Checks whether a page has the size of a paper that is sold or that print shops use.
+/// Checks whether a page has the size of a paper on sale, or of a sheet of print shops.
 fn is_paper(size: Size) -> bool {
     /// The largest difference between a side of a page and a side of the paper, in mm. Programs round
     /// sizes to points or pixels.
-    const ROUNDED: f64 = 0.6;
+    const ROUNDING_MM: f64 = 0.6;
     let (short, long) = (size.width.min(size.height), size.width.max(size.height));
     let mut papers = PAPERS.iter().map(|paper| paper.size).chain(PRINT_SHOP_SHEETS_MM);
-    papers.any(|(width, height)| (width - short).abs() < ROUNDED && (height - long).abs() < ROUNDED)
+    papers.any(|(width, height)| (width - short).abs() < ROUNDING_MM && (height - long).abs() < ROUNDING_MM)
 }
 
 /// Checks whether the page will be cut to its trim box after printing. Such a page is meant for a print
@@ -440,7 +439,7 @@ fn off_edges(context: &PageContext<'_>, findings: &mut Findings) {
         return;
     }
     let sheet = Rect::from_origin_size((0.0, 0.0), context.sheet.size);
-    let room = sheet.inset(-STRIP);
+    let room = sheet.inset(-UNPRINTABLE_STRIP_MM);
     let mut worst: Option<(f64, Rect)> = None;
     let mut count = 0_usize;
     for item in &context.page.items {
@@ -459,14 +458,14 @@ fn off_edges(context: &PageContext<'_>, findings: &mut Findings) {
     }
     if let Some((by, rect)) = worst {
         let many = if count == 1 { "a drawing ends".to_owned() } else { format!("{count} drawings end") };
-        let where_to = match STRIP - by {
+        let where_to = match UNPRINTABLE_STRIP_MM - by {
             left if left < 0.005 => "at".to_owned(),
             left if count == 1 => format!("{} from", format_mm(left)),
             left => format!("as close as {} to", format_mm(left)),
         };
         let message = format!(
             "{many} {where_to} the edge of the paper; many printers do not print the last \
-            {STRIP} mm"
+            {UNPRINTABLE_STRIP_MM} mm"
         );
         context.fault(findings, rect, message).deviation(by);
     }

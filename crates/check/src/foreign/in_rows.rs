@@ -22,21 +22,22 @@ pub const RULE: Rule = Rule {
     ..Rule::warning(codes::OUT_OF_LINE, RuleFunction::Sheet(in_rows))
 };
 
-/// The smallest number of pieces of one size at which their arrangement is judged. With fewer pieces,
-/// it is not certain what the arrangement should be.
+/// The arrangement of pieces of one size is judged only if there are at least this many. With fewer
+/// pieces, it is not certain what the arrangement should be.
 const MIN_PIECES: usize = 6;
 /// The smallest side of a piece, in mm. Smaller shapes are only parts of pieces.
 const MIN_PIECE_SIDE_MM: f64 = 15.0;
-/// The largest number of pieces on a page that is judged.
+/// A page is judged only if it has at most this number of pieces.
 ///
-/// Every piece is compared with all others, which takes too long for more pieces. A page with so many
-/// shapes is also not a sheet of pieces.
+/// Comparing every piece with all others would take too long for more pieces. A page with so many shapes
+/// is not a sheet of pieces anyway.
 const MAX_PIECES: usize = 5_000;
-/// The largest difference in width and height at which two pieces have the same size, in mm.
+/// Two pieces have the same size if neither their widths nor their heights differ by more than this, in
+/// mm.
 const SAME_SIZE: f64 = 0.1;
-/// The largest difference between the positions of two pieces that are in line, in mm.
+/// Two pieces are in line if their positions differ by at most this, in mm.
 const SAME_LINE_MM: f64 = 0.3;
-/// The largest distance between a piece and the row to which it belongs, in mm.
+/// A piece belongs to a row if its distance from the row is less than this, in mm.
 const MAX_ROW_DISTANCE_MM: f64 = 3.0;
 
 fn in_rows(context: &PageContext<'_>, findings: &mut Findings) {
@@ -75,8 +76,8 @@ fn sizes(shapes: &[LooseShape]) -> Vec<Vec<Rect>> {
 
 /// Returns the piece that is out of line, and its offset from its proper place, in mm.
 ///
-/// Returns `None` if no piece or more than one piece is out of line. If several pieces are out of line,
-/// this may be intended.
+/// Returns `None` if no piece is out of line. Also returns `None` if several are, because this may be
+/// intended.
 fn misplaced_piece(pieces: &[Rect]) -> Option<(Rect, Vec2)> {
     if pieces.len() < MIN_PIECES {
         return None;
@@ -98,8 +99,8 @@ fn misplaced_piece(pieces: &[Rect]) -> Option<(Rect, Vec2)> {
 /// negative if `place` is before the line. `place` and `others` are positions along one axis, in
 /// mm.
 ///
-/// Returns 0 if another piece has about the same position. Returns `None` if there is no line near
-/// `place`.
+/// Returns 0 if another piece has about the same position, because the piece is then in line. Returns
+/// `None` if there is no line near `place`.
 fn out_of_line(place: f64, others: impl Iterator<Item = f64>) -> Option<f64> {
     let near: Vec<f64> =
         others.map(|other| place - other).filter(|by| by.abs() < MAX_ROW_DISTANCE_MM).collect();

@@ -19,19 +19,19 @@ use hexpress_read::{ItemKind, Rgb};
 
 /// The largest distance between a point and a disc on it, as a fraction of the distance between two
 /// points.
-const ON: f64 = 0.1;
-/// The largest number of columns at which one letter is enough for the name of a column.
-const LETTERS: u32 = 26;
+const MAX_DISC_DISTANCE: f64 = 0.1;
+/// The columns of a board are named with single letters, so a board has at most this number of columns.
+const MAX_LETTER_COLUMNS: u32 = 26;
 
 /// Returns the layout of a board whose squares are only gaps between lines. The points of the board are
 /// where the lines meet.
 ///
 /// Returns `None` for other boards. Also returns `None` if squares are filled, if the board is rotated,
-/// or if it has more than [`LETTERS`] columns.
+/// or if it has more than [`MAX_LETTER_COLUMNS`] columns.
 pub(super) fn learned(sheet: &FoundSheet, board: &FoundBoard, name: &str) -> Option<String> {
     let [columns, rows] = points_between(sheet, board)?;
     let is_filled = board.cells.iter().any(|cell| cell.fill.is_some());
-    if is_filled || columns > LETTERS || board.lattice.turned.abs() > 0.05 {
+    if is_filled || columns > MAX_LETTER_COLUMNS || board.lattice.turned.abs() > 0.05 {
         return None;
     }
     // The printed board has a margin of half the distance between two points.
@@ -89,7 +89,7 @@ impl PointGrid {
         let (offset, [u, v]) = (place - self.first, self.basis);
         let at = [offset.cross(v) / u.cross(v), u.cross(offset) / u.cross(v)];
         let [x, y] = at.map(f64::round);
-        let near = (at[0] - x).abs() <= ON && (at[1] - y).abs() <= ON;
+        let near = (at[0] - x).abs() <= MAX_DISC_DISTANCE && (at[1] - y).abs() <= MAX_DISC_DISTANCE;
         let inside = (0.0..f64::from(self.columns)).contains(&x) && (0.0..f64::from(self.rows)).contains(&y);
         (near && inside).then_some([x as i32, y as i32])
     }
@@ -154,7 +154,7 @@ impl PointGrid {
 }
 
 struct DrawnDiagonals {
-    /// The diagonals of single squares that the drawn lines cover.
+    /// The squares whose diagonals the drawn lines cover, each as its diagonal.
     steps: BTreeSet<Diagonal>,
     /// The lines in the drawing. Each line is written as the names of its two ends.
     runs: Vec<String>,
@@ -180,11 +180,10 @@ impl Diagonal {
         Self { from: [x, y + 1], to: [x + 1, y] }
     }
 
-    /// Returns the diagonal of the square at `[x, y]` on a board where squares alternately have a
-    /// falling and a rising diagonal.
+    /// Returns the diagonal of the square at `[x, y]`, for a board on which neighbouring squares
+    /// alternately have a falling and a rising diagonal.
     ///
-    /// On such a board, eight lines meet at every second point. The point at the top left is one of
-    /// these points.
+    /// On such a board, eight lines meet at every second point. The first of these points is at the top left.
     fn alternate([x, y]: [i32; 2]) -> Self {
         if (x + y) % 2 == 0 { Self::down([x, y]) } else { Self::up([x, y]) }
     }

@@ -1,6 +1,6 @@
 //! Judges drawings in files without a record.
 //!
-//! - In: pages that other programs made, and a layout for comparison if the user names one.
+//! - In: pages that other programs made, and a layout for comparison if the user requests one.
 //! - Out: faults, descriptions, and a layout that is inferred from a drawing.
 //! - Not here: finding boards; `facts` does that.
 

@@ -19,8 +19,8 @@ pub(super) fn quoted(text: &str) -> String {
     serde_json::Value::from(text.replace(|c: char| c.is_control() && c != '\n', " ")).to_string()
 }
 
-/// Formats a number with up to five decimals. For a length in mm, the last decimal is a hundredth of a
-/// micrometre.
+/// Formats a number with up to five decimals. For a length in mm, five decimals are exact to a hundredth
+/// of a micrometre.
 pub(super) fn number(value: f64) -> String {
     // Measured numbers have small errors. So a number that is very close to a multiple of a thousandth
     // is rounded to it.

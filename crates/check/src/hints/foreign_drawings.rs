@@ -15,11 +15,11 @@ use hexpress_base::cell_address::CellAddress;
 use hexpress_base::tiling::Tiling;
 use hexpress_read::{ItemKind, Text};
 
-/// Two cells in the same place.
+/// A cell that is drawn in the same place as another one.
 pub(crate) struct Double<'b> {
     pub cell: &'b FoundCell,
-    /// The other cell, which is closer to the exact place. It counts as the proper cell.
-    pub at_home: &'b FoundCell,
+    /// The other cell in this place. It is closer to the exact place, so it counts as the proper cell.
+    pub proper_cell: &'b FoundCell,
 }
 
 /// If several cells are in the same place, returns all of them except the cell that is closest to
@@ -36,14 +36,17 @@ pub(crate) fn doubles(board: &FoundBoard) -> Vec<Double<'_>> {
             None => drop(best.insert(cell.address, cell)),
         }
     }
-    doubles.into_iter().filter_map(|cell| Some(Double { cell, at_home: best.get(&cell.address)? })).collect()
+    doubles
+        .into_iter()
+        .filter_map(|cell| Some(Double { cell, proper_cell: best.get(&cell.address)? }))
+        .collect()
 }
 
 /// Warns about cells that are drawn twice in exactly the same place.
 ///
 /// The user does not see that there are two drawings, until one of them is moved or painted.
 pub(crate) fn report_exact_doubles(context: &PageContext<'_>, board: &FoundBoard, findings: &mut Findings) {
-    let all: Vec<&FoundCell> = board.cells.iter().filter(|cell| cell.again).collect();
+    let all: Vec<&FoundCell> = board.cells.iter().filter(|cell| cell.is_drawn_twice).collect();
     let Some(first) = all.first() else { return };
     let many = match all.len() {
         1 => format!("{} is", context.name_of(first)),
@@ -56,7 +59,7 @@ pub(crate) fn report_exact_doubles(context: &PageContext<'_>, board: &FoundBoard
 /// Describes a vector in words, e.g. `1.20 mm to the left and 0.70 mm up`.
 pub(crate) fn towards(offset: Vec2) -> String {
     let mut parts = Vec::new();
-    // A coordinate that is very small in comparison with the length of the vector is left out.
+    // A coordinate is left out if it is very small compared with the length of the vector.
     let least = 0.02 * offset.hypot();
     if offset.x.abs() > least {
         parts.push(format!(
@@ -71,7 +74,7 @@ pub(crate) fn towards(offset: Vec2) -> String {
     parts.join(" and ")
 }
 
-/// Returns the factor by which an upright board is too wide in proportion to its height.
+/// Returns by which factor an upright board is too wide compared with its height.
 ///
 /// Returns `None` if the board is rotated or skewed.
 pub(crate) fn stretch_of_width(lattice: &Lattice) -> Option<f64> {
@@ -79,8 +82,8 @@ pub(crate) fn stretch_of_width(lattice: &Lattice) -> Option<f64> {
     let [unit_first, unit_second] =
         [CellAddress::new(1, 0), CellAddress::new(0, 1)].map(|address| lattice.grid.centre(address));
     let (across, down) = (first.x / unit_first.x, second.y / unit_second.y);
-    // On an upright board, some coordinates of the basis vectors are 0, and both vectors agree on the width
-    // and the height of a cell. `sheared` is the largest deviation from these two conditions.
+    // If an upright board is not skewed, some coordinates of the basis vectors are 0, and both vectors
+    // show the same size of a cell. `sheared` is the largest deviation from this.
     let sheared = match lattice.grid.tiling {
         Tiling::PointyTop | Tiling::Brick => {
             first.y.abs().max((second.x / unit_second.x - first.x / unit_first.x).abs())
@@ -105,8 +108,8 @@ pub(crate) fn names_of_tiles(context: &PageContext<'_>) -> Vec<*const Text> {
     boards.filter_map(|board| only_text(context, board)).map(std::ptr::from_ref).collect()
 }
 
-/// Returns the text in the cells of a board. Returns `None` if there are several texts, or if the
-/// text extends beyond the cells.
+/// Returns the text of a board that has exactly one text in its cells. Returns `None` if there are
+/// several texts, or if the text extends beyond the cells.
 fn only_text<'e>(context: &'e PageContext<'_>, board: &FoundBoard) -> Option<&'e Text> {
     let items = board.cells.iter().flat_map(|cell| &cell.items);
     let mut texts = items.filter_map(|&i| match &context.page.items[i].kind {

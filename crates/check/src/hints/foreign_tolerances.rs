@@ -9,41 +9,44 @@ use crate::facts::board::{FoundBoard, FoundCell};
 use crate::facts::{FoundSheet, PageContext, visible_bounds};
 use hexpress_read::{Item, ItemKind, Outline};
 
-/// The width of the thickest line that is measured, as a fraction of the side of a cell.
+/// Thicker lines than this are not measured. The value is a fraction of the side of a cell.
 const MAX_MEASURED_LINE_WIDTH: f64 = 0.2;
 
-/// The longest side of a cell at which the tolerance is not scaled, in mm.
+/// If the sides of cells are longer than this, in mm, the tolerance is larger.
 ///
 /// Larger cells are usually printed smaller, or seen from farther away. A board with larger cells is
 /// therefore judged as if it were scaled down to this side.
-const AS_IS: f64 = 12.0;
-/// The fraction by which the size of a board may deviate from the size that it would have with regular
-/// cells. Paper stretches by about this fraction.
-const STRETCH: f64 = 0.001;
+const MAX_UNSCALED_SIDE_MM: f64 = 12.0;
+/// The size of a board may deviate by at most this fraction from that of a regular board. Paper
+/// stretches by about this fraction.
+const MAX_PAPER_STRETCH: f64 = 0.001;
 
-/// Returns the tolerance for lengths on a page, in mm. `asked` is the tolerance that the user
+/// Returns the tolerance for lengths on a page, in mm. `requested` is the tolerance that the user
 /// requested.
 ///
 /// If most cells of a drawing are slightly irregular, the tolerance is up to three times as large. A
 /// single irregular cell does not change the tolerance, so it is still reported.
-pub(crate) fn tolerance(sheet: &FoundSheet, asked: f64) -> f64 {
+pub(crate) fn tolerance(sheet: &FoundSheet, requested: f64) -> f64 {
     if !sheet.is_foreign() {
-        return asked;
+        return requested;
     }
-    let side = sheet.boards().map(|board| board.lattice.side).reduce(f64::min).unwrap_or(AS_IS);
-    let of_size = asked * (side / AS_IS).max(1.0);
+    let side =
+        sheet.boards().map(|board| board.lattice.side).reduce(f64::min).unwrap_or(MAX_UNSCALED_SIDE_MM);
+    let of_size = requested * (side / MAX_UNSCALED_SIDE_MM).max(1.0);
     let mut off: Vec<f64> =
         sheet.boards().flat_map(|b| b.cells.iter().map(|cell| cell.outline.irregularity())).collect();
     off.sort_by(f64::total_cmp);
     let usual = off.get(off.len() / 2).copied().unwrap_or(0.0);
-    (3.0 * usual).clamp(of_size, of_size.max(3.0 * asked))
+    (3.0 * usual).clamp(of_size, of_size.max(3.0 * requested))
 }
 
-/// Returns the possible distance between the edge of a cell and the middle of the line that draws it,
-/// in mm. Returns 0 if cells are not drawn by straight lines, or if hexpress made the page.
+/// The middle of a line that draws an edge of a cell may not be exactly on the edge. Returns the
+/// possible distance, in mm. Returns 0 if cells are not drawn by straight lines, or if hexpress made the
+/// page.
 ///
 /// Many programs draw a line on one side of the edge, so the distance depends on the width of the line.
-/// If all lines are equally wide, the distances are equal and do not matter, so the result is 0.
+/// If all lines are equally wide, they all move by the same distance, which does not matter. The result
+/// is then 0.
 pub(crate) fn doubt_of_edges(context: &PageContext<'_>, board: &FoundBoard) -> f64 {
     if !context.sheet.is_foreign() {
         return 0.0;
@@ -62,7 +65,7 @@ pub(crate) fn doubt_of_edges(context: &PageContext<'_>, board: &FoundBoard) -> f
 /// regular board, in mm.
 pub(crate) fn stretch_allowed(context: &PageContext<'_>, board: &FoundBoard) -> f64 {
     let half = board.bounds().size().to_vec2().hypot() / 2.0;
-    let own = if context.sheet.is_foreign() { STRETCH * half } else { 0.0 };
+    let own = if context.sheet.is_foreign() { MAX_PAPER_STRETCH * half } else { 0.0 };
     own.max(context.tolerance)
 }
 

@@ -1,5 +1,5 @@
-//! Computes what several rules use: hints about what the user should change, and how exact a drawing
-//! is.
+//! Contains functions that several rules use: hints about what the user should change, and measures of
+//! how exact a drawing is.
 //!
 //! - In: a page with its boards and texts.
 //! - Out: parts of hints, drawings that need no report, and tolerances in mm.

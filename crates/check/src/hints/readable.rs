@@ -6,10 +6,11 @@ use hexpress_base::identity::{Feature, Identity};
 use hexpress_base::units::{PT_PER_MM, ShortNumber};
 use hexpress_read::{Item, Rgb, Text};
 
-/// Returns a hint on how to make a text legible on all colours behind it: a black or white colour that
-/// the user should type. If neither is legible, the hint proposes a halo.
+/// Returns a hint on how to make a text legible on all colours behind it. Usually, the hint proposes a
+/// black or white text. If neither is legible, it proposes a halo.
 ///
-/// A colour is legible if its contrast with each colour in `grounds` is at least `least`.
+/// A text in a colour is legible if the contrast between this colour and each colour in `grounds` is at
+/// least `least`.
 pub(crate) fn readable_on(
     context: &PageContext<'_>,
     (item, text): (&Item, &Text),

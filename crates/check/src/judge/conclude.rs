@@ -37,7 +37,7 @@ impl JudgeRun<'_> {
         Verdict {
             allowed,
             found,
-            shown: PageInventory::from_facts(&facts),
+            inventory: PageInventory::from_facts(&facts),
             layout: options.learn.and_then(|learn| infer::layout(&facts, learn)),
             files: facts.files.iter().map(|file| file.name.clone()).collect(),
             pages: facts.sheets.len(),
@@ -46,7 +46,7 @@ impl JudgeRun<'_> {
             adjacencies: boards.adjacencies,
             lines: against_lines::lines_held(&facts),
             pieces: facts.sheets.iter().map(|sheet| sheet.fronts().count()).sum(),
-            worst: all.worst_deviation(),
+            largest_deviation: all.worst_deviation(),
             rules: rules().filter(|rule| !rule.run.is_for_shops()).count(),
             checked: None,
             printers,
@@ -62,15 +62,15 @@ impl Collected {
     /// how texts in this font look.
     fn leave_out_unknown_letters(&mut self) {
         if self.faults.iter().any(|fault| fault.code == FONT_NOT_EMBEDDED) {
-            self.faults.retain(|fault| !find(fault.code).is_some_and(|rule| rule.of_words));
+            self.faults.retain(|fault| !find(fault.code).is_some_and(|rule| rule.measures_text));
             self.not_judged.push("text in a font that is not in the file".to_owned());
         }
     }
 
     /// Drops the faults that the layout allows.
     ///
-    /// Returns, for each allowed code with faults, the number of dropped faults and the reason that the
-    /// layout gives.
+    /// For each allowed code, returns the number of dropped faults, and the reason that the layout
+    /// gives. Leaves out codes without faults.
     fn leave_out_allowed(&mut self, expected: Expected<'_>) -> Vec<AllowedFaults> {
         let mut allowed = Vec::new();
         for allow in &expected.game.allow {
@@ -91,7 +91,7 @@ impl Collected {
     /// Those of warnings and notes do not count, because they may be intended.
     fn worst_deviation(&self) -> f64 {
         let errors = self.faults.iter().filter(|fault| fault.severity == Severity::Error);
-        errors.map(|fault| fault.deviation).fold(self.worst, f64::max)
+        errors.map(|fault| fault.deviation).fold(self.largest_deviation, f64::max)
     }
 }
 
@@ -101,7 +101,8 @@ pub fn worst_first(a: &Fault, b: &Fault) -> std::cmp::Ordering {
     a.severity.cmp(&b.severity).then(b.deviation.total_cmp(&a.deviation)).then(a.code.cmp(&b.code))
 }
 
-/// The numbers of cells and of pairs of neighbouring cells on all pages, and the shapes of the boards.
+/// Three facts about the boards on all pages: the number of cells, the number of pairs of neighbouring
+/// cells, and the shapes of the boards.
 #[derive(Default)]
 struct BoardCounts {
     cells: usize,
@@ -127,8 +128,8 @@ impl BoardCounts {
     }
 }
 
-/// Returns the number of files in the whole build. Returns `None` if all of them are among the judged
-/// files.
+/// Returns the number of files in the whole build if some of them were not judged. Returns `None` if all
+/// of them were judged.
 fn part_of(facts: &Facts<'_>) -> Option<usize> {
     let parts: Vec<_> = facts.files.iter().filter_map(|file| file.record.as_ref()?.part.as_ref()).collect();
     let present: BTreeSet<&str> = parts.iter().map(|part| &*part.sheet).collect();

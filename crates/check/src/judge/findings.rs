@@ -16,14 +16,14 @@ pub struct Collected {
     /// What could not be judged, each with the reason.
     pub not_judged: Vec<String>,
     /// The largest measured deviation, in mm.
-    pub worst: f64,
+    pub largest_deviation: f64,
 }
 
 impl Collected {
     /// Adds the findings of a rule. Reasons why something was not judged are added only once.
     pub fn add(&mut self, findings: Findings) {
-        let Findings { faults, not_judged, worst, .. } = findings;
-        self.append(Self { faults, not_judged, worst });
+        let Findings { faults, not_judged, largest_deviation, .. } = findings;
+        self.append(Self { faults, not_judged, largest_deviation });
     }
 
     pub fn append(&mut self, later: Self) {
@@ -33,7 +33,7 @@ impl Collected {
                 self.not_judged.push(reason);
             }
         }
-        self.worst = self.worst.max(later.worst);
+        self.largest_deviation = self.largest_deviation.max(later.largest_deviation);
     }
 }
 
@@ -63,7 +63,7 @@ mod tests {
     fn a_reason_is_kept_once() {
         let reason = || Collected { not_judged: vec!["boxes".to_owned()], ..Collected::default() };
         let mut all = reason();
-        all.append(Collected { worst: 0.5, ..reason() });
-        assert_eq!((all.not_judged.len(), all.worst), (1, 0.5));
+        all.append(Collected { largest_deviation: 0.5, ..reason() });
+        assert_eq!((all.not_judged.len(), all.largest_deviation), (1, 0.5));
     }
 }

@@ -23,8 +23,8 @@ pub struct FileContext<'a> {
     /// The index of the file in the list of judged files.
     pub index: usize,
     /// Whether the file has no record of its build.
-    pub is_silent: bool,
-    /// Whether hexpress drew the file, but its drawings have lost their names.
+    pub has_no_record: bool,
+    /// True if hexpress drew the file, but the drawings have lost their names.
     ///
     /// In such a file, a sheet of pieces looks like an irregular board, and texts next to a board
     /// look like texts outside their cells.
@@ -36,7 +36,7 @@ pub struct FileContext<'a> {
     pub expected: Option<Expected<'a>>,
     /// The largest deviation that is not a fault, in mm.
     pub tolerance: f64,
-    /// The printer whose errors the file is corrected for; `None` if the file is not corrected.
+    /// The printer whose errors the file corrects; `None` if the file corrects no errors.
     pub printer: Option<&'a Printer>,
     /// Whether the file is compared with a layout that has boards of points and lines.
     pub has_lines: bool,
@@ -72,13 +72,14 @@ impl FileContext<'_> {
     fn find_sheet(&self, page: &mut Page) -> FoundSheet {
         let ours = self.expected.and_then(|expected| PageLayout::new(page, expected));
         let hidden = match ours {
-            _ if self.is_silent && self.expected.is_none() => Hidden::take_out(page),
+            _ if self.has_no_record && self.expected.is_none() => Hidden::take_out(page),
             // On a part of a poster, hidden drawings are searched later, when the parts have been
             // joined.
             Some(ours) if PosterPart::from_page(page).is_none() => Hidden::take_out_of(page, ours),
             _ => Hidden::default(),
         };
-        let finder = SheetFinder { file: self.index, expected: self.expected, is_silent: self.is_silent };
+        let finder =
+            SheetFinder { file: self.index, expected: self.expected, has_no_record: self.has_no_record };
         let mut sheet = finder.sheet(page);
         if let SheetContent::Foreign(foreign) = &mut sheet.content {
             foreign.page.white = hidden.white;
@@ -100,7 +101,7 @@ impl FileContext<'_> {
             format: self.format,
             tolerance: foreign_tolerances::tolerance(sheet, self.tolerance),
             printer: self.printer,
-            printed: page.seen,
+            printed: page.to_printed_sheet,
         };
         // The boards and pieces of a poster are judged later, when its parts have been joined.
         let is_part = sheet.poster_part().is_some();

@@ -17,8 +17,8 @@ use hexpress_read::ReadError;
 use hexpress_read::press::{PreflightFile, is_encrypted};
 use hexpress_scene::print::demands::Demands;
 
-/// Checks whether a shop demands a rule, either by its standard or separately.
-fn is_asked(rule: &Rule, demands: &Demands) -> bool {
+/// Checks whether a print shop demands a rule, either because its standard contains the rule, or separately.
+fn is_demanded(rule: &Rule, demands: &Demands) -> bool {
     match rule.run {
         RuleFunction::Press(_) => {
             rule.clauses.iter().any(|(standard, _)| Some(*standard) == demands.standard)
@@ -34,10 +34,10 @@ fn is_asked(rule: &Rule, demands: &Demands) -> bool {
 /// The file cannot be read.
 pub fn judge_press(name: &str, bytes: &[u8], demands: &Demands) -> Result<Verdict, ReadError> {
     let mut all = Collected::default();
-    let mut asked: Vec<&Rule> = rules().filter(|rule| is_asked(rule, demands)).collect();
+    let mut demanded: Vec<&Rule> = rules().filter(|rule| is_demanded(rule, demands)).collect();
     let pages = if is_encrypted(bytes) {
-        asked.retain(|rule| rule.code == PRESS_ENCRYPTED);
-        for rule in &asked {
+        demanded.retain(|rule| rule.code == PRESS_ENCRYPTED);
+        for rule in &demanded {
             let mut findings = Findings::new(rule.code, rule.severity);
             findings.fault(format!("{name}: the file is encrypted"));
             all.add(findings);
@@ -47,7 +47,7 @@ pub fn judge_press(name: &str, bytes: &[u8], demands: &Demands) -> Result<Verdic
     } else {
         let file = PreflightFile::read(bytes)?;
         let context = PressContext { name, file: &file, demands };
-        for rule in &asked {
+        for rule in &demanded {
             if let RuleFunction::Press(run) | RuleFunction::Shop(_, run) = rule.run {
                 let mut findings = Findings::new(rule.code, rule.severity);
                 run(&context, &mut findings);
@@ -60,11 +60,11 @@ pub fn judge_press(name: &str, bytes: &[u8], demands: &Demands) -> Result<Verdic
     if let Some(standard) = demands.standard {
         all.not_judged.extend(not_checked(standard).iter().map(|what| (*what).to_owned()));
     }
-    let checked = asked.iter().map(|rule| rule.code).collect();
+    let checked = demanded.iter().map(|rule| rule.code).collect();
     Ok(Verdict {
         files: vec![name.to_owned()],
         pages,
-        rules: asked.len(),
+        rules: demanded.len(),
         checked: Some(Checked { standard: demands.standard, codes: checked }),
         faults: all.faults,
         not_judged: all.not_judged,

@@ -2,8 +2,8 @@
 //! pictures on cards.
 //!
 //! - In: the facts, and the rules of the layout (its `must` tables).
-//! - Out: a [`BoardView`] of each board, with which the checker reads cells and reports faults. Also
-//!   notes about boards that are not on these pages.
+//! - Out: a [`BoardView`] of each board. The rules use it to read cells and to report faults. Also notes
+//!   about boards that are not on these pages.
 
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
@@ -35,23 +35,23 @@ pub struct BoardView<'e> {
     /// The index of each cell in the list of found cells, by its address.
     pub cells: SortedMap<CellAddress, usize>,
     expected: Expected<'e>,
-    seen: OnceCell<SeenNames>,
+    seen_names: OnceCell<SeenNames>,
 }
 
 impl<'e> BoardView<'e> {
-    /// Returns, for each cell, the names of its kind and its marks. They are recognised from the
-    /// drawing when this function is first called. A cell that later drawings hide has no names.
+    /// Returns, for each cell, the names of its kind and its marks. They are recognised from the drawing
+    /// when this function is first called. A cell has no names if later drawings hide it.
     pub fn seen_names(&self) -> &SeenNames {
-        self.seen.get_or_init(|| {
+        self.seen_names.get_or_init(|| {
             let picture = if self.component.print == 0 { Picture::Small } else { Picture::Whole };
             let names = SeenNames::find(self.board, self.page, self.found, self.expected, picture);
             names.without(self.found, &self.sheet.hidden.cells)
         })
     }
 
-    /// Checks whether the colour `asked` in the layout may look like the colour `found` on paper.
-    pub fn may_print(&self, asked: [u8; 3], found: [u8; 3]) -> bool {
-        self.expected.may_print(asked, found)
+    /// Checks whether the colour `expected` in the layout may look like the colour `found` on paper.
+    pub fn may_print(&self, expected: [u8; 3], found: [u8; 3]) -> bool {
+        self.expected.may_print(expected, found)
     }
 
     pub fn tiling(&self) -> Tiling {
@@ -69,13 +69,13 @@ impl<'e> BoardView<'e> {
     }
 
     /// Checks whether the kind or one of the marks of a cell has one of these names.
-    pub fn bears(&self, cell: CellAddress, names: &[Arc<str>]) -> bool {
-        let seen = self.seen_names();
-        self.cells.get(&cell).is_some_and(|&i| names.iter().any(|name| seen.bears[i].contains(name)))
+    pub fn has_name(&self, cell: CellAddress, names: &[Arc<str>]) -> bool {
+        let seen_names = self.seen_names();
+        self.cells.get(&cell).is_some_and(|&i| names.iter().any(|name| seen_names.names[i].contains(name)))
     }
 
-    pub fn all_bearing(&self, names: &[Arc<str>]) -> Vec<CellAddress> {
-        self.cells.keys().copied().filter(|address| self.bears(*address, names)).collect()
+    pub fn all_with_name(&self, names: &[Arc<str>]) -> Vec<CellAddress> {
+        self.cells.keys().copied().filter(|address| self.has_name(*address, names)).collect()
     }
 
     /// Returns how many copies of a repeated element are drawn.
@@ -91,9 +91,8 @@ impl<'e> BoardView<'e> {
         copies.len()
     }
 
-    /// Checks whether cells with these names can be distinguished on paper from other cells. The
-    /// names are names of kinds and marks. If the cells cannot be distinguished, HX514 warns about
-    /// the names.
+    /// `names` are names of kinds and marks. Checks whether their cells can be distinguished from other
+    /// cells on paper. If they cannot, HX514 warns about these names.
     pub fn is_clear(&self, names: &[Arc<str>]) -> bool {
         !names.iter().any(|name| self.seen_names().unclear.contains_key(name))
     }
@@ -108,8 +107,8 @@ impl<'e> BoardView<'e> {
         }
     }
 
-    /// Returns the kind of a cell as recognised from its look. In the layout, the cell may have another kind.
-    /// Returns `None` if it was not recognised.
+    /// Returns the kind of a cell as recognised from its look. The layout may give the cell another
+    /// kind. Returns `None` if the kind was not recognised.
     fn seen_kind(&self, cell: CellAddress) -> Option<&str> {
         self.seen_names().kinds.get(*self.cells.get(&cell)?)?.as_deref()
     }
@@ -118,8 +117,8 @@ impl<'e> BoardView<'e> {
         self.board.cell_at(cell).map(|index| self.board.cells[index].place)
     }
 
-    /// Reports a fault of the whole board. `place` is the line of the layout to which the fault refers.
-    /// Usually, it contains the rule that the board breaks.
+    /// Reports a fault of the whole board. `place` is the related place in the layout, usually that of
+    /// the rule that the board breaks.
     pub fn fault<'f>(
         &self,
         findings: &'f mut Findings,
@@ -144,7 +143,8 @@ impl<'e> BoardView<'e> {
     }
 }
 
-/// Finds the boards for which `demand` returns a value, and returns each of them with this value.
+/// Calls `demand` with the rules of each board. Returns the boards for which it returns a value, each
+/// with this value.
 ///
 /// If a board is not on the pages, adds a note about it to `findings`.
 pub fn views<'e, T: Copy>(
@@ -164,8 +164,8 @@ pub fn views<'e, T: Copy>(
         }
         for FoundOn { sheet, page, found } in places {
             let cells = found.cells.iter().enumerate().map(|(i, cell)| (cell.address, i)).collect();
-            let seen = OnceCell::new();
-            let view = BoardView { name, component, board, sheet, page, found, cells, expected, seen };
+            let seen_names = OnceCell::new();
+            let view = BoardView { name, component, board, sheet, page, found, cells, expected, seen_names };
             views.push((view, demand));
         }
     }

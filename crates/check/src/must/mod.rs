@@ -1,7 +1,7 @@
 //! Checks whether the boards, the pieces and the whole game are as the layout demands.
 //!
-//! - In: the facts about finished pages, and the layout. The layout contains its rules (`must`). It also
-//!   says what drawings mean, for example which kind of cell has a certain colour and label.
+//! - In: the facts about finished pages, and the layout. The layout contains its rules (`must`). The
+//!   layout also says what drawings mean, for example which kind of cell has a certain colour and label.
 //! - Out: faults.
 //! - Not here: rules that apply to all prints, see `rules/`.
 //!

@@ -23,7 +23,7 @@ pub struct Fronts<'e> {
 }
 
 impl<'e> Fronts<'e> {
-    /// Returns the place in the layout where the piece gets its value for `column`.
+    /// Returns the place in the layout of the value that the piece has in `column`.
     ///
     /// If the piece has no value in this column, returns the place of another of its values. If it has
     /// no values, returns the place of the component.
@@ -102,8 +102,8 @@ fn has_all_sheets(facts: &Facts<'_>) -> bool {
     sheets.map(|sheet| sheet.count).max().is_none_or(|count| numbers.len() >= count)
 }
 
-/// Finds the components for which `demand` returns a value. Returns the fronts of each such component
-/// with this value.
+/// Calls `demand` with the rules of each component. If it returns a value, returns the fronts of the
+/// component with this value.
 pub fn decks<'e, T>(
     facts: &'e Facts<'_>,
     findings: &mut Findings,

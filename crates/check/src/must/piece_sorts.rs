@@ -14,13 +14,14 @@ use hexpress_base::sorted_map::SortedMap;
 use hexpress_read::Rgb;
 use hexpress_template::Row;
 
-/// Returns groups of pieces that look the same. Each piece is given by its index in the list of fronts.
+/// Returns groups of pieces that look the same. A group contains the indices of its pieces in the list
+/// of fronts.
 pub fn same_looks(fronts: &Fronts<'_>) -> Vec<Vec<usize>> {
     let mut order: SortedMap<(u64, Vec<[u8; 3]>), Vec<Vec<usize>>> = SortedMap::new();
     for (index, (_, piece)) in fronts.all.iter().enumerate() {
         let colours = piece.colours.iter().map(|&Rgb(rgb)| rgb).collect();
         let alike = order.entry((piece.shapes.what, colours)).or_default();
-        match alike.iter_mut().find(|group| fronts.all[group[0]].1.shapes.same(&piece.shapes)) {
+        match alike.iter_mut().find(|group| fronts.all[group[0]].1.shapes.looks_same_as(&piece.shapes)) {
             Some(group) => group.push(index),
             None => alike.push(vec![index]),
         }
@@ -28,8 +29,8 @@ pub fn same_looks(fronts: &Fronts<'_>) -> Vec<Vec<usize>> {
     order.into_values().flatten().collect()
 }
 
-/// Returns the number of pieces that have one of several values. Each of `names` is a value, or a
-/// column and a value that are separated by a space.
+/// Returns the number of pieces that have at least one of several values. Each of `names` is a value,
+/// such as `gold`, or a column and a value, such as `metal gold`.
 ///
 /// If a value is printed as text on any piece, counts the pieces with this text. Otherwise, looks
 /// for the pieces that have the value in the layout, and counts all pieces that look like them.
@@ -50,10 +51,9 @@ pub fn count_bearing(fronts: &Fronts<'_>, names: &[Arc<str>], findings: &mut Fin
         }
         for group in same_looks(fronts) {
             let votes = group.iter().filter(|i| row_has(fronts, fronts.all[**i].1, column, value)).count();
-            // If at least two thirds of a group have the value in the layout, all pieces of the
-            // group count as having the value, because the rest may be drawn wrongly. In this
-            // group, the fraction of the pieces with the value is between one third and two
-            // thirds. So it is unclear whether the group has the value.
+            // Usually, nearly all pieces of a group have the value in the layout, or nearly none. The
+            // others may be drawn wrongly, so the group is counted as a whole. In this group, between a
+            // third and two thirds have the value. So it is unclear whether to count the group.
             if votes * 3 > group.len() && votes * 3 < group.len() * 2 {
                 let component = &fronts.component.name;
                 let message = format!(

@@ -7,9 +7,9 @@
 //!
 //! A kind is recognised by its colour and label. A mark is recognised by its colours and form.
 //!
-//! Several drawings may have the colours of a mark. In this case, one of these drawings is chosen:
-//! the one whose cells agree best with the cells that have the mark in the layout. The mark is
-//! therefore recognised even if it is missing from a cell, or drawn in a wrong cell.
+//! Several drawings may have the colours of a mark. The checker then compares the cells that contain
+//! each drawing with the cells that have the mark in the layout. It chooses the drawing that agrees
+//! best. The mark is therefore recognised even if it is missing from a cell, or drawn in a wrong cell.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -26,7 +26,7 @@ use hexpress_read::{Item, ItemKind, Page, Rgb};
 #[derive(Debug, Clone, Default)]
 pub struct SeenNames {
     /// For each found cell, the names of its kind and of its marks.
-    pub bears: Vec<BTreeSet<Arc<str>>>,
+    pub names: Vec<BTreeSet<Arc<str>>>,
     /// For each found cell, the name of its kind; `None` if the kind was not recognised.
     pub kinds: Vec<Option<Arc<str>>>,
     /// The names of the kinds and marks that cannot be distinguished on paper, each with the reason.
@@ -94,12 +94,11 @@ impl RepeatedDrawing {
             && (self.area - other.area).abs() <= 0.05 * self.area.max(other.area).max(1.0)
     }
 
-    /// Returns how well the cells with this drawing agree with the cells that have a mark in the layout, from
-    /// 0 to 1.
+    /// Compares the cells with this drawing with the cells that have a mark in the layout. Returns how
+    /// well the two sets agree, from 0 to 1.
     ///
-    /// The result is a quotient. The number of cells with both the drawing and the mark is divided by the
-    /// number of cells with at least one of them. `is_marked` says for each cell whether it has the mark in
-    /// the layout.
+    /// The result is the number of cells with both the drawing and the mark, divided by the number of
+    /// cells with either of them. `is_marked` says for each cell whether it has the mark in the layout.
     fn agreement(&self, is_marked: &[bool]) -> f64 {
         let both = self.cells.iter().filter(|cell| is_marked[**cell]).count();
         let either = self.cells.len() + is_marked.iter().filter(|is_marked| **is_marked).count() - both;
@@ -124,8 +123,10 @@ impl RepeatedDrawing {
             Some(PerRow::Fixed(line)) => Some(line.ink.rgb),
             _ => None,
         };
-        drawn_fill.zip(fill).is_none_or(|(Rgb(drawn), asked)| on_paper.appearance().may_fill(asked, drawn))
-            && drawn_line.zip(line).is_none_or(|(Rgb(drawn), asked)| on_paper.may_print(asked, drawn))
+        drawn_fill
+            .zip(fill)
+            .is_none_or(|(Rgb(drawn), expected)| on_paper.appearance().may_fill(expected, drawn))
+            && drawn_line.zip(line).is_none_or(|(Rgb(drawn), expected)| on_paper.may_print(expected, drawn))
     }
 }
 
@@ -141,34 +142,34 @@ impl SeenNames {
         let layout = LayoutCells::new(board, found, on_paper, picture);
         let drawings = drawings(page, found);
         let words: Vec<String> = found.cells.iter().map(|cell| letters(page, cell)).collect();
-        let mut seen = Self {
-            bears: vec![BTreeSet::new(); found.cells.len()],
+        let mut names = Self {
+            names: vec![BTreeSet::new(); found.cells.len()],
             kinds: vec![None; found.cells.len()],
             unclear: BTreeMap::new(),
         };
-        let taken = seen.marks(&layout, &drawings);
+        let taken = names.marks(&layout, &drawings);
         let mut others: Vec<Vec<usize>> = vec![Vec::new(); found.cells.len()];
         for (number, drawing) in drawings.iter().enumerate() {
             if drawing.appearance.words.is_none() && !taken.contains(&number) {
                 drawing.cells.iter().for_each(|cell| others[*cell].push(number));
             }
         }
-        let mut groups: BTreeMap<CellLookGroup<'_>, Vec<usize>> = BTreeMap::new();
+        let mut groups: BTreeMap<CellLookKey<'_>, Vec<usize>> = BTreeMap::new();
         for (index, cell) in found.cells.iter().enumerate() {
-            let group = CellLookGroup { fill: cell.fill, words: &words[index], drawings: &others[index] };
+            let group = CellLookKey { fill: cell.fill, words: &words[index], drawings: &others[index] };
             groups.entry(group).or_default().push(index);
         }
         for (group, cells) in &groups {
-            seen.note_kind(group, cells, &layout);
+            names.note_kind(group, cells, &layout);
         }
-        seen
+        names
     }
 
     /// Removes the kinds and marks of those cells that later drawings hide.
     pub fn without(mut self, found: &FoundBoard, hidden: &BTreeSet<CellAddress>) -> Self {
         for (index, cell) in found.cells.iter().enumerate() {
-            if hidden.contains(&cell.meant()) {
-                self.bears[index].clear();
+            if hidden.contains(&cell.intended_address()) {
+                self.names[index].clear();
                 self.kinds[index] = None;
             }
         }
@@ -193,8 +194,9 @@ impl SeenNames {
                 None => open.push(mark),
             }
         }
-        // These marks have no drawing that agrees with their cells in the layout, for example because
-        // the layout puts them on no cell. They are recognised only by their colours.
+        // For these marks, no drawing is on any of the cells that have the mark in the layout. For
+        // example, the layout may put the mark on no cell. Such marks are recognised only by their
+        // colours.
         for mark in open {
             let element = &mark.element;
             if element.fill.is_none() && element.line.is_none() && element.colour.is_none() {
@@ -228,20 +230,20 @@ impl SeenNames {
         }
         taken.insert(drawing, Arc::clone(name));
         for &cell in &drawings[drawing].cells {
-            self.bears[cell].insert(Arc::clone(name));
+            self.names[cell].insert(Arc::clone(name));
         }
     }
 
     /// Decides which kind the cells of a group have. All of these cells have the same look.
     ///
-    /// If several kinds may have this look, the group gets the kind that most of its cells have in the
-    /// layout.
-    fn note_kind(&mut self, group: &CellLookGroup<'_>, cells: &[usize], layout: &LayoutCells<'_>) {
+    /// If several kinds have this look, the group gets one of them: the kind that most of its cells have
+    /// in the layout.
+    fn note_kind(&mut self, group: &CellLookKey<'_>, cells: &[usize], layout: &LayoutCells<'_>) {
         let board = layout.board;
         let mut candidates: Vec<&CellKind> = board.kinds.iter().collect();
         candidates.retain(|kind| group.may_be(kind, layout));
-        // A cell with a label belongs to the kind with this label. It does not belong to a kind without
-        // a label that otherwise looks the same.
+        // A kind without a label would also fit cells with any label. So if the cells have a label, only
+        // the kind with this label is kept.
         let longest = candidates.iter().map(|kind| label(kind).len()).max().unwrap_or(0);
         candidates.retain(|kind| label(kind).len() == longest || layout.picture == Picture::Small);
         let mut votes: BTreeMap<&Arc<str>, usize> = candidates.iter().map(|kind| (&kind.name, 0)).collect();
@@ -261,7 +263,7 @@ impl SeenNames {
         let Some((name, _)) = votes.into_iter().max_by_key(|(_, votes)| *votes) else { return };
         for &index in cells {
             self.kinds[index] = Some(Arc::clone(name));
-            self.bears[index].insert(Arc::clone(name));
+            self.names[index].insert(Arc::clone(name));
         }
     }
 }
@@ -275,7 +277,7 @@ pub enum Picture {
     Small,
 }
 
-/// The cells of the layout that correspond to the found cells.
+/// Says for each found cell which cell of the layout it is.
 struct LayoutCells<'e> {
     board: &'e Board,
     /// For each found cell, the index of its cell in the layout; `None` if the layout has no such cell.
@@ -288,7 +290,7 @@ impl<'e> LayoutCells<'e> {
     fn new(board: &'e Board, found: &FoundBoard, on_paper: Expected<'e>, picture: Picture) -> Self {
         let by_hex: BTreeMap<CellAddress, usize> =
             board.cells.iter().enumerate().map(|(i, c)| (c.address, i)).collect();
-        let indexes = found.cells.iter().map(|cell| by_hex.get(&cell.meant()).copied()).collect();
+        let indexes = found.cells.iter().map(|cell| by_hex.get(&cell.intended_address()).copied()).collect();
         Self { board, indexes, on_paper, picture }
     }
 
@@ -301,7 +303,7 @@ impl<'e> LayoutCells<'e> {
 
 /// The look of a cell. Cells with the same look form a group, and all of them have the same kind.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct CellLookGroup<'d> {
+struct CellLookKey<'d> {
     fill: Option<Rgb>,
     /// The texts in a cell, without spaces.
     words: &'d str,
@@ -309,7 +311,7 @@ struct CellLookGroup<'d> {
     drawings: &'d [usize],
 }
 
-impl CellLookGroup<'_> {
+impl CellLookKey<'_> {
     /// Checks whether cells with this look may be cells of a kind.
     fn may_be(&self, kind: &CellKind, layout: &LayoutCells<'_>) -> bool {
         let is_empty = self.drawings.is_empty() && self.words.is_empty();
@@ -354,7 +356,7 @@ fn label(kind: &CellKind) -> String {
     kind.words().map_or_else(String::new, |words| without_spaces(&words))
 }
 
-/// Checks whether cells of a kind may have this fill. White is treated like no fill.
+/// Checks whether cells of a kind may have this fill. A white fill counts as no fill.
 fn is_filled_as(kind: &CellKind, fill: Option<Rgb>, on_paper: Expected<'_>) -> bool {
     match (&kind.fill, fill) {
         (Some(ink), Some(Rgb(fill))) => on_paper.appearance().may_fill(ink, fill),

@@ -60,8 +60,8 @@ pub const RULES: &[Rule] = &[
     },
 ];
 
-/// Returns words that say what uses a colour, such as `a picture`. In a message, these words are
-/// the subject of the sentence.
+/// Returns the words of a message that say what uses a colour, such as `a picture`. They are the subject
+/// of the sentence.
 fn user_of(used: ColourUse) -> &'static str {
     match used {
         ColourUse::Drawing => "a drawing or a text",
@@ -80,8 +80,8 @@ fn space_of_intent<'c>(context: &PressContext<'c>) -> &'c str {
     profile.filter(|profile| profile.is_valid).map_or("CMYK", |profile| &profile.space)
 }
 
-/// Checks whether an output intent for the colour space `space` defines how the colours of `family`
-/// look. `family` is a device colour space.
+/// The colours of the device colour space `family` depend on the device. Checks whether an output intent
+/// for the colour space `space` defines what they look like.
 fn is_defined(family: Family, space: &str) -> bool {
     match family {
         Family::Rgb => space == "RGB",
@@ -148,7 +148,7 @@ fn transparency(context: &PressContext<'_>, findings: &mut Findings) {
     let forbids_all = context.is_x1a();
     context.judge(findings, |what| match what {
         FileFeature::Transparency(why) if forbids_all => {
-            Some((format!("there is {why}; PDF/X-1a allows nothing transparent"), Weight::Error))
+            Some((format!("there is {why}, but PDF/X-1a does not allow transparency"), Weight::Error))
         }
         FileFeature::BlendMode(name) => Some((format!("PDF has no blend mode {name}"), Weight::Error)),
         _ => None,

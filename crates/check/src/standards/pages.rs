@@ -54,8 +54,8 @@ fn boxes(context: &PressContext<'_>, findings: &mut Findings) {
     }
 }
 
-/// Returns the distance by which a box extends beyond another box, in mm. The result is negative if the
-/// box stays inside.
+/// Returns how far the box `inner` extends beyond the box `outer`, in mm. The result is negative if it
+/// stays inside.
 fn distance_beyond(inner: Rect, outer: Rect) -> f64 {
     [outer.x0 - inner.x0, outer.y0 - inner.y0, inner.x1 - outer.x1, inner.y1 - outer.y1]
         .into_iter()

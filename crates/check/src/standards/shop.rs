@@ -39,13 +39,13 @@ pub const RULES: &[Rule] = &[
     },
 ];
 
-/// The size below which coloured letters look blurred if the printing plates are slightly out of register, in
-/// points.
+/// A font size, in points. Smaller coloured letters look blurred if the printing plates are slightly out
+/// of register.
 const SMALL_LETTERS_PT: f64 = 12.0;
 /// The largest rounding error of a sum of inks, in percent.
 const ROUNDING: f64 = 0.5;
-/// The fraction of the demanded resolution that a picture must have. It is slightly below 1, because
-/// sizes are rounded.
+/// A picture must have at least this fraction of the demanded resolution. It is slightly below 1,
+/// because sizes are rounded.
 const MIN_RESOLUTION_SHARE: f64 = 0.995;
 
 /// Formats the shares of the inks in percent, e.g. `cyan 0, magenta 100, yellow 50, black 0 %`.
@@ -93,7 +93,7 @@ fn resolution(context: &PressContext<'_>, findings: &mut Findings) {
 fn cut_plate(context: &PressContext<'_>, findings: &mut Findings) {
     let Some(plate) = &context.demands.cut_plate else { return };
     let mut has_lines = false;
-    for (what, places) in &context.file.noticed {
+    for (what, places) in &context.file.features {
         let FileFeature::SpotLines(name, overprints) = what else { continue };
         if name != plate {
             continue;

@@ -15,17 +15,19 @@ use hexpress_base::diag::synonyms::{Typed, synonym};
 /// first and the last.
 const MAX_LISTED: usize = 12;
 
-/// The smallest length of an unknown word, in characters, for which a hint suggests a similar name of a
-/// cell.
+/// A hint suggests a cell with a similar name only if the unknown word has at least this number of
+/// characters.
 ///
-/// A shorter word, such as `z9`, is probably a correct name of a cell that is not on the board.
+/// A shorter word, such as `z9`, is probably not a typing mistake. It is the name of a cell that the
+/// board does not have.
 const LONG_NAME: usize = 4;
 
 /// What the user may mean by an unknown word in an address.
 pub(super) enum WordAdvice {
-    /// The text to type instead, with its explanation. In the hint, it follows the word `write`.
+    /// The rest of a hint that begins with `write`, such as
+    /// `` `kind hill` for all cells of that kind ``.
     Write(String),
-    /// A whole sentence about how to name the place that the user means.
+    /// A whole hint, such as ``write `ring 1 of e5` ``.
     Rule(String),
 }
 
@@ -47,9 +49,10 @@ impl fmt::Display for WordAdvice {
 impl Reader<'_, '_> {
     /// Returns a hint for an unknown word that looks like the name of a cell, such as `a99`.
     ///
-    /// `index` is the index of the word's token. The hint lists the cells whose names differ from
-    /// `word` only in the number at the end. If `word` ends a run, as in `a1 .. a99`, the hint says
-    /// where the run can end. Returns `None` if fewer than two cells have such names.
+    /// The hint lists the cells whose names differ from `word` only in the number at the end. `index`
+    /// is the position of the word among the tokens. If `word` ends a run that begins with one of these
+    /// cells, as in `a1 .. a99`, the hint says where the run can end. Returns `None` if fewer than two
+    /// cells have such names.
     pub(super) fn line_hint(&self, index: usize, word: &str) -> Option<String> {
         let cells = tokens::same_line(word, &self.board.names);
         let (last, rest) = cells.split_last().filter(|(_, rest)| !rest.is_empty())?;
@@ -68,10 +71,10 @@ impl Reader<'_, '_> {
     /// Returns the name of a cell, or a keyword such as `border`, that the user probably means by
     /// `word`.
     ///
-    /// A name that differs from `word` only in capitals, leading zeros, or the order of letters and
-    /// digits comes first. Similar names of cells are tried only if `word` has at least [`LONG_NAME`]
-    /// characters. Returns `None` if no name is similar.
-    pub(super) fn near(&self, word: &str) -> Option<&str> {
+    /// The first choice is a name that differs from `word` only in capitals, leading zeros, or the
+    /// order of letters and digits. The second choice is a similar keyword, or a similar name if `word`
+    /// has at least [`LONG_NAME`] characters. Returns `None` if nothing is similar.
+    pub(super) fn similar_name(&self, word: &str) -> Option<&str> {
         let names = &self.board.names;
         let plain = plain_name(word);
         let same = names.iter().copied().find(|name| plain_name(name) == plain);
@@ -79,11 +82,11 @@ impl Reader<'_, '_> {
         same.or_else(|| nearest(word, candidates.iter().copied().chain(["all", "border", "kind", "ring"])))
     }
 
-    /// Returns a hint for a word that is written wrongly. Returns `None` if the mistake is unknown.
+    /// Returns a hint for a known mistake. Returns `None` for any other word.
     ///
-    /// For example, the word may join two cells as in other programs (`a1-a5`). It may also be the name
+    /// For example, the word may join two cells as in other programs (`a1-a5`). Or it may be the name
     /// of a kind without `kind` before it.
-    pub(super) fn meant(&self, word: &str) -> Option<WordAdvice> {
+    pub(super) fn advice_for(&self, word: &str) -> Option<WordAdvice> {
         for sign in ["-", ":", "–", "…", "...", "->", "/", "+", "&"] {
             let Some((one, other)) =
                 word.split_once(sign).filter(|(a, b)| self.board.has(a) && self.board.has(b))
@@ -130,8 +133,8 @@ impl Reader<'_, '_> {
     }
 }
 
-/// Returns a name in lower case, with its letters first. The other characters follow without leading
-/// zeros. For example, the result for `05A` is `a5`.
+/// Returns a name in lower case: first its letters, then its other characters without leading zeros.
+/// For example, `05A` becomes `a5`.
 fn plain_name(name: &str) -> String {
     let lower = name.to_lowercase();
     let (letters, rest): (String, String) = lower.chars().partition(|c| c.is_alphabetic());

@@ -18,9 +18,9 @@ const ON_LINE: f64 = 1e-6;
 
 /// Returns the cells on the straight line from one cell to another, including both ends.
 ///
-/// Returns `None` if no straight line leads from `from` to `to`. On a grid of hexagons or squares, the
-/// line is computed only from the coordinates. So it may lead through positions without a cell, and
-/// the result contains these positions.
+/// Returns `None` if no straight line leads from `from` to `to`. For hexagons, squares and bricks, the
+/// line is computed only from the coordinates. The result may therefore contain positions without a
+/// cell.
 pub fn straight(
     tiling: Tiling,
     cells: &[CellAddress],
@@ -49,7 +49,7 @@ pub fn strips(tiling: Tiling, cell: CellAddress) -> [i32; 3] {
     [r, q + i32::from(cell.polygon), q + r]
 }
 
-/// An axis that measures how far the middles of cells are from a starting point in one direction.
+/// The start and the direction of a line. The cells of the line are sorted along this direction.
 struct RunAxis {
     tiling: Tiling,
     start: Point,

@@ -10,7 +10,7 @@
 //! | part | places |
 //! |---|---|
 //! | `e5` | a cell |
-//! | `a1 .. a11` | a straight run of cells including both ends, without places that have no cell |
+//! | `a1 .. a11` | the cells in a straight line from one cell to another, with both; gaps in the board are skipped |
 //! | `ring 2 of e5` | the cells two steps from a cell |
 //! | `kind buy`, `kind 8-gon` | the cells of a kind; the cells with eight sides |
 //! | `border` | the cells with an edge on the border of the board or of a hole |
@@ -53,9 +53,9 @@ pub enum BoardPlace {
     },
 }
 
-/// The cells of a board, which can be looked up by their names and by their coordinates.
+/// An index that finds the cells of a board by their names and by their coordinates.
 ///
-/// One value can be used for reading any number of addresses.
+/// The same index can be used to read any number of addresses.
 #[derive(Debug, Clone)]
 pub struct AddressedBoard<'a> {
     tiling: Tiling,
@@ -75,7 +75,7 @@ pub struct AddressedBoard<'a> {
 /// A function that returns the name of the kind of a cell. Its argument is the index of the cell.
 type KindOf<'f, 'k> = &'f dyn Fn(usize) -> &'k str;
 
-/// The error for a part of an address that does not name a place on the board.
+/// Why a part of an address does not name a place on the board.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AddressError {
     /// One sentence that says what is wrong.
@@ -108,8 +108,8 @@ pub fn spots<'k>(
 ) -> Result<Vec<BoardPlace>, AddressError> {
     let mut known = HashSet::new();
     let mut found = repeated_spots(address, board, kind_of)?;
-    // Two parts may name the same edge or corner by different cells. So places are compared by the
-    // positions that meet at them.
+    // Two parts may name the same edge or corner through different cells, such as `a1|b1` and `b1|a1`.
+    // So places are compared by the positions that meet at them.
     found.retain(|&spot| known.insert(board.touching_cells(spot)));
     Ok(found)
 }
@@ -218,7 +218,8 @@ impl<'a> AddressedBoard<'a> {
     /// Returns the coordinates of all positions that meet at a place, in sorted order. Positions
     /// without a cell are included.
     ///
-    /// The result is different for any two different places.
+    /// Two different [`BoardPlace`]s may be the same place. For example, an edge is an edge of each of
+    /// its two cells. The results for both are then equal.
     fn touching_cells(&self, spot: BoardPlace) -> Vec<CellAddress> {
         let mut touching = match spot {
             BoardPlace::Cell(cell) => vec![self.cells[cell]],

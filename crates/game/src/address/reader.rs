@@ -23,7 +23,7 @@ pub(super) struct Reader<'a, 'k> {
     pub(super) kind_of: KindOf<'a, 'k>,
 }
 
-/// The places that a part of an address names, and the number of tokens that the part consists of.
+/// A part of an address: the places that it names, and the number of its tokens.
 struct AddressPart {
     spots: Vec<BoardPlace>,
     tokens: usize,
@@ -109,7 +109,7 @@ impl<'a, 'k> Reader<'a, 'k> {
         (0..self.board.cells.len()).filter(|&cell| condition(cell)).map(BoardPlace::Cell).collect()
     }
 
-    /// Returns the index of the cell whose name is the token with the index `index`.
+    /// Reads the token number `index`, which must be the name of a cell. Returns the index of this cell.
     fn cell(&self, index: usize) -> Result<usize, AddressError> {
         let Some(name) = self.text(index) else {
             let sign = self.last_text();
@@ -124,12 +124,12 @@ impl<'a, 'k> Reader<'a, 'k> {
 
     fn unknown_cell(&self, index: usize, name: &str) -> AddressError {
         let word = self.board.place_word;
-        if let Some(meant) = self.meant(name) {
-            let kind = AddressErrorKind::UnknownCell { has_replacement: meant.is_replacement() };
+        if let Some(advice) = self.advice_for(name) {
+            let kind = AddressErrorKind::UnknownCell { has_replacement: advice.is_replacement() };
             let error = self.error(index, 1, format!("unknown {word} `{name}`"));
-            return AddressError { kind, hint: Some(meant.to_string().into()), ..error };
+            return AddressError { kind, hint: Some(advice.to_string().into()), ..error };
         }
-        let near = self.near(name);
+        let near = self.similar_name(name);
         let names = names_in_words(name, &self.board.names);
         let hint = match near {
             Some(near) => Some(Hint::did_you_mean(name, near)),
@@ -149,8 +149,7 @@ impl<'a, 'k> Reader<'a, 'k> {
         AddressError { hint, kind, ..self.error(index, 1, message) }
     }
 
-    /// Returns the kinds on the board, each of them once. They are in the order of the first cell of
-    /// each kind.
+    /// Returns the kinds on the board without repetitions, in the order of their first cells.
     fn kinds(&self) -> Vec<&'k str> {
         let mut known = HashSet::new();
         (0..self.board.cells.len()).map(self.kind_of).filter(|kind| known.insert(*kind)).collect()
@@ -237,10 +236,10 @@ impl<'a, 'k> Reader<'a, 'k> {
     /// Returns the name of a cell at which a run from `from` to `to` can bend. The hint then proposes
     /// two runs, such as `a1 .. e5, e5 .. e9`. `from` and `to` must not be on one straight line.
     ///
-    /// A straight line leads from `from` to the returned cell, and another one from the returned cell
-    /// to `to`. If several cells qualify, the result is the one for which the two lines have the fewest
-    /// cells. Returns `None` if no cell qualifies. Also returns `None` on large boards, because the
-    /// search would take too long.
+    /// A straight line leads from `from` to the returned cell, and another one from the returned cell to
+    /// `to`. If there are several such cells, returns the one with the fewest cells on its two lines.
+    /// Returns `None` if there is no such cell. Also returns `None` on large boards, because the search
+    /// would take too long.
     fn bend(&self, from: CellAddress, to: CellAddress) -> Option<&str> {
         const MAX_CELLS: usize = 400;
         let cells = self.board.cells;
@@ -261,8 +260,8 @@ impl<'a, 'k> Reader<'a, 'k> {
         line.iter().all(|address| self.board.by_hex.get(*address).is_some()).then_some(line.len())
     }
 
-    /// Reads two cells, such as `C5|C7`. Returns the edge that they share, or otherwise the corner that
-    /// they share.
+    /// Reads two cells, such as `C5|C7`. Returns the edge that they share. If they share only a corner,
+    /// returns this corner.
     fn edge(&self, start: usize) -> Result<BoardPlace, AddressError> {
         let (cell, other) = (self.cell(start)?, self.cell(start + 2)?);
         let tiling = self.board.tiling;
@@ -343,7 +342,7 @@ impl<'a, 'k> Reader<'a, 'k> {
         let tiling = self.board.tiling;
         let mut cells = vec![self.cell(start)?];
         while self.text(start + 2 * cells.len() - 1) == Some("|") {
-            if cells.len() == 3 && tiling.lies_as_hexagons() {
+            if cells.len() == 3 && tiling.has_hexagon_neighbours() {
                 let message = "an edge is between two cells and a corner between three, but this address \
                     names more";
                 return Err(self.error(start, 7, message.to_owned()));

@@ -49,8 +49,8 @@ pub(super) fn split<'a>(
         return;
     }
     if !names.contains_key(word) {
-        // The name of a cell may contain a comma, so commas are tried after the other signs. But a
-        // comma at the end of a word is always a separator.
+        // The signs `|` and `..` are tried before the comma. So a name with a comma, such as `2,3` in
+        // `2,3|2,4`, is not split. But a comma at the end of a word is always a separator.
         for sign in ["|", "..", ","] {
             if let Some(bare) = word.strip_suffix(',') {
                 return split(bare, start, names, tokens);

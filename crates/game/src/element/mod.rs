@@ -1,7 +1,7 @@
 //! Elements: the drawings on boards and pieces, with all names resolved.
 //!
 //! - In: the elements that `hexpress-resolve` compiles.
-//! - Out: elements whose values are fixed, or are templates that are computed for each row.
+//! - Out: elements. Each of their values is fixed, or is a template that is computed for each row.
 //! - Not here: computing values for a row (`hexpress-settle`), and drawing (`hexpress-layout`).
 
 mod qr_code;
@@ -38,7 +38,7 @@ pub struct TextFormat {
     /// The font size, in mm.
     pub size: f64,
     /// The smallest font size to which the text may be shrunk so that it fits, in mm.
-    pub least: f64,
+    pub min_size: f64,
     pub align: Align,
     /// The distance between baselines, in ems. `None` for the usual distance of the font.
     pub spacing: Option<f64>,
@@ -46,7 +46,7 @@ pub struct TextFormat {
     pub letter_style: LetterStyle,
     /// The circle that the baseline follows. `None` for a straight baseline.
     pub bend: Option<Bend>,
-    /// Whether the text is repeated along the sides of the element's box.
+    /// Whether copies of the text run along the four sides of the element's box.
     pub along: bool,
     pub flow: TextFlow,
 }
@@ -91,7 +91,7 @@ pub enum Shape {
     EdgeBand {
         /// The template of the band's colour. If it gives an empty text for a row, the row has no band.
         fill: Template,
-        /// The distance by which the band extends from the edge into the piece, in mm.
+        /// How far the band extends from the edge into the piece, in mm.
         depth: PerRow<f64>,
     },
     /// Paths from edge to edge.
@@ -131,8 +131,8 @@ pub struct PartField {
     pub value: PerRow<Scalar>,
 }
 
-/// The way in which the parts of an element are placed. `Gap` is `f64` after the gap has been computed
-/// for one piece.
+/// How the parts of an element are placed. `Gap` is the type of the gap: a value for each row, or an
+/// `f64` after the gap has been computed for one piece.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Arrangement<Gap = PerRow<f64>> {
     /// Each part sets its own place.
@@ -161,7 +161,7 @@ impl PartField {
     /// # Errors
     /// The value cannot be computed.
     pub fn added(&self, engine: &Engine, row: &dyn Row) -> Result<AddedField> {
-        let value = match self.value.formula() {
+        let value = match self.value.template() {
             Some(template) => engine.field(template, row)?,
             None => self.value.fixed().cloned().unwrap_or_else(|| Scalar::empty().clone()),
         };
@@ -170,7 +170,7 @@ impl PartField {
 }
 
 impl Parts {
-    /// Returns the names of the fields of the row that the parts use. Fields that the element itself
+    /// Returns the names of the fields that the parts use from the row. Fields that the element itself
     /// adds are left out.
     fn needs(&self) -> impl Iterator<Item = &str> {
         let own = |need: &&str| !self.fields.iter().any(|field| *field.name == **need);
@@ -184,7 +184,7 @@ impl Parts {
     }
 }
 
-/// The way in which a picture is fitted into a box with other proportions.
+/// How a picture is fitted into a box with other proportions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ImageFit {
     /// The layout does not set the key `crop`. The whole picture is then fitted into the box.
@@ -224,7 +224,7 @@ pub struct Image {
 pub struct WovenLines {
     /// The figure that all lines together form.
     pub kind: GuillocheKind,
-    /// The width of the band that a border fills, in mm.
+    /// If the lines form a border, the width of this border, in mm.
     pub depth: PerRow<f64>,
     /// The number of waves or petals around the figure.
     pub around: PerRow<u32>,
@@ -319,10 +319,10 @@ fn check_range(number: u32, range: &RangeInclusive<u32>, name: &str) -> Result<u
 pub struct Element {
     pub shape: Shape,
     pub places: Vec<PerRow<ElementPlace>>,
-    /// The positions along the paths of a tile at which the element is drawn, such as `1-4 25%`. If
-    /// `on` is `Some`, `places` is ignored.
+    /// Where the element is drawn along the paths of a tile, such as `1-4 25%`. If `on` is `Some`,
+    /// `places` is ignored.
     pub on: Option<Template>,
-    /// The distance between the element and those edges of the piece at which it is placed, in mm.
+    /// The distance between the element and the edges of the piece, in mm.
     pub inset: PerRow<Pair>,
     pub size: Option<PerRow<Extent>>,
     /// The offset to the right and down, in mm.
@@ -337,17 +337,16 @@ pub struct Element {
     /// The condition under which the element is drawn. `None` if it is always drawn.
     pub when: Option<Template>,
     pub alt: Option<Template>,
-    /// The fill. `None` if the layout sets no fill. If only the ink is `None`, the layout sets the fill
-    /// `none`.
+    /// The fill. `None` if the layout does not set it. An inner `None` stands for the fill `none`.
     pub fill: Option<PerRow<Option<Ink>>>,
     /// The outline. `None` if the layout does not set it.
     pub line: Option<PerRow<Stroke>>,
     /// The colour of texts and arrows. `None` if the layout does not set it.
     pub colour: Option<PerRow<Ink>>,
-    /// The format of a text, if it differs from row to row or from frame to frame. It is used instead
-    /// of the [`TextFormat`] in `shape`. `None` if the format is fixed.
+    /// The format of the text, if it differs from row to row or from frame to frame. If it is `Some`, it
+    /// is used instead of the [`TextFormat`] in `shape`.
     pub typesetting: Option<Box<Typesetting>>,
-    /// The style, except for the colours.
+    /// The opacity, the shadow, the halo and the rounded corners.
     pub style: Style,
     pub place: SourceSpan,
     /// Where the layout defines the entry of `[places]` that the element uses. `None` if the element
@@ -413,26 +412,26 @@ impl Element {
 
     /// Checks whether the shape or position of the element may differ from row to row.
     ///
-    /// Returns true if a place, the rotation, or a number of the shape is a template. Also returns true
-    /// for elements with parts, a repetition or a `typesetting`.
+    /// Returns true if a template sets a place, a distance, the rotation, the corner radius or a value
+    /// of the shape. Also returns true for elements with parts, a repetition or a `typesetting`.
     pub fn varies_in_form(&self) -> bool {
         let has_varying_shape = match &self.shape {
-            Shape::Polygon(path) | Shape::Curve(path) => path.formula().is_some(),
-            Shape::Line(ends) => ends.iter().any(|end| end.formula().is_some()),
+            Shape::Polygon(path) | Shape::Curve(path) => path.template().is_some(),
+            Shape::Line(ends) => ends.iter().any(|end| end.template().is_some()),
             Shape::EdgeBand { depth: mm, .. }
             | Shape::Paths { width: mm, .. }
-            | Shape::Frame { corner_depth: Some(mm), .. } => mm.formula().is_some(),
+            | Shape::Frame { corner_depth: Some(mm), .. } => mm.template().is_some(),
             Shape::Guilloche(lines) => lines.needs().next().is_some(),
             Shape::QrCode(code) => code.text.needs().next().is_some(),
             Shape::Parts(_) => true,
             _ => false,
         };
         has_varying_shape
-            || self.places.iter().any(|place| place.formula().is_some())
-            || [&self.inset, &self.shift].into_iter().any(|pair| pair.formula().is_some())
+            || self.places.iter().any(|place| place.template().is_some())
+            || [&self.inset, &self.shift].into_iter().any(|pair| pair.template().is_some())
             || self.typesetting.is_some()
             || self.repeat.is_some()
-            || [&self.turn, &self.style.round].into_iter().any(|number| number.formula().is_some())
+            || [&self.turn, &self.style.round].into_iter().any(|number| number.template().is_some())
     }
 
     /// Checks whether the element uses a field.

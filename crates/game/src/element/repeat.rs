@@ -24,7 +24,7 @@ pub struct Repeat {
     pub copies: Copies,
     /// The offset from each copy to the next one, in mm.
     pub by: PerRow<Pair>,
-    /// The angle by which each copy is rotated relative to the one before it, in degrees clockwise
+    /// The rotation of each copy relative to the previous copy, in degrees clockwise. Copies are rotated
     /// around the centre of the frame.
     pub turn: PerRow<f64>,
     /// The numbers of the copies that are left out, counted from 1.

@@ -52,11 +52,11 @@ impl Typesetting {
     /// Checks whether at least one value differs from row to row or from frame to frame.
     pub fn varies(&self) -> bool {
         let lengths = [&self.shrink, &self.spacing, &self.bend, &self.gutter];
-        self.tracking.as_ref().is_some_and(|tracking| tracking.formula().is_some())
-            || self.font.formula().is_some()
-            || self.align.formula().is_some()
-            || self.letters.formula().is_some()
-            || lengths.into_iter().flatten().any(|length| length.formula().is_some())
+        self.tracking.as_ref().is_some_and(|tracking| tracking.template().is_some())
+            || self.font.template().is_some()
+            || self.align.template().is_some()
+            || self.letters.template().is_some()
+            || lengths.into_iter().flatten().any(|length| length.template().is_some())
     }
 
     /// Returns the names of the fields that these values use.
@@ -71,7 +71,7 @@ impl Typesetting {
 impl FixedTypesetting {
     /// Converts these values to a text format, and looks up the font.
     ///
-    /// `usual` contains the properties that do not depend on the row. They say whether the text runs
+    /// `usual` contains the properties that are the same for all rows. They say whether the text runs
     /// along the sides of its box, and how it flows in the box.
     ///
     /// # Errors
@@ -82,7 +82,7 @@ impl FixedTypesetting {
         Ok(TextFormat {
             font,
             size,
-            least: least_size(self.shrink, size)?,
+            min_size: least_size(self.shrink, size)?,
             align: self.align,
             spacing: self.spacing.map(|spacing| spacing_in_ems(spacing, size)).transpose()?,
             letter_style: LetterStyle::default()
@@ -120,7 +120,8 @@ pub fn find_font(font: &Font, fonts: &Fonts) -> Result<FontId> {
     let styles = fonts.styles(family);
     let (message, hint) = if styles.is_empty() {
         let families = fonts.families();
-        // A misspelt weight or style is read as a family.
+        // A misspelt weight or style, such as `bould`, is read as a family. So the hint may also
+        // suggest a weight or a style.
         let styles = ["bold", "italic", "regular"];
         let hint = near::hint_or_synonym(family, Typed::Font, styles, || {
             near::among(family, &families, "choose one of:")

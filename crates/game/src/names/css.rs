@@ -1,6 +1,6 @@
 //! Writes hints for colours in the syntax of CSS.
 //!
-//! - In: a text that is not a colour in a layout.
+//! - In: a text that layouts do not accept as a colour.
 //! - Out: a hint with hex digits, if the text is a colour in the syntax of CSS.
 //! - Not here: the names of CSS colours, which layouts may use.
 
@@ -26,8 +26,8 @@ pub(super) fn with_alpha(name: &str) -> Option<String> {
     })
 }
 
-/// Returns a hint for colours such as `rgb(178, 34, 34)`, `rgba(178, 34, 34, 0.5)` or `rgb(70% 13% 13%
-/// / 50%)`. Returns `None` for any other text.
+/// Returns a hint for colours such as `rgb(178, 34, 34)`, `rgba(178, 34, 34, 0.5)` or
+/// `rgb(70% 13% 13% / 50%)`. Returns `None` for any other text.
 pub(super) fn colour(text: &str) -> Option<String> {
     let lower = text.trim().to_ascii_lowercase();
     let bracketed = lower.strip_prefix("rgba").or_else(|| lower.strip_prefix("rgb"))?.trim();

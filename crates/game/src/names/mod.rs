@@ -46,7 +46,7 @@ pub struct Names {
 
 impl Colours for Names {
     fn icon(&self, colour: &str) -> Option<&str> {
-        // If several colours have the same name, the last one is used.
+        // If several colours have the same name, the icon of the last one that has an icon is used.
         let mut pairs = self.colours.iter().zip(&self.icons).rev();
         pairs.find_map(|(ink, icon)| icon.as_deref().filter(|_| *ink.name == *colour))
     }
@@ -111,10 +111,9 @@ impl Names {
     /// if no word is the name of a pattern.
     fn patterned(&self, text: &str) -> Option<Result<Ink>> {
         let words: Vec<&str> = text.split_whitespace().collect();
-        // A colour of the game may have the same name as a pattern, such as `waves`. In
-        // `waves hills`, both words are names of patterns, and either may also be the colour. So
-        // hexpress tries one word after the other as the pattern, and uses the first word that
-        // makes the text readable.
+        // A colour of the game may have the same name as a pattern. In `waves hills`, for example,
+        // either word may be the pattern. So each word that names a pattern is tried, and the first
+        // reading without an error is used.
         let readings = words.iter().enumerate().filter_map(|(index, word)| {
             let motif = Motif::from_name(word)?;
             Some(self.with_pattern(motif, &words[..index].join(" "), &words[index + 1..]))
@@ -191,7 +190,8 @@ impl Names {
     }
 }
 
-/// Reads a length of a pattern in mm. `what` describes the length in the message.
+/// Reads a length of a pattern, such as the width of its lines, and returns it in mm. `what` is the name
+/// of the length in the message.
 ///
 /// # Errors
 /// The text is not a length, or the length is outside `range`.

@@ -69,8 +69,8 @@ impl Names {
     fn similar_names(&self, name: &str) -> Vec<&str> {
         let own_names: Vec<&str> = self.colours.iter().map(|ink| ink.name.as_ref()).collect();
         let known: Vec<&str> = COMMON_COLOURS.into_iter().chain(palette::named::names()).collect();
-        // A longer name is suggested if it is the only name that begins with the typed name.
-        // However, it is not suggested if a name of the game is similar to the typed name.
+        // A longer name, such as `turquoise` for `turq`, is suggested only if two conditions are met. No
+        // other name begins with the typed text, and no colour of the game has a similar name.
         let mut longer = known.iter().filter(|other| other.starts_with(name));
         let first = longer.next();
         let is_vague = near::nearest(name, own_names.iter().copied()).is_some()

@@ -14,7 +14,7 @@ use hexpress_language::values::bad;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NumberStyle {
     pub signs: Signs,
-    /// The number that is written for index 0. It is used only for numbers in digits, not for letters.
+    /// The number that is written for index 0. It is ignored if numbers are written as letters.
     pub start: i64,
     /// The smallest number of digits. Shorter numbers get leading zeros.
     pub digits: usize,
@@ -28,27 +28,28 @@ pub enum Signs {
     /// The letters to count with. After the last letter, pairs of letters are used, as in a … z,
     /// aa, ab.
     Alphabet(Vec<char>),
-    /// The letters to count with. The numbers end at the last letter.
+    /// The letters to count with. A number after the last letter is an error.
     List(Vec<char>),
 }
 
 impl NumberStyle {
-    /// Returns a count with small letters (`a..`): a, b … z, aa, ab and so on.
+    /// Returns the style with small letters (`a..`): a, b … z, aa, ab and so on.
     pub fn lower() -> Self {
         Self { signs: Signs::Alphabet(('a'..='z').collect()), start: 0, digits: 0 }
     }
 
-    /// Returns a count with capitals (`A..`): A, B … Z, AA, AB and so on.
+    /// Returns the style with capitals (`A..`): A, B … Z, AA, AB and so on.
     pub fn upper() -> Self {
         Self { signs: Signs::Alphabet(('A'..='Z').collect()), start: 0, digits: 0 }
     }
 
-    /// Returns a count with digits (`1..`): 1, 2, 3 and so on.
+    /// Returns the style with digits (`1..`): 1, 2, 3 and so on.
     pub const fn numbers() -> Self {
         Self::padded(0)
     }
 
-    /// Returns a count from 1 with leading zeros, so that each number has at least `digits` digits.
+    /// Returns the style with digits from 1 and leading zeros. Each number has at least `digits`
+    /// digits.
     pub const fn padded(digits: usize) -> Self {
         Self { signs: Signs::Numbers, start: 1, digits }
     }

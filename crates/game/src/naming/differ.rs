@@ -21,8 +21,9 @@ impl ByteSet {
         Self(set)
     }
 
-    /// Checks whether a text is empty or begins with a byte in this set.
-    fn may_continue(&self, text: &str) -> bool {
+    /// Checks whether it is unclear where a number ends if `text` follows it. The set contains the bytes
+    /// of such numbers. The end is unclear if `text` is empty or begins with one of these bytes.
+    fn is_ambiguous_before(&self, text: &str) -> bool {
         text.bytes().next().is_none_or(|byte| self.0[usize::from(byte)])
     }
 }
@@ -31,7 +32,7 @@ impl ByteSet {
 ///
 /// Returns true if two conditions are met. Every name can be split into its two numbers in only one
 /// way, and no two cells have the same two numbers.
-pub(super) fn surely_differ(
+pub(super) fn are_provably_unique(
     form: &NameForm<'_>,
     [firsts, seconds]: [&WrittenNumbers<'_>; 2],
     numbers: &[Option<CellNumbers>],
@@ -59,17 +60,17 @@ pub(super) fn surely_differ(
     if matches!(scheme, Scheme::Ring | Scheme::Draughts) || !firsts.all_differ() || !seconds.all_differ() {
         return false;
     }
-    // `earlier` is the number that comes first in the name. A name can be split in only one way if the
-    // text after this number begins with a byte that no earlier number contains.
+    // `earlier` contains the texts of the number that comes first in a name. A name can be split in only
+    // one way if the byte after this number occurs in none of these texts.
     let earlier_bytes = ByteSet::from_texts(earlier.known.values().flat_map(|text| text.bytes()));
     let is_ambiguous = match between {
-        "" => later.known.values().any(|text| earlier_bytes.may_continue(text)),
-        between => earlier_bytes.may_continue(between),
+        "" => later.known.values().any(|text| earlier_bytes.is_ambiguous_before(text)),
+        between => earlier_bytes.is_ambiguous_before(between),
     };
     !is_ambiguous && all_numbers_differ(numbers, &numbered(firsts), &numbered(seconds))
 }
 
-/// Gives each written number an index of its own. The order of the indices does not matter.
+/// Returns a different index for each written number, in any order.
 fn numbered(numbers: &WrittenNumbers<'_>) -> FxHashMap<i64, usize> {
     numbers.known.keys().copied().zip(0..).collect()
 }
@@ -114,7 +115,7 @@ mod tests {
             assert!(firsts.text(*first).is_ok() && seconds.text(*second).is_ok());
         }
         assert!(matches!(form.parts[0], FormPart::Text(_)));
-        surely_differ(&form, [&firsts, &seconds], &numbers, Scheme::Chess)
+        are_provably_unique(&form, [&firsts, &seconds], &numbers, Scheme::Chess)
     }
 
     #[test]
@@ -145,7 +146,7 @@ mod tests {
             [(["a", "b"], ["1", "2"], true), (["a", "a"], ["1", "2"], false), (["a", "b"], ["1", "1"], false)]
         {
             let (firsts, seconds) = (written(&letters, columns), written(&figures, rows));
-            assert_eq!(surely_differ(&form, [&firsts, &seconds], &numbers, Scheme::Chess), expected);
+            assert_eq!(are_provably_unique(&form, [&firsts, &seconds], &numbers, Scheme::Chess), expected);
         }
     }
 }

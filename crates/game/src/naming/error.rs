@@ -63,5 +63,5 @@ pub enum Cornerless {
     Ring,
 }
 
-/// The names or the numbers of cells, or the reason why the cells cannot have names.
+/// The result of naming or numbering cells.
 pub(super) type NamingResult<T> = std::result::Result<T, NamingError>;

@@ -13,7 +13,7 @@ use hexpress_base::tiling::Tiling;
 impl Numbering<'_> {
     /// Numbers the lines of cells that are parallel to the sides of a rhombus.
     pub(super) fn rhombus_lines(&self) -> NamingResult<Vec<ColumnRow>> {
-        let pointy = self.tiling.has_rows_in_turn();
+        let pointy = self.tiling.has_shifted_rows();
         let leans_right = self.leans_right();
         let usual = if leans_right { Corner::BottomLeft } else { Corner::TopLeft };
         let lines = self.cells.iter().map(|address| {
@@ -30,11 +30,10 @@ impl Numbering<'_> {
     /// Checks whether the board is more similar to a rhombus that leans right than to one that leans
     /// left.
     fn leans_right(&self) -> bool {
-        // `s` is the third coordinate of a hexagon: the sum of `q`, `r` and `s` is 0. In a rhombus of
-        // pointy-top cells that leans left, `q` has as many values as there are columns, and `s` has
-        // more. If it leans right, `q` and `s` change roles. For flat-top cells, `r` and rows take the
-        // place of `q` and columns.
-        let left = if self.tiling.has_rows_in_turn() {
+        // `s` is the third coordinate of a hexagon: `q + r + s` is 0. If a rhombus of pointy-top cells
+        // leans left, `q` has a smaller range than `s`. If it leans right, `s` has the smaller range.
+        // For flat-top cells, `r` takes the place of `q`.
+        let left = if self.tiling.has_shifted_rows() {
             spread(self.cells.iter().map(|address| address.q))
         } else {
             spread(self.cells.iter().map(|address| address.r))
@@ -47,8 +46,8 @@ impl Numbering<'_> {
     /// From the chosen corner to the opposite corner, both numbers grow by 1 with each step.
     pub(super) fn skew_lines(&self) -> NamingResult<Vec<ColumnRow>> {
         use Corner::{Bottom, BottomLeft, BottomRight, Left, Right, Top, TopLeft, TopRight};
-        // The corners at which counting may begin. From the corner with the index `i`, steps to the
-        // neighbour number `i` lead to the opposite corner.
+        // The corners at which counting may begin, in the order of [`CellAddress::NEIGHBOURS`]. Steps
+        // to the neighbour number `i` lead from the corner number `i` to the opposite corner.
         let (corners, usual, error) = match self.tiling {
             Tiling::FlatTop => (
                 [Bottom, BottomLeft, TopLeft, Top, TopRight, BottomRight],
@@ -76,10 +75,9 @@ impl Numbering<'_> {
         Ok(CountOrigin::TOP_LEFT.count(&lines, ColumnRowSize::SINGLE))
     }
 
-    /// Numbers the files (columns) and the ranks (rows). At the middle file, ranks change their
-    /// direction.
+    /// Numbers the files (columns) and the ranks (rows). Each rank bends at the middle file.
     pub(super) fn bent_ranks(&self) -> NamingResult<Vec<ColumnRow>> {
-        if self.tiling.has_rows_in_turn() {
+        if self.tiling.has_shifted_rows() {
             return Err(NamingError::NeedsFlatTop);
         }
         let origin = CountOrigin::new(self.corner, Corner::BottomLeft)?;

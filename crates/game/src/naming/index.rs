@@ -26,8 +26,7 @@ impl CellNumbers {
     }
 }
 
-/// The column and the row of a position. Columns are counted in steps to the right, and rows in steps
-/// down.
+/// The column and the row of a position, counted in steps to the right and down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct ColumnRow {
     pub(super) column: i64,
@@ -63,8 +62,8 @@ impl ColumnRowSize {
     /// apart.
     const fn of_cells(tiling: Tiling) -> Self {
         match tiling {
-            tiling if !tiling.lies_as_hexagons() => Self::SINGLE,
-            tiling if tiling.has_rows_in_turn() => Self { across: 2, down: 1 },
+            tiling if !tiling.has_hexagon_neighbours() => Self::SINGLE,
+            tiling if tiling.has_shifted_rows() => Self { across: 2, down: 1 },
             _ => Self { across: 1, down: 2 },
         }
     }
@@ -85,7 +84,7 @@ impl Numbering<'_> {
     /// The scheme is not possible on this board.
     pub(super) fn numbers(&self, scheme: Scheme) -> NamingResult<Vec<Option<CellNumbers>>> {
         let tiling = self.tiling;
-        let hexagons = tiling.lies_as_hexagons();
+        let hexagons = tiling.has_hexagon_neighbours();
         Ok(match scheme {
             Scheme::Chess | Scheme::Go => columns_first(self.columns_and_rows(Corner::BottomLeft)?),
             Scheme::Ccrr | Scheme::Offset => columns_first(self.columns_and_rows(Corner::TopLeft)?),
@@ -105,7 +104,7 @@ impl Numbering<'_> {
             Scheme::Lines => columns_first(self.skew_lines()?),
             Scheme::Glinski => columns_first(self.bent_ranks()?),
             // The letters name the rows of pointy-top cells, and the columns of flat-top cells.
-            Scheme::Railway if tiling.has_rows_in_turn() => rows_first(self.half_steps()?),
+            Scheme::Railway if tiling.has_shifted_rows() => rows_first(self.half_steps()?),
             Scheme::Railway | Scheme::Doubled => columns_first(self.half_steps()?),
             Scheme::Axial => self.axial()?.into_iter().map(Some).collect(),
             Scheme::Ring => self.rings()?.into_iter().map(Some).collect(),
@@ -116,8 +115,8 @@ impl Numbering<'_> {
         self.tiling.polygons() > 1 && !self.tiling.is_triangles()
     }
 
-    /// Returns the position of each cell, as a number of steps to the right and of steps down. For
-    /// hexagons, a step is half a cell. For other cells, it is a whole cell.
+    /// Returns the position of each cell: how many steps it is to the right, and how many steps down.
+    /// For hexagons, a step is half a cell. For other cells, it is a whole cell.
     fn positions(&self) -> Vec<ColumnRow> {
         if self.has_several_sorts() {
             return self.rows_of_middles();
@@ -163,7 +162,7 @@ impl Numbering<'_> {
         Ok(CountOrigin::new(self.corner, usual)?.count(positions, ColumnRowSize::SINGLE))
     }
 
-    /// Returns the column and the row of each cell of a tiling whose cells have several shapes.
+    /// Returns the column and the row of each cell on a board that has cells of several shapes.
     fn ranks(&self) -> NamingResult<Vec<ColumnRow>> {
         let ranks = self.tiling.ranks().ok_or(NamingError::NoColumnsAndRows(self.tiling))?;
         let places = self.cells.iter().map(|address| ranks.place(*address));

@@ -38,7 +38,7 @@ use std::str::FromStr;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 pub use count::{NumberStyle, Signs};
-use differ::surely_differ;
+use differ::are_provably_unique;
 use error::NamingResult;
 pub use error::{Cornerless, NamingError};
 use hexpress_base::cell_address::CellAddress;
@@ -218,7 +218,7 @@ pub fn names(cells: &[CellAddress], tiling: Tiling, naming: &Naming) -> NamingRe
             Ok(())
         })?;
     }
-    if !surely_differ(&form, [&firsts, &seconds], &numbers, naming.scheme) {
+    if !are_provably_unique(&form, [&firsts, &seconds], &numbers, naming.scheme) {
         check_unique(&names)?;
     }
     Ok(names)
@@ -328,8 +328,8 @@ fn column_and_row(name: &str) -> Option<(&str, u64)> {
 
 /// Describes the names of a board as a range, e.g. `a1 to i9`. Returns `None` if there are no names.
 ///
-/// If the first name is not in the lowest row, or the last name is not in the highest row, the text
-/// is `columns a to i and rows 1 to 9`.
+/// If the first name is not in the lowest row, or the last name not in the highest row, the text names
+/// two ranges: `columns a to i and rows 1 to 9`.
 fn extent_in_words(names: &[&str]) -> Option<String> {
     let (first, last) = extent(names)?;
     let rows: Option<Vec<u64>> = names.iter().map(|name| Some(column_and_row(name)?.1)).collect();

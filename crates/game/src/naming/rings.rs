@@ -35,10 +35,10 @@ impl Numbering<'_> {
             return Ok(Vec::new());
         }
         let centre = centre_cell(self.tiling, self.cells).ok_or(NamingError::NoCentreCell)?;
-        if !self.tiling.lies_as_hexagons() {
+        if !self.tiling.has_hexagon_neighbours() {
             return Ok(self.rings_by_angle(centre));
         }
-        let top = if self.tiling.has_rows_in_turn() { 1 } else { 0 };
+        let top = if self.tiling.has_shifted_rows() { 1 } else { 0 };
         Ok(self.cells.iter().map(|&address| hexagon_in_ring(address, centre, top)).collect())
     }
 

@@ -28,8 +28,8 @@ pub struct CountedGroup {
 /// The largest number of groups in the list.
 const MAX_GROUPS: usize = 6;
 
-/// English words for pieces, each in the plural and in the singular. A component whose name ends with
-/// one of these words needs no further word, for example `movement cards`.
+/// English words for pieces, each in the plural and in the singular. If the name of a component ends
+/// with one of these words, no other word is added to it, for example `movement cards`.
 const SINGULARS: [(&str, &str); 15] = [
     ("boards", "board"),
     ("cards", "card"),
@@ -98,8 +98,8 @@ pub fn counted(game: &Game) -> Vec<CountedComponent> {
         let print = component.print as usize;
         let (once, groups) = match &component.body {
             Body::Board(_) => (1, Vec::new()),
-            // A deck whose net has an inside is a box, so it is left out. In any other deck, all
-            // pieces are counted, even if only some of them are printed this time.
+            // A deck whose net has an inside is a box that can hold something, so it is left out. In
+            // any other deck, all pieces are counted, even if only some of them are printed.
             Body::Pieces(deck) if deck.net.as_ref().is_some_and(|net| net.inside.is_some()) => return None,
             Body::Pieces(deck) => (deck.total, groups(deck, print)),
             Body::Pages(_) => return None,

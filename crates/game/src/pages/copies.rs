@@ -8,9 +8,9 @@ use kurbo::{Point, Rect, Size};
 
 use super::Pages;
 
-/// The length by which the copies together may be wider or higher than the sheet, in mm. Such a small
-/// excess is the result of rounding.
-const ROUNDING: f64 = 0.01;
+/// How much wider or higher than the sheet all copies together may be, in mm. Such a small excess is the
+/// result of rounding.
+const MAX_ROUNDING_EXCESS_MM: f64 = 0.01;
 
 /// The copies of a page on a sheet: columns and rows in the middle of the sheet.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -25,7 +25,7 @@ pub struct CopyGrid {
 
 impl CopyGrid {
     fn new(page: Size, sheet: Size) -> Self {
-        let count = |sheet: f64, page: f64| ((sheet + ROUNDING) / page).floor() as usize;
+        let count = |sheet: f64, page: f64| ((sheet + MAX_ROUNDING_EXCESS_MM) / page).floor() as usize;
         let (columns, rows) = (count(sheet.width, page.width), count(sheet.height, page.height));
         Self { columns, rows, page, sheet }
     }

@@ -10,9 +10,9 @@ use super::Pages;
 use hexpress_base::diag::SourceSpan;
 use hexpress_language::values::choice::LeafletFold;
 
-/// The width by which the inner panel of a letter fold is narrower than the other two panels, in mm. An
-/// inner panel of the same width would bend at the fold.
-const NARROWER: f64 = 1.5;
+/// How much narrower the inner panel of a letter fold is than the other two panels, in mm. An inner
+/// panel of the same width would bend at the fold.
+const INNER_PANEL_REDUCTION_MM: f64 = 1.5;
 
 /// How the sheets of a text are folded.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -43,11 +43,11 @@ impl FoldedForm {
         }
     }
 
-    /// Returns how much narrower the left panel on the outer side of a sheet is than the other panels,
-    /// in mm.
+    /// Returns by how many mm the left panel on the outer side of a sheet is narrower than the other
+    /// panels.
     pub fn narrower(self) -> f64 {
         match self {
-            Self::Leaflet(LeafletFold::Letter) => NARROWER,
+            Self::Leaflet(LeafletFold::Letter) => INNER_PANEL_REDUCTION_MM,
             Self::Booklet { .. } | Self::Leaflet(LeafletFold::Half | LeafletFold::Z) => 0.0,
         }
     }
@@ -63,7 +63,7 @@ impl FoldedForm {
 }
 
 impl Pages {
-    /// Returns the size of a page in mm, if the text is printed on this paper.
+    /// Returns the size, in mm, that a page has on this paper.
     ///
     /// If the layout sets the size of a booklet's pages, returns that size. Otherwise, the pages on
     /// each side of a folded sheet share the width of the sheet.
@@ -79,8 +79,8 @@ impl Pages {
         }
     }
 
-    /// Returns the size of a sheet in mm, if the text is printed on this paper. A folded sheet is in
-    /// landscape orientation.
+    /// Returns the size of a sheet in mm. This is the size of `paper`, unless the layout sets another
+    /// size. A folded sheet is in landscape orientation.
     pub fn sheet_size(&self, paper: Size) -> Size {
         match self.folding {
             Some(_) => lying(self.own_sheet().unwrap_or(paper)),

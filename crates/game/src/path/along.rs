@@ -3,9 +3,9 @@
 use kurbo::{BezPath, ParamCurve, ParamCurveArclen, ParamCurveDeriv, PathEl, Point, Vec2};
 
 /// The accuracy of lengths along a path, in mm.
-const ACCURACY: f64 = 1e-6;
+const LENGTH_ACCURACY_MM: f64 = 1e-6;
 
-/// The largest distance between the two ends of a path that counts as closed, in mm.
+/// A path counts as closed if its two ends are at most this far apart, in mm.
 const MAX_CLOSED_GAP_MM: f64 = 0.01;
 
 /// A point on a path.
@@ -17,7 +17,7 @@ pub struct StopAlong {
 }
 
 pub fn length(path: &BezPath) -> f64 {
-    path.segments().map(|segment| segment.arclen(ACCURACY)).sum()
+    path.segments().map(|segment| segment.arclen(LENGTH_ACCURACY_MM)).sum()
 }
 
 /// Returns `count` points at equal distances along a path.
@@ -25,7 +25,8 @@ pub fn length(path: &BezPath) -> f64 {
 /// On an open path, the first and the last point are the two ends. On a closed path, both ends are
 /// the same point, so it is returned only once.
 pub fn evenly_spaced(path: &BezPath, count: usize) -> Vec<StopAlong> {
-    let segments: Vec<_> = path.segments().map(|segment| (segment, segment.arclen(ACCURACY))).collect();
+    let segments: Vec<_> =
+        path.segments().map(|segment| (segment, segment.arclen(LENGTH_ACCURACY_MM))).collect();
     let whole: f64 = segments.iter().map(|(_, length)| length).sum();
     let gaps = if is_closed(path) { count } else { count.saturating_sub(1) };
     let gap = whole / gaps.max(1) as f64;
@@ -34,13 +35,13 @@ pub fn evenly_spaced(path: &BezPath, count: usize) -> Vec<StopAlong> {
     for number in 0..count {
         let wanted = number as f64 * gap;
         while let Some((_, own)) = remaining.peek()
-            && passed + own < wanted - ACCURACY
+            && passed + own < wanted - LENGTH_ACCURACY_MM
         {
             passed += own;
             remaining.next();
         }
         let Some((segment, own)) = remaining.peek().or(segments.last().as_ref()).copied() else { break };
-        let at = segment.inv_arclen((wanted - passed).clamp(0.0, *own), ACCURACY);
+        let at = segment.inv_arclen((wanted - passed).clamp(0.0, *own), LENGTH_ACCURACY_MM);
         let direction = segment.to_cubic().deriv().eval(at).to_vec2();
         stops.push(StopAlong { point: segment.eval(at), direction });
     }

@@ -54,9 +54,9 @@ pub fn parse(text: &str) -> Result<BezPath, PathError> {
             rest = &rest[end..];
         } else {
             let end = rest.find(is_arc).unwrap_or(rest.len());
-            // The commands that follow an arc may refer to the current point and to the start of the
-            // subpath. So the parser first gets two commands that set these points. The elements of
-            // these two commands are then skipped.
+            // The commands after an arc may refer to the current point and to the start of the subpath.
+            // So an `M` and an `L` that set these two points are put in front. The result leaves them
+            // out.
             let from = format!("M{},{} L{},{} ", pen.start.x, pen.start.y, pen.at.x, pen.at.y);
             let run = BezPath::from_svg(&(from + &rest[..end]))?;
             for element in run.iter().skip(2) {
@@ -214,10 +214,10 @@ impl EllipticArc {
 /// Adds an arc of a circle of radius 1 to a path. `place` transforms the arc to its place in the
 /// path, and the transformed arc ends exactly at `to`.
 fn append_unit(from: f64, sweep: f64, place: Affine, to: Point, path: &mut BezPath) {
-    /// The fraction by which an arc may be larger than an eighth of a circle and still be a single
-    /// curve. Such a small excess is the result of rounding.
-    const ROUNDING: f64 = 1e-9;
-    let parts = ((sweep.abs() / FRAC_PI_4) - ROUNDING).ceil().clamp(1.0, 2.0 * PI / FRAC_PI_4);
+    /// An arc is still a single curve if it exceeds an eighth of a circle by at most this fraction. Such
+    /// a small excess is the result of rounding.
+    const MAX_ROUNDING_EXCESS: f64 = 1e-9;
+    let parts = ((sweep.abs() / FRAC_PI_4) - MAX_ROUNDING_EXCESS).ceil().clamp(1.0, 2.0 * PI / FRAC_PI_4);
     let step = sweep / parts;
     // The length of the handles of a cubic curve that approximates an arc of the angle `step`.
     let handle = 4.0 / 3.0 * libm::tan(step / 4.0);

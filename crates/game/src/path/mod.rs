@@ -84,7 +84,8 @@ pub fn polygon(text: &str) -> Result<BezPath> {
 
 /// Returns a hint if the text contains percentages. Otherwise returns `None`.
 fn without_percent(text: &str) -> Option<&'static str> {
-    let hint = "write numbers without %; if you add size = \"100% x 40%\", the numbers -50 to 50 cover this width and height";
+    let hint = "write numbers without %; with size = \"100% x 40%\", the numbers -50 to 50 span this width \
+        and height";
     text.contains('%').then_some(hint)
 }
 

@@ -71,10 +71,10 @@ impl Icon {
 /// If a background of another colour covers the whole picture, this background is removed first.
 ///
 /// # Errors
-/// The picture is made of pixels, or has several colours.
+/// The picture is made of pixels, contains something other than shapes, or has several colours.
 pub(super) fn icon_picture(file: &str, picture: Arc<Picture>) -> Result<Arc<Picture>> {
     let Picture::Drawing { shared, size, title, notes, has_pixels } = picture.as_ref() else {
-        let message = format!("`{file}` consists of pixels, but an icon must be a drawing (SVG)");
+        let message = format!("`{file}` consists of pixels, but an icon must consist of lines and areas");
         let hint =
             format!("use an SVG file with lines and areas; or print the picture with image = \"{file}\"");
         return Err(codes::BAD_PICTURE.error(message).hint(hint));

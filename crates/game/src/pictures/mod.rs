@@ -45,8 +45,8 @@ struct PictureKey {
 #[derive(Debug, Default)]
 pub struct Pictures {
     files: Files,
-    /// The fonts for texts in drawings. The same font face has the same index in drawings and in other
-    /// texts. If it is `None`, drawings have no fonts.
+    /// The fonts for texts in drawings. Drawings and other texts use the same list of fonts, so that
+    /// the index of a font means the same in both. If it is `None`, drawings have no fonts.
     fonts: Option<Fonts>,
     /// The folder with the game's own icons. `None` if the game has no icons of its own.
     folder: Option<String>,
@@ -91,10 +91,8 @@ impl Pictures {
         })
     }
 
-    /// Returns the picture in a file. Parts that are drawn as pixels get at least a given resolution.
-    ///
-    /// These parts are drawn as if the whole drawing had at least `long_side` pixels along its longer
-    /// side.
+    /// Returns the picture in a file. If parts of a drawing are drawn as pixels, their resolution is
+    /// high enough for a drawing with `long_side` pixels along its longer side.
     ///
     /// # Errors
     /// See [`Self::get`].
@@ -126,8 +124,8 @@ impl Pictures {
                 FileError::Absent(_) => format!("there is no file `{}`", typed(name)),
                 _ => format!("cannot read `{}`: {why}", typed(name)),
             };
-            // If the name is computed from a field that is empty in this row, its stem is missing, as
-            // in `.png` or `art/.png`.
+            // A name such as `.png` or `art/.png` lacks its stem. The usual cause is a field that is
+            // empty in this row.
             let is_nameless = name.starts_with('.') || name.contains("/.") || name.ends_with('/');
             let hint = match why {
                 _ if is_nameless && !name.starts_with("..") && !name.starts_with("./") => Some(
@@ -273,8 +271,8 @@ impl Pictures {
         })
     }
 
-    /// Returns a hint if a subfolder of the folder of icons contains the icon. Files in subfolders are
-    /// not used. Otherwise returns `None`.
+    /// Returns a hint if the icon is in a subfolder of the folder of icons, because files in subfolders
+    /// are not used. Otherwise returns `None`.
     fn subfolder_hint(&self, name: &str) -> Option<String> {
         const MAX_SUBFOLDERS: usize = 100;
         let folder = self.folder.as_ref()?;

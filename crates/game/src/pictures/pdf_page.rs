@@ -19,7 +19,7 @@ use hexpress_scene::{Image, ImageContent};
 const SIGNATURE: &[u8] = b"%PDF-";
 
 /// The extensions of files that may have several pages. Illustrator files with `.ai` are PDFs.
-const ENDINGS: [&str; 2] = [".pdf", ".ai"];
+const PAGED_EXTENSIONS: [&str; 2] = [".pdf", ".ai"];
 
 /// An open PDF, or the reason why it cannot be read. The first thread that needs the file opens it.
 type OpenFile = Arc<OnceLock<std::result::Result<PageForms, ReadError>>>;
@@ -32,7 +32,7 @@ pub struct OpenPdfs(Mutex<SortedMap<String, OpenFile>>);
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PageName<'n> {
     pub file: &'n str,
-    /// The page as typed. `None` if the name contains no page.
+    /// The text after `#`, which should be the number of a page. `None` if the name contains no page.
     page: Option<&'n str>,
 }
 
@@ -41,7 +41,9 @@ impl<'n> PageName<'n> {
     /// file's name.
     pub fn new(name: &'n str) -> Self {
         match name.rsplit_once('#') {
-            Some((file, page)) if ENDINGS.iter().any(|ending| file.to_lowercase().ends_with(ending)) => {
+            Some((file, page))
+                if PAGED_EXTENSIONS.iter().any(|ending| file.to_lowercase().ends_with(ending)) =>
+            {
                 Self { file, page: Some(page) }
             }
             _ => Self { file: name, page: None },

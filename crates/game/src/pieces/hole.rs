@@ -20,7 +20,7 @@ pub struct Hole {
     /// that keeps the size of its path.
     pub size: Option<Extent>,
     pub at: OfWhole<ElementPlace>,
-    /// The distance between the hole and those edges of the piece at which it is placed.
+    /// The distance between the hole and the edges of the piece.
     pub inset: OfWhole<Pair>,
     /// Where in the layout file the hole is set.
     pub place: SourceSpan,

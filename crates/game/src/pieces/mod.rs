@@ -46,8 +46,8 @@ pub struct PieceSet {
     pub size: PieceSize,
     /// Where in the layout file the size is set. `None` if it is not set.
     pub size_place: Option<SourceSpan>,
-    /// The size as typed, but with `mm` in place of `cm`, for a hint. `None` unless the size is typed
-    /// in cm and larger than most sheets.
+    /// The size from the layout, but with `mm` in place of `cm`, for a hint. `None` unless the layout
+    /// gives the size in cm and this size is larger than most sheets.
     pub meant_in_mm: Option<Arc<str>>,
     /// The size as a percentage of a board's cell. `None` if the layout gives the size in another
     /// way.
@@ -108,8 +108,8 @@ pub struct PieceSet {
     pub drawn_faces: Vec<Vec<Drawing>>,
     /// The alternative text of the front. `None` if the layout does not set it.
     pub alt: Option<Located<Template>>,
-    /// The field by which a row is recognised when two versions of the game are compared. `None` if the
-    /// layout does not set such a field.
+    /// The field that identifies a row when two versions of the game are compared. `None` if the layout
+    /// does not set such a field.
     pub key: Option<Arc<str>>,
     /// The place in the layout file that asks for a mark on each piece. The mark shows the version of
     /// the piece. `None` for pieces without such marks.
@@ -268,8 +268,8 @@ impl PieceSet {
 
 impl Row for Piece<'_> {
     fn owner(&self) -> RowOwner {
-        // If neither the rows nor the component set a field, the piece has only the fields of the game.
-        // The fields of the game are not in `places`.
+        // The fields of the game are neither in `columns` nor in `places.fields`. If both are empty,
+        // templates see only the fields of the game.
         let has_fields = !self.deck.values.columns().is_empty() || !self.deck.places.fields.is_empty();
         if has_fields { RowOwner::Piece } else { RowOwner::BarePiece }
     }
@@ -332,9 +332,10 @@ impl Safe {
     /// Checks that the safe zone leaves some space on a piece of this size.
     ///
     /// # Errors
-    /// The piece is too small. The error is the message.
+    /// The safe zone leaves no space. The error is the text of the message.
     pub fn fits(&self, piece: Size) -> Result<(), String> {
-        // The shorter side of a hexagon's bounding box is the distance between two opposite sides.
+        // Half of the shorter side is the distance from the middle to the nearest side, even for a
+        // hexagon.
         let half = piece.width.min(piece.height) / 2.0;
         if self.mm < half {
             return Ok(());

@@ -28,8 +28,8 @@ pub struct Net {
     pub slits: Vec<Line>,
     /// The flaps that are glued to the inside of a panel. Nothing is printed on these flaps.
     pub glue: Vec<BezPath>,
-    /// The folds that run from outline to outline. These folds are also in `folds`. A flat box that
-    /// is larger than a sheet is divided along some of the seams.
+    /// The folds that run from outline to outline. They are also in `folds`. A flat box that is larger
+    /// than a sheet is divided along some of them.
     pub seams: Vec<Line>,
     /// The middles of all panels and flaps.
     pub panels: Vec<Point>,

@@ -11,17 +11,16 @@ use hexpress_base::diag::SourceSpan;
 use hexpress_language::data::Table;
 use hexpress_template::edge_number;
 
-/// The places in the layout where the values of a deck are typed.
+/// The places where the layout sets the values of a deck.
 #[derive(Debug, Clone, Default)]
 pub struct ValuePlaces {
-    /// The places of the values in each row that is typed in the layout. The values of a row are in the
-    /// order of the columns.
+    /// For each row that the layout contains, the places of its values, in the order of the columns.
     pub rows: Vec<Vec<Option<SourceSpan>>>,
-    /// The places of the values in each list of `each`. A list has the different values of one
-    /// column.
+    /// For a component with the key `each`: the place of each value in each of its lists. There is one
+    /// list for each column.
     pub lists: Vec<Vec<SourceSpan>>,
-    /// If the rows are combinations of lists, the indices of the combinations for which the condition
-    /// `where` is true. `None` if all combinations are kept.
+    /// If the rows are combinations of lists, the indices of the combinations that meet the condition
+    /// `where`. `None` if all combinations are kept.
     pub kept: Option<Vec<u32>>,
     /// The places of the fields that the component sets, in the order of the fields.
     pub fields: Vec<SourceSpan>,
@@ -119,13 +118,14 @@ impl Origin {
         })
     }
 
-    /// Returns a name for the header, for messages. If names of columns contain `_`, lists the
-    /// names of all columns as fields, because the header may have dashes or spaces in their place.
+    /// Returns a name for the header, for messages. A `_` in the name of a field may be a space or a
+    /// dash in the header. So the result lists the fields if one of them contains a `_`, and if there
+    /// are not too many.
     fn columns_in_words(&self) -> String {
         const MAX_LISTED: usize = 8;
         let columns = &self.table.columns;
         let words = "the columns of this file";
-        // A name such as `_3` comes from data, because the header is missing.
+        // A leading `_` does not count: it is put before a header that begins with a digit, as in `_3`.
         let has_spaces = columns.iter().any(|column| column.trim_start_matches('_').contains('_'));
         match has_spaces && columns.len() <= MAX_LISTED {
             true => format!("{words}, as fields: {}", columns.join(", ")),
@@ -133,7 +133,8 @@ impl Origin {
         }
     }
 
-    /// Returns whether a name that [`Self::place_of_needs`] returns stands for several columns.
+    /// Returns whether `name`, which is a result of [`Self::place_of_needs`], stands for several
+    /// columns.
     pub fn names_several_columns(name: &str) -> bool {
         name.starts_with('`')
     }

@@ -49,13 +49,13 @@ pub struct CellShare {
 }
 
 /// The allowed widths and heights of a piece, in mm.
-const SIZES: RangeInclusive<f64> = 2.0..=2000.0;
+const ALLOWED_SIZES_MM: RangeInclusive<f64> = 2.0..=2000.0;
 
 /// The message for a piece that is too small or too large.
 pub const BAD_PIECE: &str = "the width and height of a piece must be 2 to 2000 mm";
 
 impl PieceSize {
-    /// Returns the error for a size that is not allowed. `extent` is the size as typed.
+    /// Returns the error for a size that is not allowed. `extent` is the size from the layout.
     pub fn error(extent: Extent) -> Diagnostic {
         let measures = [Some(extent.width), extent.height];
         if measures.into_iter().flatten().any(|measure| matches!(measure, Measure::Percent(_))) {
@@ -68,7 +68,7 @@ impl PieceSize {
 
     /// Returns whether a piece may have this size.
     pub fn allows(size: Size) -> bool {
-        SIZES.contains(&size.width) && SIZES.contains(&size.height)
+        ALLOWED_SIZES_MM.contains(&size.width) && ALLOWED_SIZES_MM.contains(&size.height)
     }
 }
 

@@ -150,7 +150,7 @@ fn read(typed: &str) -> Result<BoardShape> {
 struct ShapeText<'a> {
     word: &'a str,
     numbers: &'a str,
-    /// A correct text of a shape with this word.
+    /// An example of a correct text with this word, such as `hexhex 5`.
     example: &'static str,
 }
 
@@ -293,7 +293,7 @@ impl BoardShape {
     /// left cell in the middle square of a cross. In all other shapes, it is the first cell of the top
     /// row (pointy-top) or of the left column (flat-top).
     pub fn cells(self, tiling: Tiling, lean: Lean, offset: Offset) -> Vec<CellAddress> {
-        let pointy = tiling.has_rows_in_turn();
+        let pointy = tiling.has_shifted_rows();
         if tiling.polygons() > 1 {
             return self.tiled(tiling, lean, offset);
         }

@@ -30,15 +30,15 @@ impl BoardShape {
                 grid(columns, rows).map(|place| tiling.triangle_at(place)).collect()
             }
             _ if tiling.is_triangles() => {
-                let places = self.with_one_more().cells(tiling.tiling_for_shapes(), lean, offset);
+                let places = self.corner_shape().cells(tiling.tiling_for_shapes(), lean, offset);
                 let corners: HashSet<ExactPoint> =
-                    places.iter().map(|address| tiling.step_corner(*address)).collect();
+                    places.iter().map(|address| tiling.translation_of(*address)).collect();
                 enclosed(tiling, &places, &corners)
             }
             _ => {
                 let places = self.cells(tiling.tiling_for_shapes(), lean, offset);
-                let first_sort = places.iter().flat_map(|address| first_sort(tiling, *address));
-                let corners: HashSet<ExactPoint> = first_sort
+                let large_cells = places.iter().flat_map(|address| large_cells(tiling, *address));
+                let corners: HashSet<ExactPoint> = large_cells
                     .flat_map(|address| (0..tiling.edges(address)).map(move |k| tiling.corner(address, k)))
                     .collect();
                 enclosed(tiling, &places, &corners)
@@ -51,14 +51,14 @@ impl BoardShape {
     /// Converts a shape of triangles to the shape of their corners.
     ///
     /// On each side, there is one more corner than there are triangles.
-    fn with_one_more(self) -> Self {
+    fn corner_shape(self) -> Self {
         self.with_sides(|length| length.saturating_add(1))
     }
 
     /// Converts a shape of corners to the shape of the triangles between them.
     ///
     /// On each side, there is one triangle fewer than there are corners.
-    pub fn with_one_fewer(self) -> Self {
+    pub fn triangle_shape(self) -> Self {
         self.with_sides(|length| length.saturating_sub(1).max(1))
     }
 
@@ -74,13 +74,12 @@ impl BoardShape {
     }
 }
 
-/// Returns the large cells in one parallelogram of the tiling, such as the octagons in a tiling of
-/// octagons and squares. A cell is large if it has as many edges as the first cell of the
-/// parallelogram.
+/// Returns the large cells in the parallelogram `place`, such as the octagons in a tiling of octagons
+/// and squares.
 ///
-/// A tiling repeats a parallelogram of cells. `place` contains the coordinates of one of these
-/// parallelograms.
-fn first_sort(tiling: Tiling, place: CellAddress) -> impl Iterator<Item = CellAddress> {
+/// A tiling repeats a parallelogram of cells. A cell is large if it has as many edges as the first cell
+/// of the parallelogram.
+fn large_cells(tiling: Tiling, place: CellAddress) -> impl Iterator<Item = CellAddress> {
     let edges = tiling.edges(place);
     (0..tiling.polygons())
         .map(move |k| CellAddress { polygon: k, ..place })

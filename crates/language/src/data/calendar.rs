@@ -13,8 +13,8 @@ const FIRST_OF_1904: i64 = -24_107;
 
 /// The day with the serial number 0 in a workbook without `date1904`, in days from 1970-01-01.
 ///
-/// Dates computed from this day are correct from the serial number 61 on, which is 1 March 1900.
-/// Spreadsheets disagree about earlier days, because some of them count a 29 February 1900.
+/// Serial numbers from 61 on (1 March 1900) give correct dates. Spreadsheets disagree about smaller
+/// numbers, because some of them count a 29 February 1900, a day that did not exist.
 const ZERO_OF_1900: i64 = -25_569;
 
 /// The day 1900-03-01, in days from 1970-01-01. It is the first day about which spreadsheets agree.
@@ -101,7 +101,8 @@ impl Moment {
         self.since_zero.rem_euclid(DAY)
     }
 
-    /// Returns the day of the calendar. Returns `None` for days about which spreadsheets disagree.
+    /// Returns the day of the calendar. Returns `None` for days before 1 March 1900, about which
+    /// spreadsheets disagree, and for days after the year 9999.
     pub(super) fn date(self) -> Option<Date> {
         (FIRST_DAY..=LAST_DAY).contains(&self.day).then(|| date_of(self.day))
     }
@@ -145,7 +146,8 @@ fn parse_date(text: &str) -> Option<i64> {
     let (era, in_era) = (year_from_march.div_euclid(400), year_from_march.rem_euclid(400));
     let in_year = (153 * from_march + 2) / 5 + day - 1;
     let from_1970 = era * 146_097 + in_era * 365 + in_era / 4 - in_era / 100 + in_year - 719_468;
-    // If a month does not have this day, the result is a day of the next month.
+    // A day that does not exist, such as 30 February, becomes a day of the next month here. So the
+    // number is converted back to a date, which must equal the date in the text.
     let date = date_of(from_1970);
     (date.month as i64 == month && date.day == day).then_some(from_1970)
 }
@@ -171,7 +173,7 @@ pub(super) struct Names {
     tag: &'static str,
     /// The number of the language in a Windows locale identifier (MS-LCID).
     id: u32,
-    /// The names of the months. `days` contains the names of the days, beginning with Sunday.
+    /// The names of the months, beginning with January.
     months: [&'static str; 12],
     days: [&'static str; 7],
     /// The number format of a short date, such as `dd.mm.yyyy`.

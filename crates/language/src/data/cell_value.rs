@@ -6,10 +6,11 @@
 
 use crate::values::scalar::Scalar;
 
-/// Converts the text of a cell to a value. The value is a whole number only if this number is printed
-/// exactly as typed. Otherwise, the value is a text.
+/// Converts the text of a cell to a value. A text such as `7` becomes a whole number, because this
+/// number is printed as `7` again. Any other text stays a text. For example, `007` stays a text,
+/// because the number would be printed as `7`.
 ///
-/// [`Spelling`](crate::values::parse_field::Spelling) parses all other numbers later.
+/// [`Spelling`](crate::values::parse_field::Spelling) later parses numbers such as `1.50` or `1,000`.
 pub(super) fn value_of_cell(text: &str) -> Scalar {
     if text.starts_with(|c: char| c.is_ascii_digit() || c == '-')
         && let Ok(number) = text.parse::<i64>()

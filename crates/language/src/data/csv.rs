@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::cell_value::value_of_cell;
-use super::table::{DataCell, HeaderCell, Raw, Table, title};
+use super::table::{DataCell, HeaderCell, Table, UnnamedTable, title};
 use super::table_context::{EMPTY_TABLE_HINT, MAX_COLUMNS, TableContext};
 use hexpress_base::diag::{Diagnostic, FileId, MistakeLimit, Reported, SourceSpan, codes};
 use hexpress_base::sorted_map::SortedMap;
@@ -149,13 +149,16 @@ pub(super) fn read(
             let typed = text.get(odd.bytes.clone()).unwrap_or_default();
             let hint = odd_row_hint(count, typed, separator, &header);
             let diagnostic = codes::BAD_DATA.error(message).hint(hint).cause(cells.as_str(), "");
-            reading.add_error(Diagnostic { more, ..diagnostic }, SourceSpan::new(file, odd.bytes.clone()));
+            reading.add_error(
+                Diagnostic { unlisted_count: more, ..diagnostic },
+                SourceSpan::new(file, odd.bytes.clone()),
+            );
         }
     }
     if header.is_empty() {
         return Err(reading.empty(&format!("`{}`", reading.name), EMPTY_TABLE_HINT));
     }
-    reading.finish(Raw { file, header, cells, sheet: None })
+    reading.finish(UnnamedTable { file, header, cells, sheet: None })
 }
 
 fn header_cell(cell: &Cell<'_>) -> HeaderCell {

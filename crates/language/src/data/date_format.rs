@@ -13,13 +13,14 @@ const UNKNOWN_FORMAT: NoValue = NoValue {
     hint: "give the column another format, such as yyyy-mm-dd, or format it as text and type this value again",
 };
 
-/// The error for a date that spreadsheets show differently, or not at all.
+/// The error for a date or a time outside the range in which all spreadsheets agree.
 const OUT_OF_RANGE: NoValue = NoValue {
     what: "a date before 1 March 1900, a date after the year 9999, or a negative time",
     hint: "format the column as text, then type this value again",
 };
 
-/// The error for a date that is shown with the name of a month or day that hexpress does not know.
+/// The error for a date whose format shows the name of a month or day, if hexpress does not know this
+/// name.
 const UNKNOWN_NAME: NoValue = NoValue {
     what: "a date with the name of a month or day, in a language or a short form that hexpress does not know",
     hint: "give the column a format with digits, such as yyyy-mm-dd, or format it as text and type this value again",
@@ -86,7 +87,8 @@ impl DateFormat {
     /// settings, which hexpress does not know. `time` is the format for the time after the date, such
     /// as ` h:mm`. It may be empty.
     pub(super) fn of_system(language: &str, time: &str) -> Result<Self, NoValue> {
-        // Of the known languages, only English has different forms of dates in different countries.
+        // Of the known languages, only English has a date format that depends on the country:
+        // `mm/dd/yyyy` in America, otherwise `dd/mm/yyyy`.
         let is_american = ["en", "en-us"].contains(&language.to_ascii_lowercase().as_str());
         let names = Names::of_tag(language).ok_or(UNKNOWN_FORMAT)?;
         let date = if language.starts_with("en") && !is_american { "dd/mm/yyyy" } else { names.short_date };
@@ -183,7 +185,8 @@ fn sections(code: &str) -> Vec<&str> {
     sections
 }
 
-/// Returns whether a section shows texts. `@` stands for the text of the cell.
+/// Returns whether a section shows texts and not numbers. In such a section, `@` stands for the text of
+/// the cell.
 fn is_of_text(section: &str) -> bool {
     section.contains('@')
 }
@@ -321,7 +324,7 @@ fn last_field(parts: &[FormatPart]) -> Option<&FormatPart> {
     parts.iter().rev().find(|part| matches!(part, FormatPart::Field(..) | FormatPart::Elapsed(..)))
 }
 
-/// Returns whether an `m` after these parts means minutes, because the last field is hours.
+/// Returns whether the last field is hours. In this case, an `m` after these parts means minutes.
 fn follows_hour(parts: &[FormatPart]) -> bool {
     matches!(last_field(parts), Some(FormatPart::Field(Field::Hour, _) | FormatPart::Elapsed(Field::Hour, _)))
 }
@@ -330,8 +333,8 @@ fn has_seconds(parts: &[FormatPart]) -> bool {
     matches!(parts.last(), Some(FormatPart::Field(Field::Second, _) | FormatPart::Elapsed(Field::Second, _)))
 }
 
-/// Turns the last field from a month into minutes, because seconds follow: in `m:ss`, `m` means
-/// minutes.
+/// Changes the last field to minutes if it is `m` or `mm`. Called if seconds follow: in `m:ss`, `m`
+/// means minutes and not a month.
 fn month_before_seconds_is_minute(parts: &mut [FormatPart]) {
     let last =
         parts.iter_mut().rev().find(|part| matches!(part, FormatPart::Field(..) | FormatPart::Elapsed(..)));

@@ -14,7 +14,7 @@ use std::ops::Range;
 use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
-use super::table::{DataCell, HeaderCell, Raw, Table};
+use super::table::{DataCell, HeaderCell, Table, UnnamedTable};
 use super::table_context::{MAX_CELLS, MAX_COLUMNS, Span, TableContext};
 use crate::values::either::{Either, EitherVisitor};
 use crate::values::scalar::Scalar;
@@ -101,8 +101,8 @@ struct Columns {
 impl Columns {
     /// Returns the index of the column for a key.
     ///
-    /// A new key gets a new column. The place of the column's name is the place of the key's first
-    /// value.
+    /// A new key gets a new column. JSON has no header, so `bytes`, the byte range of the key's first
+    /// value, becomes the place of the column's name.
     fn column(&mut self, key: String, bytes: &Range<usize>) -> usize {
         *self.by_key.entry(key).or_insert_with_key(|key| {
             self.header.push(HeaderCell { name: key.clone(), span: bytes.clone().into() });
@@ -115,8 +115,8 @@ impl Columns {
         self.header.get(column).map_or("", |cell| &cell.name)
     }
 
-    /// Records that an object has the key of a column. Returns true if the object has this key for the
-    /// second time.
+    /// Records that an object has the key of a column. Returns true if the key is already recorded for
+    /// this object.
     fn is_repeated(&mut self, column: usize, object: usize) -> bool {
         self.last_object.get_mut(column).is_some_and(|last| mem::replace(last, object) == object)
     }
@@ -155,7 +155,7 @@ pub(super) fn read(reading: &mut TableContext<'_>, file: FileId, text: &str) -> 
             cells[start + column] = cell;
         }
     }
-    reading.finish(Raw { file, header, cells, sheet: None })
+    reading.finish(UnnamedTable { file, header, cells, sheet: None })
 }
 
 /// Reads an object of the list. `number` is the position of the object in the list, counted from 1.

@@ -31,7 +31,7 @@ use table_context::TableContext;
 /// A data file that a layout names.
 #[derive(Debug, Clone)]
 pub struct Data {
-    /// The name as typed: `cards.csv`, `cards.xlsx#Sheet2`.
+    /// The name in the layout: `cards.csv`, `cards.xlsx#Sheet2`.
     pub name: String,
     /// The rows of the file. `None` until [`super::fetch`] is called.
     pub table: Option<Arc<Table>>,
@@ -43,8 +43,8 @@ impl<'de> Deserialize<'de> for Data {
     }
 }
 
-/// Returns whether templates use the name of a column as it is typed. For example, returns false for
-/// `Card name`, because templates call this column `card_name`.
+/// Returns whether templates use the name of a column unchanged. Returns false for the column `Card
+/// name`, for example, because templates call it `card_name`.
 pub fn is_column_name(name: &str) -> bool {
     !name.is_empty() && table::column_name(name) == name
 }
@@ -52,8 +52,8 @@ pub fn is_column_name(name: &str) -> bool {
 /// The extensions of the supported files.
 const ENDINGS: [&str; 4] = ["csv", "tsv", "json", "xlsx"];
 
-/// Reads the file `name`, as written in the layout. Adds mistakes in the file to the report, and then
-/// returns `None`. `language` is the language tag of the layout.
+/// Reads the file `name`, as written in the layout. If the file has mistakes, adds them to the report
+/// and returns `None`. `language` is the language tag of the layout.
 pub fn read(
     name: &str,
     language: &str,

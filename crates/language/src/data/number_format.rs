@@ -10,7 +10,7 @@ use super::package::{children, parse};
 use super::workbook::{NoValue, text_scalar};
 use crate::values::scalar::Scalar;
 
-/// The error for a date or a time in a cell whose format is not for dates.
+/// The error for a date or a time in a cell whose number format does not show dates.
 const UNSHOWN_DATE: NoValue = NoValue {
     what: "a date or a time without a format",
     hint: "give the column a format such as yyyy-mm-dd, or format it as text and type this value again",

@@ -13,7 +13,7 @@ use roxmltree::{Document, Error, Node, ParsingOptions};
 
 use hexpress_base::files::MAX_FILE_BYTES;
 use hexpress_base::sorted_map::SortedMap;
-use hexpress_base::xml::{MAX_ATTRIBUTES, is_crowded};
+use hexpress_base::xml::{MAX_ATTRIBUTES, has_too_many_attributes};
 
 /// The character between the folders in the name of a part.
 const SLASH: char = '/';
@@ -43,7 +43,8 @@ struct PackagePart {
 #[derive(Debug)]
 pub(super) struct Relationship {
     pub(super) id: String,
-    /// The last word of the reference's type: `worksheet`, `styles`.
+    /// What the other part contains: `worksheet`, `styles`. In the file, this is the last word of the
+    /// address in the attribute `Type`.
     pub(super) kind: String,
     /// The name of the part that the reference leads to.
     pub(super) target: String,
@@ -146,7 +147,7 @@ pub(super) fn parse(text: &str) -> Result<Document<'_>, String> {
 }
 
 fn parse_within(most: u32, text: &str) -> Result<Document<'_>, String> {
-    if is_crowded(text) {
+    if has_too_many_attributes(text) {
         return Err(format!("an XML element has more than {MAX_ATTRIBUTES} attributes"));
     }
     let options = ParsingOptions { nodes_limit: most, ..ParsingOptions::default() };
@@ -178,8 +179,8 @@ fn key(name: &str) -> String {
     name.trim_start_matches(SLASH).to_lowercase()
 }
 
-/// A part in the folder `folder` refers to another part as `target`. Returns the full name of this
-/// other part.
+/// Returns the full name of a part. A part in `folder` refers to it as `target`. For example,
+/// `../styles.xml` in `xl/worksheets` becomes `xl/styles.xml`.
 fn resolved(folder: &str, target: &str) -> String {
     let folder = if target.starts_with(SLASH) { "" } else { folder };
     let mut path: Vec<&str> = Vec::new();

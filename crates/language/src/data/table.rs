@@ -24,25 +24,25 @@ pub struct Table {
     pub columns: Vec<Arc<str>>,
     /// The values, row by row.
     values: Vec<Scalar>,
-    spans: Vec<Span>,
+    cell_spans: Vec<Span>,
     header: Span,
-    name_spans: Vec<Span>,
+    column_spans: Vec<Span>,
     sheet: Option<Worksheet>,
 }
 
-/// A sheet of a workbook, from which a table was read.
+/// The sheet of a workbook that a table was read from.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Worksheet {
     pub name: String,
     /// For each row of the table, the number of the row in the sheet, counted from 1.
     pub rows: Vec<u32>,
-    /// For each column of the table, the index of the column in the sheet, counted from 0. In the
-    /// table, a column may have a smaller index, because the table leaves out empty columns.
+    /// For each column of the table, the index of the column in the sheet, counted from 0. The two
+    /// indices differ if the table leaves out an empty column of the sheet.
     pub columns: Vec<usize>,
     /// The indices of the hidden rows in the sheet, counted from 0, in ascending order.
     pub hidden: Vec<u32>,
-    /// The byte offsets, in the text of the table, of the cells whose dates look different on different
-    /// computers. The offsets are in ascending order.
+    /// The places of cells whose dates look different on different computers. Each place is a byte
+    /// offset in the text of the table. The offsets are in ascending order.
     pub shown_by_system: Vec<u32>,
     /// Whether this sheet is hidden and was read only because it is the first sheet. False if the
     /// layout names the sheet.
@@ -61,7 +61,7 @@ struct RowAddress<'t> {
 /// A cell of the header.
 #[derive(Debug, Clone)]
 pub(super) struct HeaderCell {
-    /// The name of the column as typed. It may be empty.
+    /// The name in the file, such as `Card name`. It may be empty.
     pub name: String,
     pub span: Span,
 }
@@ -75,7 +75,7 @@ pub(super) struct DataCell {
 
 /// A table whose columns do not have their final names yet.
 #[derive(Debug)]
-pub(super) struct Raw {
+pub(super) struct UnnamedTable {
     pub file: FileId,
     pub header: Vec<HeaderCell>,
     /// The cells, row by row. Every row has as many cells as the header.
@@ -120,14 +120,14 @@ impl Table {
     /// Returns the place of a column's name. In a JSON file, this is the place of the column's first
     /// value.
     pub fn column_place(&self, column: usize) -> SourceSpan {
-        self.name_spans.get(column).copied().unwrap_or(self.header).place(self.file)
+        self.column_spans.get(column).copied().unwrap_or(self.header).place(self.file)
     }
 
     /// Returns the byte range of the value with this index. Values are counted row by row.
     ///
     /// Returns the byte range of the header if the index is too large.
     fn span(&self, index: usize) -> Span {
-        self.spans.get(index).copied().unwrap_or(self.header)
+        self.cell_spans.get(index).copied().unwrap_or(self.header)
     }
 
     /// Returns whether at least one row has a value in this column. A text that is empty or contains
@@ -219,8 +219,8 @@ const MAP_HINT: &str = "if the texts are arranged like the cells of the board, w
 /// board.
 const MAX_BOARD_COLUMN_NAME_LENGTH: usize = 2;
 
-/// The largest number of words in the name of a column. If the first row contains only one text, and
-/// this text has more words, the text is probably a title.
+/// The largest number of words that a column name usually has. If the first row contains only one text,
+/// and this text has more words, the text is probably a title.
 const MAX_WORDS: usize = 2;
 
 /// Returns the mistake for a first row that contains a title instead of the names of the columns.
@@ -232,7 +232,8 @@ pub(super) fn title(text: &str) -> Diagnostic {
 
 /// Returns the name by which templates refer to a column.
 ///
-/// The name is in lower case. Characters other than letters and digits are replaced by `_`.
+/// The name is in lower case, with one `_` between words: `Card name (de)` becomes `card_name_de`. If
+/// it would begin with a digit, `_` is put in front.
 pub fn column_name(header: &str) -> String {
     let mut name = String::with_capacity(header.len());
     for c in header.chars() {
@@ -246,7 +247,7 @@ pub fn column_name(header: &str) -> String {
     if trimmed.starts_with(|c: char| c.is_numeric()) { format!("_{trimmed}") } else { trimmed.to_owned() }
 }
 
-impl Raw {
+impl UnnamedTable {
     /// Returns whether a column has a value below the header.
     fn is_filled(&self, column: usize) -> bool {
         let mut cells = self.cells.iter().skip(column).step_by(self.header.len().max(1));
@@ -273,8 +274,8 @@ impl Raw {
         let nameless = (0..self.header.len())
             .filter(|column| self.header[*column].name.is_empty() && self.is_filled(*column))
             .count();
-        // If only one of two columns has a name, this name counts as a title only if it has more than
-        // two words.
+        // In a table of two columns with a single name, the name may be a real column name. It counts as
+        // a title only if it has more than two words.
         self.only_name()
             .filter(|only| nameless > 1 || nameless == 1 && only.name.split_whitespace().count() > MAX_WORDS)
     }
@@ -324,7 +325,7 @@ struct Columns {
 }
 
 impl Columns {
-    /// Keeps only the items of those columns that the table keeps. `items` contains one item for each
+    /// Removes the items of the columns that the table leaves out. `items` contains one item for each
     /// column of each row, row by row.
     fn kept<T>(&self, items: impl Iterator<Item = T>) -> impl Iterator<Item = T> {
         items.zip(self.is_kept.iter().cycle()).filter(|(_, is_kept)| **is_kept).map(|(item, _)| item)
@@ -336,60 +337,62 @@ impl TableContext<'_> {
     ///
     /// # Errors
     /// The table has a mistake, or has no rows.
-    pub(super) fn finish(&mut self, raw: Raw) -> Result<Table, Reported> {
-        if let Some(cell) = raw.title() {
-            return Err(self.add_error(title(&cell.name), cell.span.place(raw.file)));
+    pub(super) fn finish(&mut self, unnamed: UnnamedTable) -> Result<Table, Reported> {
+        if let Some(cell) = unnamed.title() {
+            return Err(self.add_error(title(&cell.name), cell.span.place(unnamed.file)));
         }
-        let columns = self.columns(&raw)?;
-        let start = raw.header.first().map_or(0, |cell| cell.span.start);
-        let header = Span { start, end: raw.header.last().map_or(start, |cell| cell.span.end) };
-        self.check_sheet_errors(&raw);
+        let columns = self.columns(&unnamed)?;
+        let start = unnamed.header.first().map_or(0, |cell| cell.span.start);
+        let header = Span { start, end: unnamed.header.last().map_or(start, |cell| cell.span.end) };
+        self.check_sheet_errors(&unnamed);
         self.limit.check()?;
-        if raw.cells.is_empty() {
+        if unnamed.cells.is_empty() {
             let message = format!("`{}` has no row below its header, so nothing is printed", self.name);
-            return Err(self.add_error(codes::NOTHING.error(message), header.place(raw.file)));
+            return Err(self.add_error(codes::NOTHING.error(message), header.place(unnamed.file)));
         }
-        let name_spans = columns.kept(raw.header.iter()).map(|cell| cell.span).collect();
-        let sheet = raw
+        let column_spans = columns.kept(unnamed.header.iter()).map(|cell| cell.span).collect();
+        let sheet = unnamed
             .sheet
-            .map(|sheet| Worksheet { columns: columns.kept(0..raw.header.len()).collect(), ..sheet });
-        let count = raw.cells.len();
-        let (mut values, mut spans) = (Vec::with_capacity(count), Vec::with_capacity(count));
-        for cell in columns.kept(raw.cells.into_iter()) {
+            .map(|sheet| Worksheet { columns: columns.kept(0..unnamed.header.len()).collect(), ..sheet });
+        let count = unnamed.cells.len();
+        let (mut values, mut cell_spans) = (Vec::with_capacity(count), Vec::with_capacity(count));
+        for cell in columns.kept(unnamed.cells.into_iter()) {
             values.push(cell.value);
-            spans.push(cell.span);
+            cell_spans.push(cell.span);
         }
         Ok(Table {
             name: self.name.into(),
-            file: raw.file,
+            file: unnamed.file,
             columns: columns.names,
             values,
-            spans,
+            cell_spans,
             header,
-            name_spans,
+            column_spans,
             sheet,
         })
     }
 
     /// Names the columns. Leaves out columns that have neither a name nor values.
-    fn columns(&mut self, raw: &Raw) -> Result<Columns, Reported> {
-        let width = raw.header.len();
+    fn columns(&mut self, unnamed: &UnnamedTable) -> Result<Columns, Reported> {
+        let width = unnamed.header.len();
         let mut columns = Columns { names: Vec::with_capacity(width), is_kept: Vec::with_capacity(width) };
         let mut known: SortedMap<String, &str> = SortedMap::new();
-        for (index, cell) in raw.header.iter().enumerate() {
+        for (index, cell) in unnamed.header.iter().enumerate() {
             let header = cell.name.as_str();
             let name = column_name(header);
-            let is_kept = !header.is_empty() || raw.is_filled(index);
+            let is_kept = !header.is_empty() || unnamed.is_filled(index);
             columns.is_kept.push(is_kept);
             if name.is_empty() {
                 if is_kept {
-                    self.add_error(raw.nameless(index, header), cell.span.place(raw.file));
+                    self.add_error(unnamed.nameless(index, header), cell.span.place(unnamed.file));
                 }
             } else if let Some(first) = known.get(&name) {
-                if let Some(number) = raw.header.iter().find(|cell| cell.name.trim().parse::<f64>().is_ok()) {
-                    return Err(self.values_in_header(number, raw.file));
+                if let Some(number) =
+                    unnamed.header.iter().find(|cell| cell.name.trim().parse::<f64>().is_ok())
+                {
+                    return Err(self.values_in_header(number, unnamed.file));
                 }
-                self.add_error(raw.same_name(first, header, &name), cell.span.place(raw.file));
+                self.add_error(unnamed.same_name(first, header, &name), cell.span.place(unnamed.file));
             } else {
                 known.insert(name.clone(), header);
                 columns.names.push(name.into());
@@ -398,7 +401,8 @@ impl TableContext<'_> {
         Ok(columns)
     }
 
-    /// Reports a number in the header. The first row then probably contains values instead of names.
+    /// Reports a column name that is a number, because the first row then probably contains values
+    /// instead of names.
     fn values_in_header(&mut self, number: &HeaderCell, file: FileId) -> Reported {
         let message =
             format!("the first row must name the columns, but it contains the number `{}`", number.name);
@@ -407,15 +411,15 @@ impl TableContext<'_> {
     }
 
     /// Reports cells with a spreadsheet error, such as `#REF!`.
-    fn check_sheet_errors(&mut self, raw: &Raw) {
-        for (cell, HeaderCell { name, .. }) in raw.cells.iter().zip(raw.header.iter().cycle()) {
+    fn check_sheet_errors(&mut self, unnamed: &UnnamedTable) {
+        for (cell, HeaderCell { name, .. }) in unnamed.cells.iter().zip(unnamed.header.iter().cycle()) {
             if let Scalar::Text(text) = &cell.value
                 && is_sheet_error(text)
             {
                 let message = format!("`{text}` in the column `{name}` is an error value of the spreadsheet");
                 let diagnostic =
                     codes::BAD_DATA.error(message).hint("correct the formula in the cell, or clear the cell");
-                self.add_error(diagnostic, cell.span.place(raw.file));
+                self.add_error(diagnostic, cell.span.place(unnamed.file));
             }
         }
     }

@@ -1,7 +1,7 @@
 //! A data file that is being read, and the limits of its table.
 //!
 //! - In: the name of the file, and where the layout names the file.
-//! - Out: mistakes in the report. Only the first of many mistakes are listed.
+//! - Out: mistakes in the report. If there are too many mistakes, only the first ones are listed.
 //! - Not here: parsing the file.
 
 use std::ops::Range;
@@ -98,7 +98,8 @@ impl TableContext<'_> {
         Err(self.add_error(codes::BAD_DATA.error(message).hint("shorten its text"), self.place))
     }
 
-    /// Reports an empty table. `subject` says in the message whether the file or a sheet is empty.
+    /// Reports an empty table. `subject` begins the message: it names the file or the sheet that is
+    /// empty.
     pub(super) fn empty(&mut self, subject: &str, hint: &str) -> Reported {
         self.add_error(codes::NOTHING.error(format!("{subject} is empty")).hint(hint), self.place)
     }

@@ -30,8 +30,8 @@ const MAX_COLUMN_NUMBER: u32 = 1_000_000;
 
 /// The reason why a cell with an error such as `#REF!` has no value.
 const ERROR: NoValue = NoValue { what: "an error value of the spreadsheet", hint: "correct the formula" };
-/// The reason why a cell with a formula may have no value. The program that wrote the file has not
-/// computed the formula.
+/// The reason why a cell with a formula has no value: the program that wrote the file did not compute
+/// the formula.
 const FORMULA: NoValue = NoValue {
     what: "a formula without a value",
     hint: "open the file in a spreadsheet, which computes the formula, then save the file",
@@ -97,7 +97,7 @@ struct SheetPart {
 }
 
 impl SheetPart {
-    /// Reads an element of the workbook that describes a sheet. Returns `None` if an attribute is
+    /// Reads an XML element that describes a sheet of the workbook. Returns `None` if an attribute is
     /// missing.
     fn from_xml(node: Node<'_, '_>, related: &[Relationship]) -> Option<Self> {
         // The attribute is `r:id`. Different versions of the format use different namespaces for it, so
@@ -232,8 +232,8 @@ fn style(cell: Node<'_, '_>) -> Option<usize> {
     cell.attribute("s")?.parse().ok()
 }
 
-/// A workbook refers to other parts by relationships. Returns the text of the part for one kind of
-/// relationship, such as `styles`.
+/// Returns the text of another part of the workbook. `kind` says which part, such as `styles`. Returns
+/// `None` if the workbook refers to no part of this kind.
 fn related_text(
     package: &Package<'_>,
     related: &[Relationship],

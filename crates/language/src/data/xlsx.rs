@@ -5,7 +5,7 @@
 //!   line.
 //! - Not here: parsing the workbook.
 
-use super::table::{DataCell, HeaderCell, NAMELESS, Raw, Table, Worksheet, title};
+use super::table::{DataCell, HeaderCell, NAMELESS, Table, UnnamedTable, Worksheet, title};
 use super::table_context::{EMPTY_TABLE_HINT, MAX_CELL_BYTES, Span, TableContext};
 use super::workbook::{Cell, Merged, NoValue, Position, Workbook};
 use crate::values::scalar::Scalar;
@@ -122,8 +122,8 @@ fn is_too_long(cell: &Cell) -> bool {
     matches!(&cell.value, Ok(Scalar::Text(text)) if text.len() > MAX_CELL_BYTES)
 }
 
-/// Returns the second cell of a merged area. Instead of a value, it has the error [`MERGED_CELL`]. No
-/// other cell of the area has this error, so it is reported once.
+/// Returns the second cell of a merged area, with the error [`MERGED_CELL`] instead of a value. The
+/// other cells of the area get no error, so that each area is reported once.
 ///
 /// Returns `None` if the first cell of the area has no value, or if the second cell has a value.
 fn second_of_merged(area: &Merged, cells: &[Cell]) -> Option<Cell> {
@@ -160,14 +160,14 @@ struct Lines<'s> {
     text: String,
     header: Vec<HeaderCell>,
     values: Vec<DataCell>,
-    /// The number of each row below the header, counted from 1.
+    /// The number of each row below the header, counted from 1 in the sheet.
     rows: Vec<u32>,
-    /// For each column without a name in the header, by its index: the byte offset of the column's
-    /// first cell with a value.
+    /// The columns that have cells but no name in the header. Maps the index of each such column to the
+    /// byte offset of its first cell.
     nameless: SortedMap<u32, usize>,
     mistakes: Vec<CellMistake>,
-    /// The byte offsets in `text`, in ascending order, of the cells with dates that look different on
-    /// different computers. The settings of the computer determine the form of these dates.
+    /// The places of cells whose dates look different on different computers. Each place is a byte
+    /// offset in `text`. The offsets are in ascending order.
     shown_by_system: Vec<u32>,
 }
 
@@ -236,8 +236,8 @@ impl<'s> Lines<'s> {
     fn finish(self, reading: &mut TableContext<'_>, path: &str, sheet: Worksheet) -> Result<Table, Reported> {
         let file = reading.sources.add(format!("{path}#{}", self.sheet), self.text);
         for CellMistake { wrong: diagnostic, at } in self.mistakes {
-            // The mistake is counted. It is reported even if the limit is exceeded, because the report
-            // joins all mistakes of a column into one.
+            // Mistakes in cells are reported even after the limit, because the report joins all mistakes
+            // of a column into one. They still count towards the limit.
             reading.limit.count();
             reading.report.push(diagnostic.at(SourceSpan::new(file, at..at + 1)));
         }
@@ -252,7 +252,7 @@ impl<'s> Lines<'s> {
             reading.add_error(codes::BAD_DATA.error(message).hint(NAMELESS), place);
         }
         let sheet = Some(Worksheet { rows: self.rows, shown_by_system: self.shown_by_system, ..sheet });
-        reading.finish(Raw { file, header: self.header, cells: self.values, sheet })
+        reading.finish(UnnamedTable { file, header: self.header, cells: self.values, sheet })
     }
 }
 
@@ -303,8 +303,8 @@ fn too_long(sheet: &str) -> Diagnostic {
         .hint("split it into several files, one for each component")
 }
 
-/// Returns the mistake for a cell that has no value to print. The report joins all such cells of a
-/// column.
+/// Returns the mistake for a cell that has no value to print. The report joins the mistakes of one
+/// column with the same reason.
 fn no_value(why: NoValue, sheet: &str, row: u32, column: usize) -> Diagnostic {
     let (column, row) = (column_letters(column), row + 1);
     codes::BAD_DATA

@@ -15,8 +15,7 @@ use crate::values::spanned::{NameOr, NamedEntries, Spanned};
 use crate::values::value::{Extent, Measure, OnSheet};
 
 impl Layout {
-    /// Returns this layout, completed by the theme's values for everything that the layout does not
-    /// set.
+    /// Returns this layout. Everything that the layout itself does not set has the value of the theme.
     pub fn with_theme(self, theme: &Theme) -> Self {
         let tables = &theme.tables;
         Self {
@@ -25,11 +24,12 @@ impl Layout {
             look: self.look.or(tables.look.clone()),
             board: over_each(self.board, tables.board.as_ref(), apply_to_board),
             cards: over_each(self.cards, tables.cards.as_ref(), |own_table, base| {
-                let base = if is_upright(&own_table) { base } else { centred(base, &tables.look) };
+                let base = if is_upright(&own_table) { base } else { with_neutral_looks(base, &tables.look) };
                 apply_to_pieces(own_table, base)
             }),
             notes: over_each(self.notes, tables.notes.as_ref(), |own_table, base| {
-                let base = if is_landscape(&own_table) { base } else { centred(base, &tables.look) };
+                let base =
+                    if is_landscape(&own_table) { base } else { with_neutral_looks(base, &tables.look) };
                 apply_to_pieces(own_table, base)
             }),
             tiles: over_each(self.tiles, tables.tiles.as_ref(), apply_to_pieces),
@@ -55,20 +55,23 @@ fn over_each<T: Clone>(
 
 /// The names of the looks that replace a theme's ground, face and back of cards or notes.
 ///
-/// They are used for cards or notes with other proportions or another outline than the theme expects.
-const CENTRED: [&str; 3] = ["theme-ground", "theme-face", "theme-back"];
+/// A theme is made for cards that are upright rectangles, and for notes that are landscape rectangles.
+/// For cards or notes with another shape, these looks are used.
+const NEUTRAL_LOOKS: [&str; 3] = ["theme-ground", "theme-face", "theme-back"];
 
-/// The least height of an upright card, as a multiple of its width.
+/// The smallest height of an upright card, as a multiple of its width.
 const UPRIGHT: f64 = 1.25;
 
 /// The largest height of a note in landscape format, as a multiple of its width.
-const LYING: f64 = 0.7;
+const LANDSCAPE: f64 = 0.7;
 
-/// Replaces the theme's ground, face and back of cards or notes by the looks in [`CENTRED`].
+/// Replaces the theme's ground, face and back of cards or notes by the looks in [`NEUTRAL_LOOKS`].
 ///
-/// If one of these looks does not exist, the part that it would replace is kept.
-fn centred(base: Pieces, looks: &NamedEntries<Spanned<Vec<Spanned<Element>>>>) -> Pieces {
-    let named = CENTRED.map(|name| looks.get(name).map(|look| look.with(NameOr::Full(look.value.clone()))));
+/// If one of these looks does not exist, the theme's own ground, face or back is kept. If the theme has
+/// no back, none is added.
+fn with_neutral_looks(base: Pieces, looks: &NamedEntries<Spanned<Vec<Spanned<Element>>>>) -> Pieces {
+    let named =
+        NEUTRAL_LOOKS.map(|name| looks.get(name).map(|look| look.with(NameOr::Full(look.value.clone()))));
     let [ground, face, back] = named;
     let back = back.filter(|_| base.back.is_some());
     Pieces { ground: ground.or(base.ground), face: face.or(base.face), back: back.or(base.back), ..base }
@@ -85,7 +88,7 @@ fn is_upright(own_table: &Pieces) -> bool {
 ///
 /// Also returns true for notes without a size, because they get the theme's size.
 fn is_landscape(own_table: &Pieces) -> bool {
-    is_rectangle(own_table) && proportion(own_table).is_none_or(|proportion| proportion <= LYING)
+    is_rectangle(own_table) && proportion(own_table).is_none_or(|proportion| proportion <= LANDSCAPE)
 }
 
 fn is_rectangle(own_table: &Pieces) -> bool {
@@ -128,8 +131,8 @@ fn apply_to_board(own_board: Board, mut base: Board) -> Board {
     }
     let plays_on_points = own_board.play_on.as_ref().is_some_and(|on| on.value == PlayOn::Points);
     let shape = own_board.shape.as_ref().map(|shape| shape.value.as_str());
-    // On a board of points, the theme draws nothing in cells. If cells have several outlines or
-    // orientations, drawings of a theme would not look the same on all cells.
+    // On a board of points, the theme draws nothing in cells. The same applies to tilings with different
+    // cells, because the drawings would not look the same in all of them.
     if plays_on_points || own_board.cells.as_ref().is_some_and(|cells| !ONE_OUTLINE.contains(&cells.value)) {
         base.cell =
             base.cell.map(|cell| Spanned { value: Sign { draw: None, ..cell.value }, span: cell.span });
@@ -199,15 +202,16 @@ pub(super) const OF_GAME: [&str; 2] = ["title", "author"];
 /// If the theme also uses [`FIGURE`], the field that [`FIGURE`] stands for is left out, too.
 const DETAILS: &str = "{{ details }}";
 
-/// The name by which a theme refers to the first field of a row that can be a headline.
+/// The word that stands for the headline in a theme: the first field of a row that can be a headline.
 const HEADLINE: &str = "headline";
 
-/// The name by which a theme refers to a field of numbers. Among the fields after the headline, this is
-/// the first one whose values are all numbers.
+/// The word that stands for the figure in a theme. After the headline, the figure is the first field
+/// with only numbers, for example `cost`.
 const FIGURE: &str = "figure";
 
-/// The name by which a theme refers to the position of a piece's headline among all different
-/// headlines, counted from 0. For example, themes choose the colour of a note by this position.
+/// The word that stands for the rank of a piece in a theme. Pieces with the first headline in the rows
+/// have rank 0, those with the next different headline have rank 1, and so on. For example, themes
+/// choose the colour of a note by its rank.
 const RANK: &str = "rank";
 
 /// The fields and expressions that replace `headline`, `figure`, `rank` and `details` in the texts of a
@@ -217,13 +221,13 @@ struct FieldNames {
     known: Vec<String>,
     /// The first field that can be a headline.
     headline: Option<String>,
-    /// The first field after the headline that contains only numbers. `None` if the theme does not use
+    /// The first field with only numbers after the headline. `None` if the theme does not use
     /// [`FIGURE`].
     figure: Option<String>,
-    /// The expression that computes the position of a piece's headline among all different headlines.
+    /// The expression for [`RANK`]. `None` if the theme does not use it, or if there is no headline.
     rank: Option<String>,
-    /// The template that prints each field on a line of its own. The headline and the field in `figure`
-    /// are left out.
+    /// The template for [`DETAILS`], which prints each remaining field on a line of its own. `None` if
+    /// no field remains.
     details: Option<String>,
 }
 
@@ -242,7 +246,7 @@ impl FieldNames {
         let details =
             (!lines.is_empty()).then(|| format!("{{{{ [{}] | select | join('\\n') }}}}", lines.join(", ")));
         let ranked = headline.as_deref().filter(|_| shown_by_theme.contains(RANK));
-        let rank = ranked.map(|field| rank_of_field(pieces, field));
+        let rank = ranked.map(|field| rank_expression(pieces, field));
         Self { known, headline, figure, rank, details }
     }
 
@@ -320,9 +324,9 @@ fn values<'p>(pieces: &'p Pieces, field: &'p str) -> impl Iterator<Item = &'p Sc
     own.chain(listed.map(|value| &value.value))
 }
 
-/// Returns the expression that computes the position of a value among the different values of its
-/// field, counted from 0.
-fn rank_of_field(pieces: &Pieces, field: &str) -> String {
+/// Returns the expression that computes the number of a value of this field: 0 for the first value in
+/// the rows, 1 for the next different one, and so on.
+fn rank_expression(pieces: &Pieces, field: &str) -> String {
     let mut known = BTreeSet::new();
     let texts = values(pieces, field).map(Scalar::to_string);
     let texts = texts.filter(|text| !text.contains(['\'', '\\', '{', '}', '\n']));

@@ -1,8 +1,8 @@
-//! Finds font sizes that users write in the key `size` of a text. This key is the size of the text's
-//! box.
+//! Finds font sizes in the key `size` of a text. Users write them there by mistake, because this key
+//! sets the size of the text's box.
 //!
 //! - In: a key of an element, its value, and the element.
-//! - Out: the mistake, with the font to write.
+//! - Out: the mistake. Its hint says which `font` to write.
 //! - Not here: checking other keys.
 
 use toml::de::{DeTable, DeValue};
@@ -61,7 +61,7 @@ fn is_font(text: &str) -> bool {
     check_format("font", text).is_ok()
 }
 
-/// Returns the hint to write a font instead of a size. `size` is the value as typed.
+/// Returns the hint to write a font instead of a size. `size` is the value that the user wrote.
 fn moved_hint(font: &str, size: &str) -> String {
     format!("write font = \"{font}\" instead of size = {size}")
 }

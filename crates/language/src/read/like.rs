@@ -102,8 +102,8 @@ fn values_in(table: &DeTable<'_>) -> usize {
 /// A component in the file.
 #[derive(Clone, Copy)]
 struct Component<'r, 't> {
-    /// The name of the component. A component without a name has the key of its list, such as `cards`,
-    /// as its name.
+    /// The name of the component. If the key `name` is missing, this is the key of the component's
+    /// list, such as `cards`.
     name: &'r str,
     table: &'r DeTable<'t>,
     is_board: bool,

@@ -2,8 +2,8 @@
 //!
 //! - In: the tree of a layout.
 //! - Out: a mistake for every such key.
-//! - Not here: names that the table itself may define, such as a colour with the name `theme` that
-//!   an element uses.
+//! - Not here: names that belong in the table. For example, `theme` can be the name of a colour if an
+//!   element uses this colour.
 
 use toml::de::{DeTable, DeValue};
 
@@ -44,12 +44,11 @@ pub fn check(file: FileId, root: &DeTable<'_>, report: &mut Report) {
     }
 }
 
-/// Returns whether a text suits the key `name` of `[game]`, but does not suit a name in the table
-/// `table`.
+/// Returns whether the key `name` with this text makes sense in `[game]`, but not as a name in `table`.
 fn is_value_of_game(table: &str, name: &str, text: &str) -> bool {
     match (table, name) {
         (_, "theme") => text.ends_with(".toml") || THEMES.iter().any(|(theme, _)| *theme == text),
-        // Other values below [colours] are reported as unknown colours.
+        // In [colours], a line such as `title = "Friends"` is reported elsewhere, as an unknown colour.
         ("fonts", name) => {
             let lower = text.to_lowercase();
             TEXTS.contains(&name) && !FONT_ENDINGS.iter().any(|ending| lower.ends_with(ending))

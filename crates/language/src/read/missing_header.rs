@@ -15,15 +15,15 @@ use super::schema::{accepts, options};
 use crate::COMPONENTS;
 use hexpress_base::diag::{Diagnostic, codes};
 
-/// At least this number of keys must belong to another table, so that its missing header is reported.
-/// Fewer keys are reported one by one.
+/// The smallest number of keys for which a missing header is reported. Fewer keys are reported one by
+/// one.
 const MIN_KEYS: usize = 2;
 
 /// The largest number of keys that a message lists.
 const MAX_LISTED: usize = 6;
 
 /// A table whose last keys may belong to another table.
-pub(super) struct HeaderlessTable<'k, 'f> {
+pub(super) struct SuspectTable<'k, 'f> {
     pub table: &'k DeTable<'k>,
     /// The part of the schema for this table.
     pub part: &'f Value,
@@ -32,20 +32,20 @@ pub(super) struct HeaderlessTable<'k, 'f> {
     pub path: &'f [&'f str],
     /// The keys of the component that contains the table.
     pub component_keys: &'f [String],
-    /// The components with an inner table in the file but without a list, such as `tiles` for
-    /// `[tiles.deck]` without `[[tiles]]`.
+    /// The components that the file mentions only in single brackets. An example is `tiles`, if the
+    /// file has `[tiles.deck]` but no `[[tiles]]`.
     pub without_list: &'f [String],
 }
 
 /// A kind of table that may lack its header.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Owner {
+enum TableKind {
     Pieces,
     Board,
     Game,
 }
 
-impl Owner {
+impl TableKind {
     const ALL: [Self; 3] = [Self::Pieces, Self::Board, Self::Game];
 
     /// Returns the name of the table in the schema.
@@ -57,7 +57,8 @@ impl Owner {
         }
     }
 
-    /// Returns the keys by which a table is recognised. At least one of them must be present.
+    /// Returns the keys that are typical of a table of this kind. A missing header is reported only if
+    /// at least one of these keys is present.
     fn marks(self) -> &'static [&'static str] {
         match self {
             Self::Pieces => &["face", "back", "rows", "data", "each", "deck", "set"],
@@ -95,8 +96,8 @@ struct Entry<'k> {
 
 impl Entry<'_> {
     /// Returns whether a table of this kind accepts the key and its value.
-    fn fits(&self, owner: Owner, schema: &Value) -> bool {
-        let part = schema["$defs"][owner.definition()]["properties"].get(self.name);
+    fn fits(&self, kind: TableKind, schema: &Value) -> bool {
+        let part = schema["$defs"][kind.definition()]["properties"].get(self.name);
         part.is_some_and(|part| self.is_accepted(part, schema))
     }
 
@@ -107,12 +108,12 @@ impl Entry<'_> {
 }
 
 /// The last keys below the header of a table. These keys belong to another table.
-struct Run<'e, 'k> {
-    owner: Owner,
+struct TrailingKeys<'e, 'k> {
+    kind: TableKind,
     keys: &'e [Entry<'k>],
 }
 
-impl<'k> HeaderlessTable<'k, '_> {
+impl<'k> SuspectTable<'k, '_> {
     /// Returns those keys of the table that have a line of their own, in the order of the file.
     fn entries(&self, text: &str) -> Vec<Entry<'k>> {
         let mut entries: Vec<Entry<'k>> = self
@@ -132,39 +133,39 @@ impl<'k> HeaderlessTable<'k, '_> {
             || any_key.is_some_and(|part| entry.is_accepted(part, schema))
     }
 
-    /// Returns the last keys of the table, if they certainly belong to a table of the kind `owner`.
+    /// Returns the last keys of the table, if they certainly belong to a table of the kind `kind`.
     /// Otherwise returns `None`.
-    fn run<'e>(
+    fn trailing_keys<'e>(
         &self,
-        owner: Owner,
+        kind: TableKind,
         entries: &'e [Entry<'k>],
         schema: &Value,
         text: &str,
-    ) -> Option<Run<'e, 'k>> {
-        let length = entries.iter().rev().take_while(|entry| entry.fits(owner, schema)).count();
+    ) -> Option<TrailingKeys<'e, 'k>> {
+        let length = entries.iter().rev().take_while(|entry| entry.fits(kind, schema)).count();
         let fitting = entries.get(entries.len() - length..)?;
         let foreign = fitting.iter().position(|entry| !self.takes(entry, schema))?;
-        // The other table begins with a key that only this other table accepts. After an empty line or
-        // a comment, it may also begin with a key that both tables accept.
+        // The other table begins with a key that only the other table accepts. After an empty line or a
+        // comment, it may begin earlier, with a key that both tables accept.
         let start = fitting.iter().take(foreign).position(|entry| follows_a_gap(&entry.span, text));
         let keys = fitting.get(start.unwrap_or(foreign)..)?;
         let is_marked =
-            keys.iter().any(|entry| owner.marks().contains(&entry.name) && !self.takes(entry, schema));
-        let may_be_here = owner != Owner::Game || self.path.is_empty();
-        (keys.len() >= MIN_KEYS && is_marked && may_be_here).then_some(Run { owner, keys })
+            keys.iter().any(|entry| kind.marks().contains(&entry.name) && !self.takes(entry, schema));
+        let may_be_here = kind != TableKind::Game || self.path.is_empty();
+        (keys.len() >= MIN_KEYS && is_marked && may_be_here).then_some(TrailingKeys { kind, keys })
     }
 
-    /// Returns whether keys belong to the component that contains the table. The user can then move
-    /// these keys above the table.
-    fn belongs_to_component(&self, run: &Run<'_, '_>) -> bool {
+    /// Returns whether keys belong to the component that contains the table. In this case, no header is
+    /// missing: the user can move the keys above the table.
+    fn belongs_to_component(&self, trailing_keys: &TrailingKeys<'_, '_>) -> bool {
         let [component, _, ..] = self.path else { return false };
         let has_key = |entry: &Entry<'_>| self.component_keys.iter().any(|key| key == entry.name);
-        run.owner.is_kind_of(component) && !run.keys.iter().any(has_key)
+        trailing_keys.kind.is_kind_of(component) && !trailing_keys.keys.iter().any(has_key)
     }
 
     /// Returns the headers that fit the keys. One of these headers is probably missing.
-    fn headers(&self, run: &Run<'_, '_>) -> Vec<String> {
-        let components = run.owner.components(run.keys);
+    fn headers(&self, trailing_keys: &TrailingKeys<'_, '_>) -> Vec<String> {
+        let components = trailing_keys.kind.components(trailing_keys.keys);
         let known =
             components.iter().find(|name| self.without_list.iter().any(|component| component == *name));
         match known {
@@ -182,30 +183,34 @@ pub(super) struct KeysWithoutHeader<'k> {
     headers: Vec<String>,
 }
 
-/// Returns the last keys of a table, if they belong to a component or to the game.
+/// Finds keys that belong to a component or to the game, but are at the end of another table.
 ///
-/// Returns `None` unless the header of these keys is certainly missing.
+/// Returns `None` if it is not certain that the header of these keys is missing.
 pub(super) fn find<'k>(
-    found: &HeaderlessTable<'k, '_>,
+    found: &SuspectTable<'k, '_>,
     schema: &Value,
     text: &str,
 ) -> Option<KeysWithoutHeader<'k>> {
-    // If a component has keys that it does not accept, each of these keys is reported separately.
+    // Below the header of a component, each unknown key is reported separately.
     if matches!(found.path, [name] if COMPONENTS.contains(name)) {
         return None;
     }
     let mut entries = found.entries(text);
-    let run = Owner::ALL
+    let trailing_keys = TableKind::ALL
         .into_iter()
-        .filter_map(|owner| found.run(owner, &entries, schema, text))
-        .reduce(|longest, run| if run.keys.len() > longest.keys.len() { run } else { longest })
-        .filter(|run| !found.belongs_to_component(run))?;
-    let (headers, count) = (found.headers(&run), run.keys.len());
+        .filter_map(|kind| found.trailing_keys(kind, &entries, schema, text))
+        .reduce(
+            |longest, trailing_keys| {
+                if trailing_keys.keys.len() > longest.keys.len() { trailing_keys } else { longest }
+            },
+        )
+        .filter(|trailing_keys| !found.belongs_to_component(trailing_keys))?;
+    let (headers, count) = (found.headers(&trailing_keys), trailing_keys.keys.len());
     Some(KeysWithoutHeader { keys: entries.split_off(entries.len() - count), headers })
 }
 
-/// Returns the components with a table but no list in the file, such as `tiles` for `[tiles.deck]`
-/// without `[[tiles]]`.
+/// Returns the components that the file mentions only in single brackets. An example is `tiles`, if the
+/// file has `[tiles.deck]` but no `[[tiles]]`.
 pub(super) fn components_without_lists(root: &DeTable<'_>) -> Vec<String> {
     COMPONENTS
         .iter()

@@ -80,7 +80,7 @@ fn read<'a, V: Visitor<'a>>(value: DeValue<'a>, visitor: V) -> Result<V::Value, 
         DeValue::Array(list) => visitor.visit_seq(List(list.into_iter())),
         DeValue::Table(table) => {
             let entries: Vec<_> = table.into_iter().collect();
-            visitor.visit_map(Entries { left: entries.into_iter(), value: None })
+            visitor.visit_map(Entries { remaining: entries.into_iter(), value: None })
         }
     }
 }
@@ -175,7 +175,7 @@ type Entry<'a> = (Spanned<Cow<'a, str>>, Spanned<DeValue<'a>>);
 
 /// The keys and values of a table.
 struct Entries<'a> {
-    left: vec::IntoIter<Entry<'a>>,
+    remaining: vec::IntoIter<Entry<'a>>,
     /// The value of the key that was read last.
     value: Option<Spanned<DeValue<'a>>>,
 }
@@ -184,7 +184,7 @@ impl<'a> MapAccess<'a> for Entries<'a> {
     type Error = SerdeError;
 
     fn next_key_seed<K: DeserializeSeed<'a>>(&mut self, seed: K) -> Result<Option<K::Value>, SerdeError> {
-        let Some((key, value)) = self.left.next() else { return Ok(None) };
+        let Some((key, value)) = self.remaining.next() else { return Ok(None) };
         self.value = Some(value);
         let span = key.span();
         seed.deserialize(Node(Spanned::new(span, DeValue::String(key.into_inner())))).map(Some)

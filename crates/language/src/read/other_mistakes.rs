@@ -3,8 +3,8 @@
 //! Removes the lines with syntax errors, and compares the rest of the file with the schema.
 //!
 //! - In: the text of a layout with syntax errors.
-//! - Out: mistakes in keys and values of the other lines. Mistakes that depend on how the syntax
-//!   errors are corrected are left out.
+//! - Out: mistakes in keys and values of the other lines. A mistake is left out if correcting the
+//!   syntax errors may also remove it.
 //! - Not here: missing keys, because their lines may have been removed.
 
 use toml::de::DeTable;
@@ -20,9 +20,10 @@ const MAX_ERRORS: usize = 20;
 /// may find errors in other tables.
 const MAX_ROUNDS: usize = 4;
 
-/// Adds the mistakes in lines without syntax errors to `slips`, the report with the syntax errors.
+/// Adds mistakes to `slips`, a report that contains the syntax errors. The added mistakes are in lines
+/// without syntax errors.
 ///
-/// If these mistakes cannot be found, the last hint says that there may be more mistakes.
+/// If they cannot be found, the hint of the last syntax error says that there may be more mistakes.
 pub fn add(file: FileId, text: &str, errors: &[toml::de::Error], slips: Report) -> Report {
     if errors.len() > MAX_ERRORS {
         return slips;
@@ -54,9 +55,8 @@ fn readable(text: &str, errors: &[toml::de::Error]) -> Option<String> {
     }
     let lines = Lines::split(text);
     let slips = lines.with_errors(errors);
-    // A line with an error may be part of a list that extends over several lines. Without the line,
-    // this list would have another value. So only lines that begin with a key are removed on their
-    // own.
+    // A line inside a list of several lines cannot be removed alone, because the list would have another
+    // value. So single lines are removed only if each of them begins with a key.
     if slips.iter().all(|line| lines.is_key(*line)) {
         let rest = lines.blanked(&slips);
         if syntax_errors(&rest).is_empty() {
@@ -126,8 +126,8 @@ impl<'t> Lines<'t> {
 
     /// Returns the lines of the table that contains `line`, including its inner tables.
     ///
-    /// If `line` is a header, the mistake may be at the end of the table above. The lines of the table
-    /// above are then returned, too.
+    /// If `line` is a header, also returns the lines of the table above, because the mistake may be at
+    /// the end of that table.
     fn tables_around(&self, line: usize) -> impl Iterator<Item = usize> {
         let start = self.table_start(line);
         let above = match start.checked_sub(1) {
@@ -170,7 +170,7 @@ impl<'t> Lines<'t> {
     }
 }
 
-/// Returns whether the name of a table says that it is inside another table, as `board.at` is inside
+/// Returns whether the table `name` is inside the other table. For example, `board.at` is inside
 /// `board`.
 fn is_inner_table(name: &str, table: &str) -> bool {
     name.strip_prefix(table).is_some_and(|rest| rest.starts_with('.'))

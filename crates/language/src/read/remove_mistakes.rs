@@ -20,7 +20,7 @@ mod names;
 /// The font that replaces a font with a mistake.
 const FONT: &str = "9pt";
 
-/// The keys of pieces whose values are lists of elements. These lists are called faces here.
+/// The keys of pieces that have a list of elements as their value. Such a list is called a face here.
 const FACES: [&str; 3] = ["face", "back", "ground"];
 
 /// What is removed from a face if one of its elements contains a mistake.
@@ -43,11 +43,12 @@ pub struct Rest<'t> {
 /// What is unknown about a layout because some of its values were removed.
 #[derive(Debug, Clone, Default)]
 pub struct Unknowns {
-    /// Whether anything outside of faces was removed.
+    /// Whether a value of a component was removed outside its faces, for example its `size`.
     pub components: bool,
     /// Whether elements may use colours, looks, places, fonts or icons that were removed.
     pub names: bool,
-    /// Whether elements may have wrong sizes or positions.
+    /// Whether elements may have wrong sizes or positions, because values of places, fonts or pre-cut
+    /// sheets were removed.
     pub sizes: bool,
     /// True if it is unknown whether the decimal separator is a comma.
     pub decimal: bool,
@@ -57,9 +58,9 @@ pub struct Unknowns {
 
 /// Returns the tree without the values at `places`.
 ///
-/// Returns `None` if there is no value or key at one of the places. `removed_part` says what is removed
-/// if an element of a face contains such a place. If a wrong value of the key `decimal` or `language`
-/// is removed, the key `decimal` gets the value of the parameter `decimal`.
+/// Returns `None` unless every place is the place of a value or a key. If a place is in an element of a
+/// face, `removed_part` says whether the value or the element is removed. If a wrong value of the key
+/// `decimal` or `language` is removed, the key `decimal` gets the value of the parameter `decimal`.
 pub fn without<'t>(
     tree: Tree<'t>,
     places: &[SourceSpan],
@@ -73,29 +74,29 @@ pub fn without<'t>(
         is_found: vec![false; places.len()],
         removed_part,
         only_in_faces: true,
-        unsure: Unknowns::default(),
+        unknowns: Unknowns::default(),
         decimal,
     };
     removal.mend_headers(&mut root);
     for key in COMPONENTS {
         if let Some(DeValue::Array(list)) = root.get_mut(key).map(Spanned::get_mut) {
-            removal.list(list, Context::Component);
+            removal.list(list, LayoutPart::Component);
         }
     }
     removal.replace_names(&mut root);
-    let unsure = Unknowns { components: !removal.only_in_faces, ..removal.unsure };
+    let unknowns = Unknowns { components: !removal.only_in_faces, ..removal.unknowns };
     let has_found_all = removal.is_found.iter().all(|is_found| *is_found);
-    has_found_all.then_some(Rest { tree: Tree::new(span, root), unknowns: unsure })
+    has_found_all.then_some(Rest { tree: Tree::new(span, root), unknowns: unknowns })
 }
 
-/// The part of a layout that a value is in.
+/// Where a value is in the layout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Context {
+enum LayoutPart {
     /// In a component, but not in one of its faces.
     Component,
     /// In a face, or in a table that is not a component, such as `[colours]`. A mistake there does not
     /// affect the rest of a component.
-    Face,
+    Isolated,
 }
 
 struct MistakeRemover<'p> {
@@ -103,96 +104,98 @@ struct MistakeRemover<'p> {
     /// For each place, whether a value or a key was found there.
     is_found: Vec<bool>,
     removed_part: RemovedPart,
-    /// Whether all removed values were in [`Context::Face`].
+    /// Whether all removed values were in [`LayoutPart::Isolated`].
     only_in_faces: bool,
-    unsure: Unknowns,
+    unknowns: Unknowns,
     decimal: &'static str,
 }
 
 impl MistakeRemover<'_> {
-    /// Marks every place for which `is_here` returns true as found. Returns whether there is such a
-    /// place. `context` says whether the places are in a face.
-    fn find(&mut self, is_here: impl Fn(&Range<usize>) -> bool, context: Context) -> bool {
+    /// Sets `is_found` for each place for which `is_here` returns true. Returns whether there is such a
+    /// place. `layout_part` says where in the layout these places are.
+    fn mark(&mut self, is_here: impl Fn(&Range<usize>) -> bool, layout_part: LayoutPart) -> bool {
         let mut has_any = false;
         for (place, is_found) in self.places.iter().zip(&mut self.is_found) {
             if is_here(&(place.start as usize..place.end as usize)) {
                 (has_any, *is_found) = (true, true);
             }
         }
-        self.only_in_faces &= context == Context::Face || !has_any;
+        self.only_in_faces &= layout_part == LayoutPart::Isolated || !has_any;
         has_any
     }
 
-    /// Marks the places within a byte range as found. Returns whether there are such places.
-    fn find_within(&mut self, span: &Range<usize>, context: Context) -> bool {
-        self.find(|place| is_within(place, span), context)
+    /// Sets `is_found` for the places within a byte range. Returns whether there are such places.
+    fn mark_within(&mut self, span: &Range<usize>, layout_part: LayoutPart) -> bool {
+        self.mark(|place| is_within(place, span), layout_part)
     }
 
-    /// Marks the places that are equal to a byte range as found. Returns whether there are such places.
-    fn find_exact(&mut self, span: &Range<usize>, context: Context) -> bool {
-        self.find(|place| place == span, context)
+    /// Sets `is_found` for the places that are equal to a byte range. Returns whether there are such
+    /// places.
+    fn mark_exact(&mut self, span: &Range<usize>, layout_part: LayoutPart) -> bool {
+        self.mark(|place| place == span, layout_part)
     }
 
     /// Returns whether a value must be removed.
     ///
     /// A value is removed if it is at one of the places. A value that is not a list or table is also
     /// removed if one of the places is inside it.
-    fn removes(&mut self, value: &Spanned<DeValue<'_>>, context: Context) -> bool {
+    fn removes(&mut self, value: &Spanned<DeValue<'_>>, layout_part: LayoutPart) -> bool {
         let span = value.span();
         let is_removed = match value.get_ref() {
-            DeValue::Table(_) | DeValue::Array(_) => self.find_exact(&span, context),
-            _ => self.find_within(&span, context),
+            DeValue::Table(_) | DeValue::Array(_) => self.mark_exact(&span, layout_part),
+            _ => self.mark_within(&span, layout_part),
         };
         // If a value is removed, all places inside this value count as found.
-        is_removed && self.find_within(&span, context)
+        is_removed && self.mark_within(&span, layout_part)
     }
 
-    fn parts(&mut self, value: &mut DeValue<'_>, context: Context) {
+    fn parts(&mut self, value: &mut DeValue<'_>, layout_part: LayoutPart) {
         match value {
-            DeValue::Table(table) => self.table(table, context),
-            DeValue::Array(list) => self.list(list, context),
+            DeValue::Table(table) => self.table(table, layout_part),
+            DeValue::Array(list) => self.list(list, layout_part),
             _ => {}
         }
     }
 
-    fn table<'t>(&mut self, table: &mut DeTable<'t>, context: Context) {
+    fn table<'t>(&mut self, table: &mut DeTable<'t>, layout_part: LayoutPart) {
         for (key, mut value) in std::mem::take(table) {
-            let inner_context = if FACES.contains(&key.get_ref().as_ref()) { Context::Face } else { context };
-            if self.find_exact(&key.span(), context) {
-                self.find_within(&value.span(), context);
+            let inner_part =
+                if FACES.contains(&key.get_ref().as_ref()) { LayoutPart::Isolated } else { layout_part };
+            if self.mark_exact(&key.span(), layout_part) {
+                self.mark_within(&value.span(), layout_part);
                 continue;
             }
-            if self.removes(&value, context) {
+            if self.removes(&value, layout_part) {
                 // Without a font, the text would have no known size, so the font is replaced instead of
                 // removed.
-                if inner_context == Context::Face && key.get_ref() == "font" {
+                if inner_part == LayoutPart::Isolated && key.get_ref() == "font" {
                     *value.get_mut() = DeValue::String(FONT.into());
                     table.insert(key, value);
                 }
                 continue;
             }
-            self.parts(value.get_mut(), inner_context);
+            self.parts(value.get_mut(), inner_part);
             table.insert(key, value);
         }
     }
 
-    fn list<'t>(&mut self, list: &mut DeArray<'t>, context: Context) {
+    fn list<'t>(&mut self, list: &mut DeArray<'t>, layout_part: LayoutPart) {
         let mut kept = DeArray::new();
         for original in list.iter() {
-            if self.removes(original, context) {
+            if self.removes(original, layout_part) {
                 continue;
             }
             let found_before = self.is_found.clone();
             let mut item = original.clone();
-            self.parts(item.get_mut(), context);
+            self.parts(item.get_mut(), layout_part);
             let is_lost = self.removed_part == RemovedPart::Element && self.is_found != found_before;
-            // A text can use the field `edge` only at edges. So an element that would lose its position
-            // at edges is removed as a whole.
+            // If an element loses `at = "each edge"`, it is removed as a whole. Its text may use the
+            // field `edge`, which exists only in elements at edges.
             let leaves_edge = is_at_edges(original) && !is_at_edges(&item);
-            // The parts of an element can use its fields. So an element that would lose a field is
-            // removed as a whole.
+            // If an element loses a field in `set`, it is removed as a whole, because its parts may use
+            // the field.
             let loses_field = field_count(original) != field_count(&item);
-            if context == Context::Component || !(is_lost || leaves_edge || loses_field) {
+            if layout_part == LayoutPart::Component || !(is_lost || leaves_edge || loses_field) {
                 kept.push(item);
             }
         }

@@ -1,6 +1,6 @@
 //! Rewrites a value as another type. For example, a list becomes a table, or two numbers become a text.
 //!
-//! - In: a value as typed, and the parts of the schema for its key.
+//! - In: the value that the user wrote, and the parts of the schema for its key.
 //! - Out: the text of a hint, or `None` if the value cannot be rewritten.
 //! - Not here: deciding which type a key needs.
 
@@ -25,8 +25,8 @@ const MAX_NAMED: usize = 6;
 /// The largest number of values in a range such as `1-19` that a hint writes as a list.
 const MAX_NUMBERS: i64 = 20;
 
-/// Some users write a table for each place or map character, and name the place or the character in the
-/// table. They use one of these keys for the name.
+/// Keys that users write by mistake inside a table, to say which place or map character the table
+/// describes: `{ cell = "d4", … }`. The correct form is `"d4" = { … }`.
 const PLACE_KEYS: [&str; 14] = [
     "cell", "at", "place", "places", "cells", "spot", "hex", "name", "address", "position", "sign", "letter",
     "id", "where",
@@ -38,7 +38,7 @@ const RANGE_SIGNS: [&str; 4] = ["..", "-", "–", " to "];
 /// Pairs of keys that users write for a horizontal and a vertical length.
 const LENGTH_KEYS: [[&str; 2]; 3] = [["x", "y"], ["width", "height"], ["w", "h"]];
 
-/// A key of a table, and its value as typed.
+/// A key of a table, and the text of its value in the file.
 struct Field<'t> {
     key: String,
     value: &'t str,
@@ -279,8 +279,8 @@ fn number(value: &Spanned<DeValue<'_>>) -> Option<String> {
     }
 }
 
-/// Converts line spacing to points, if the user typed a multiple of the font size, as in other
-/// programs. Returns `None` for any other text.
+/// Returns the correction for a line spacing that is a multiple of the font size, as in `spacing = 1.2`.
+/// Other programs use such values. Returns `None` for any other text.
 ///
 /// `span` is the byte range of the value.
 pub(super) fn spacing(span: Range<usize>, text: &str) -> Option<String> {

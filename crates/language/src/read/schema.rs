@@ -10,7 +10,7 @@ use toml::de::DeValue;
 /// A key of a table, or a word of an enumeration.
 #[derive(Debug, Clone, Copy)]
 pub struct Word<'s> {
-    /// The word as typed in a layout.
+    /// The word, spelt as in a layout.
     pub word: &'s str,
     /// The description of the word. Empty if the schema has none.
     pub meaning: &'s str,

@@ -2,8 +2,8 @@
 //!
 //! - In: the text of a file, and the errors of the TOML parser.
 //! - Out: one mistake for each error that the user made, with the text to type instead.
-//! - Not here: errors that only follow from another error, such as a missing comma that the parser
-//!   reports in the next line.
+//! - Not here: errors that are mere consequences of another error. For example, after a missing comma,
+//!   the parser may report the next line.
 
 use std::ops::ControlFlow;
 
@@ -31,15 +31,15 @@ struct SyntaxMistakes<'t> {
     blocks: Vec<Block<'t>>,
     /// The lines with an error because a text in a list has no closing quote.
     open_texts: Vec<usize>,
-    /// The lines for which an error is reported.
-    reported: Vec<usize>,
+    /// The lines in which an error was reported or ignored. Further errors in these lines are ignored.
+    handled_lines: Vec<usize>,
     /// The lines in which a colour without quotes is reported, as in `fill = #F00`.
     colour_lines: Vec<usize>,
     /// Whether the last error was in a table with a repeated header. The parser also reports every key
     /// of such a table as repeated.
     in_repeated_table: bool,
-    /// The line with the last reported error, if this error is a missing closing quote and the text
-    /// continues in the next line. An error in the next line is then ignored.
+    /// The line with the last reported error, if its text has no closing quote and continues in the next
+    /// line. An error in the next line is then ignored.
     continued: Option<usize>,
 }
 
@@ -50,7 +50,10 @@ pub fn mistakes(file: FileId, text: &str, errors: &[toml::de::Error]) -> Report 
     parser_errors.sort_by_key(|error| error.number);
     let mut mistakes = SyntaxMistakes::new(file, text, &parser_errors);
     for error in &parser_errors {
-        if mistakes.follows(error) {
+        if mistakes.is_behind_mistake(error)
+            || mistakes.report_unquoted_colours(error.number)
+            || mistakes.is_consequence(error)
+        {
             continue;
         }
         if mistakes.add(error).is_break() {
@@ -63,7 +66,7 @@ pub fn mistakes(file: FileId, text: &str, errors: &[toml::de::Error]) -> Report 
 impl<'t> SyntaxMistakes<'t> {
     /// Reports missing brackets and missing headers.
     ///
-    /// Parser errors that only follow from these mistakes are ignored later.
+    /// The parser also reports consequences of these mistakes. They are ignored later.
     fn new(file: FileId, text: &'t str, parser_errors: &[ParserError<'_>]) -> Self {
         let mut report = Report::default();
         let unclosed = brackets::unclosed(text);
@@ -77,7 +80,7 @@ impl<'t> SyntaxMistakes<'t> {
             report.push(block.mistake(file));
         }
         let open_texts = lists_with_open_texts(parser_errors);
-        let (reported, colour_lines) = (Vec::new(), Vec::new());
+        let (handled_lines, colour_lines) = (Vec::new(), Vec::new());
         let (in_repeated_table, continued) = (false, None);
         Self {
             file,
@@ -86,37 +89,43 @@ impl<'t> SyntaxMistakes<'t> {
             unclosed,
             blocks,
             open_texts,
-            reported,
+            handled_lines,
             colour_lines,
             in_repeated_table,
             continued,
         }
     }
 
-    /// Returns whether a parser error only follows from an error that is already reported.
-    ///
-    /// Also reports colours without quotes, such as `fill = #F00`. In TOML, such a colour begins a
-    /// comment, and the parser fails only in a later line.
-    fn follows(&mut self, error: &ParserError<'_>) -> bool {
+    /// Returns whether a parser error is in a part of the file that was already handled: after a bracket
+    /// that is not closed, or in a line with an earlier error.
+    fn is_behind_mistake(&self, error: &ParserError<'_>) -> bool {
         let line = error.number;
         // The parser misreads everything after a bracket that is not closed.
         if self.unclosed.iter().any(|open| open.line <= line) {
             return true;
         }
-        let is_below = line.checked_sub(1).is_some_and(|above| self.reported.contains(&above));
-        if self.reported.contains(&line) || error.is_trailing() && is_below {
-            return true;
-        }
+        let is_below = line.checked_sub(1).is_some_and(|above| self.handled_lines.contains(&above));
+        self.handled_lines.contains(&line) || error.is_trailing() && is_below
+    }
+
+    /// Reports colours without quotes, such as `fill = #F00`, to which an error in this line is due. Returns
+    /// whether there are such colours. In TOML, such a colour begins a comment, and the parser fails only
+    /// in a later line.
+    fn report_unquoted_colours(&mut self, line: usize) -> bool {
         let colours = hashes::unquoted_colours(self.text, line);
-        if !colours.is_empty() {
-            for colour in colours {
-                if !self.colour_lines.contains(&colour.line) {
-                    self.colour_lines.push(colour.line);
-                    self.report.push(colour.mistake(self.file));
-                }
+        for colour in &colours {
+            if !self.colour_lines.contains(&colour.line) {
+                self.colour_lines.push(colour.line);
+                self.report.push(colour.mistake(self.file));
             }
-            return true;
         }
+        !colours.is_empty()
+    }
+
+    /// Returns whether a parser error is only a consequence of an error in another line that is already
+    /// reported.
+    fn is_consequence(&mut self, error: &ParserError<'_>) -> bool {
+        let line = error.number;
         let is_repeated = error.is_repeated();
         if is_repeated && self.blocks.iter().any(|block| block.lines.contains(&line)) {
             return true;
@@ -125,8 +134,8 @@ impl<'t> SyntaxMistakes<'t> {
         let is_in_repeated_table = is_repeated && self.in_repeated_table && !is_header;
         if is_in_repeated_table || self.continued.is_some_and(|above| above + 1 == line) {
             self.continued = None;
-            // Further errors in this line are then ignored, too.
-            self.reported.push(line);
+            // The other errors in this line are consequences, too.
+            self.handled_lines.push(line);
             return true;
         }
         self.in_repeated_table = is_repeated && (is_header || self.in_repeated_table);
@@ -136,7 +145,7 @@ impl<'t> SyntaxMistakes<'t> {
     /// Reports an error. Returns `Break` if the rest of the file cannot be checked: after a text
     /// without an end, and in a JSON file.
     fn add(&mut self, error: &ParserError<'_>) -> ControlFlow<()> {
-        self.reported.push(error.number);
+        self.handled_lines.push(error.number);
         let mut advice = self.advice(error);
         let open_quotes = self.open_quotes(error);
         if let Some(quotes) = open_quotes
@@ -181,11 +190,10 @@ impl<'t> SyntaxMistakes<'t> {
         signs::bare_address(above, error.line).unwrap_or_else(|| line::advice(error))
     }
 
-    /// Returns the opening triple quotes of a text without an end. Returns `None` if the parser error
-    /// has another cause.
+    /// If a text in triple quotes has no end, returns its opening quotes. Such a text extends to the
+    /// end of the file. Returns `None` if the parser error has another cause.
     ///
-    /// Such a text extends to the end of the file, even if the user has typed one closing quote instead
-    /// of three.
+    /// A text with three opening quotes and one closing quote has no end, either.
     fn open_quotes(&self, error: &ParserError<'_>) -> Option<&'static str> {
         let is_multi_line = error.says("multi-line");
         let is_open_literal = self.is_unclosed(error, "'''");
@@ -212,7 +220,7 @@ impl<'t> SyntaxMistakes<'t> {
     }
 }
 
-/// Returns the lines, inside lists, in which a text has no closing quote. Lines are counted from 0.
+/// Returns the lines in which a text inside a list has no closing quote. Lines are counted from 0.
 ///
 /// Only lines in which the parser found an error are included.
 fn lists_with_open_texts(parser_errors: &[ParserError<'_>]) -> Vec<usize> {

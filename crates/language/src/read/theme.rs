@@ -34,19 +34,19 @@ pub const THEMES: [(&str, &str); 7] = [
     ("classic", include_str!("../../themes/classic.toml")),
 ];
 
-/// The tables of a theme whose keys are chosen by its author.
+/// The tables in which the author of a theme can choose the keys, as in `[colours]`.
 const NAMED_TABLES: [&str; 3] = ["colours", "places", "look"];
 
-/// The keys of a component whose values are lists of elements.
+/// The keys of components that have a list of elements as their value.
 const FACES: [&str; 3] = ["face", "ground", "back"];
 
-/// The length of the shortest word that a hint suggests as a correct spelling, in bytes.
+/// The length, in bytes, of the shortest word that a hint suggests as a correct spelling.
 const MIN_SUGGESTED_WORD_BYTES: usize = 4;
 
 /// The name of a layout's theme.
 #[derive(Debug, Clone)]
 pub struct ThemeName {
-    /// The name as typed: a built-in theme or a file.
+    /// The name in the layout: a built-in theme or a file.
     pub name: String,
     /// The byte range of the name in the layout.
     pub span: Range<usize>,
@@ -91,9 +91,9 @@ impl Theme {
 
     /// Returns a built-in theme to use instead of a theme that cannot be read.
     ///
-    /// Also returns whether both themes define the same names, as all built-in themes do. This is true
-    /// unless the typed name ends with `.toml`. Any other name is the misspelt name of a built-in
-    /// theme.
+    /// Also returns whether both themes define the same names of colours, places and looks. This is
+    /// true for a misspelt name such as `plian`, because all built-in themes define the same names. It
+    /// is false for the name of a file, such as `my.toml`.
     pub fn stand_in(named: &ThemeName) -> Option<(Self, bool)> {
         let (_, text) = THEMES.first()?;
         Some((Self::built_in(text, &named.span)?, !named.name.ends_with(".toml")))
@@ -101,8 +101,8 @@ impl Theme {
 
     /// Moves mistakes about the theme from the layout to the file of the theme.
     ///
-    /// The message of a mistake quotes words between backticks. The new place of the mistake is the
-    /// first of these words that the file contains.
+    /// The message of a mistake quotes words between backticks. The mistake moves to the first of these
+    /// words that occurs in the file.
     pub fn moved_to_file(&self, layout: FileId, report: Report) -> Report {
         let Some(ThemeFile { id, text }) = &self.file else { return report };
         let named = SourceSpan::new(layout, self.span.clone());
@@ -263,7 +263,8 @@ fn wrong_table(name: &str, value: &DeValue<'_>) -> Option<Diagnostic> {
     Some(codes::UNKNOWN_KEY.error(format!("a theme cannot have `{name}`")).hint(hint))
 }
 
-/// Keys of components that set what pieces contain, and not how they look. A theme cannot have them.
+/// Keys of components that set what pieces contain, and not how they look. A theme cannot have these
+/// keys.
 const CONTENT: [&str; 10] =
     ["name", "like", "rows", "data", "each", "deck", "where", "map", "points", "must"];
 
@@ -279,7 +280,7 @@ fn check_keys(file: FileId, component: &Spanned<DeValue<'_>>, report: &mut Repor
     }
 }
 
-/// Warns about elements that are never printed because a name of a field is misspelt in them.
+/// Warns about elements that are never printed because they use a misspelt field.
 ///
 /// `fields` contains the fields in the rows of the layout.
 fn check_fields(file: FileId, component: &Spanned<DeValue<'_>>, fields: &[String], report: &mut Report) {

@@ -128,12 +128,12 @@ fn shows_a_board(value: &DeValue<'_>) -> bool {
     }
 }
 
-/// A table that contains the current table.
-struct Enclosing<'a> {
+/// A table on the way from the root of the file to the current table.
+struct PathEntry<'a> {
     name: String,
     /// The keys that the schema allows next to the key of this table. For `[board.labels]`, these are
     /// the keys of a board. `None` if any key is allowed there.
-    outer_keys: Option<&'a Map<String, Value>>,
+    sibling_keys: Option<&'a Map<String, Value>>,
 }
 
 /// Visits a tree, and reports what the schema does not allow.
@@ -144,54 +144,43 @@ struct Walker<'a> {
     report: &'a mut Report,
     /// The invalid names of font families. A font that uses such a name is not reported again.
     misnamed: Vec<String>,
-    /// The tables that contain the current table. The outermost is first.
-    above: Vec<Enclosing<'a>>,
+    /// The tables from the outermost one to the current one. Empty at the root of the file.
+    path: Vec<PathEntry<'a>>,
     /// The keys that the current component has in the file.
     component_keys: Vec<String>,
-    /// The components with a table but no list in the file, such as `[cards]` without `[[cards]]`.
+    /// The components that the file mentions only in single brackets, as in `[cards]` without
+    /// `[[cards]]`.
     without_list: Vec<String>,
     /// Whether a missing header was reported. If so, mistakes in the tables of the components in
-    /// `without_list` only follow from the missing header, and are not reported.
+    /// `without_list` are mere consequences, and are not reported.
     lacks_header: bool,
 }
 
 impl<'a> Walker<'a> {
     fn new(file: FileId, text: &'a str, schema: &'a Value, report: &'a mut Report) -> Self {
-        let (misnamed, above, component_keys, without_list) =
-            (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Self {
-            file,
-            text,
-            schema,
-            report,
-            misnamed,
-            above,
-            component_keys,
-            without_list,
-            lacks_header: false,
-        }
+        let (misnamed, path, component_keys, without_list) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Self { file, text, schema, report, misnamed, path, component_keys, without_list, lacks_header: false }
     }
 
     fn add_error(&mut self, diagnostic: Diagnostic, span: Range<usize>) {
         self.report.push(diagnostic.at(SourceSpan::new(self.file, span)));
     }
 
-    /// Returns the name of the innermost table. Returns `None` for the root of the file.
+    /// Returns the name of the current table. Returns `None` at the root of the file.
     fn innermost(&self) -> Option<&str> {
-        self.above.last().map(|table| table.name.as_str())
+        self.path.last().map(|table| table.name.as_str())
     }
 
-    /// If the header of a component is missing, reports all keys of this component as one mistake, and
-    /// returns these keys. Otherwise returns `None`.
+    /// If the header of a component is missing, reports its keys as one mistake and returns them.
+    /// Otherwise returns `None`.
     fn report_missing_header<'t>(
         &mut self,
         table: &'t DeTable<'t>,
         part: &Value,
     ) -> Option<KeysWithoutHeader<'t>> {
-        let path: Vec<&str> = self.above.iter().map(|table| table.name.as_str()).collect();
+        let path: Vec<&str> = self.path.iter().map(|table| table.name.as_str()).collect();
         let (component_keys, without_list) = (&self.component_keys, &self.without_list);
-        let found =
-            missing_header::HeaderlessTable { table, part, path: &path, component_keys, without_list };
+        let found = missing_header::SuspectTable { table, part, path: &path, component_keys, without_list };
         let keys = missing_header::find(&found, self.schema, self.text)?;
         let (diagnostic, place) = keys.mistake(&path)?;
         self.lacks_header = true;
@@ -200,23 +189,23 @@ impl<'a> Walker<'a> {
     }
 
     fn table(&mut self, table: &DeTable<'_>, part: &'a Value) {
-        if let [component] = &self.above[..]
+        if let [component] = &self.path[..]
             && COMPONENTS.contains(&component.name.as_str())
         {
             self.component_keys = table.iter().map(|(key, _)| key.get_ref().to_string()).collect();
         }
         let reported = self.report_missing_header(table, part);
         let mut entries: Vec<_> = table.iter().collect();
-        if self.above.is_empty() {
+        if self.path.is_empty() {
             // Components without a list, such as `[cards]` without `[[cards]]`, come last. Their
-            // mistakes may only follow from a missing header.
+            // mistakes may be mere consequences of a missing header.
             entries.sort_by_key(|(key, _)| self.is_headless(key.get_ref()));
         }
         for (key, value) in entries {
             if reported.as_ref().is_some_and(|keys| keys.has(&key.span())) {
                 continue;
             }
-            if self.above.is_empty() && self.lacks_header && self.is_headless(key.get_ref()) {
+            if self.path.is_empty() && self.lacks_header && self.is_headless(key.get_ref()) {
                 continue;
             }
             self.entry(key, value, table, part);
@@ -246,7 +235,7 @@ impl<'a> Walker<'a> {
             self.unknown_key(name, key.span(), value, table, part);
             return;
         };
-        if let [outer] = &self.above[..]
+        if let [outer] = &self.path[..]
             && outer.name == "fonts"
             && let Err(diagnostic) = family_name(name)
         {
@@ -256,9 +245,9 @@ impl<'a> Walker<'a> {
             self.add_error(diagnostic, value.span());
             return;
         }
-        self.above.push(Enclosing { name: name.to_owned(), outer_keys: known.and(properties) });
+        self.path.push(PathEntry { name: name.to_owned(), sibling_keys: known.and(properties) });
         self.value(name, value, value_part);
-        self.above.pop();
+        self.path.pop();
     }
 
     /// Checks a value. `part` is the part of the schema for this value.
@@ -309,7 +298,8 @@ impl<'a> Walker<'a> {
                 let expected: Vec<_> = options.iter().map(|option| describe_types(option)).collect();
                 let typed = typed_text(value, self.text).unwrap_or_else(|| given.to_owned());
                 let before = self.text.get(..value.span().start).unwrap_or_default().trim_end();
-                // In `[tiles.must]`, the bracket before the table `tiles` is that of the header.
+                // A `[` before a table may begin a header such as `[tiles.must]`. Then it is not the
+                // start of a list.
                 let line = before.rsplit('\n').next().unwrap_or_default();
                 let is_in_header = line.trim() == "[" && value.get_ref().is_table();
                 let is_entry = before.ends_with(['[', ',']) && !is_in_header;
@@ -321,7 +311,7 @@ impl<'a> Walker<'a> {
                 format!("{entry_of}`{name}` must be {expected}, not {typed}")
             }
         };
-        let is_in_each = self.above.iter().nth_back(1).is_some_and(|outer| outer.name == "each");
+        let is_in_each = self.path.iter().nth_back(1).is_some_and(|outer| outer.name == "each");
         let (schema, text) = (self.schema, self.text);
         let hint = WrongValue { name, given: value, options, is_in_each, schema, text }.hint();
         self.add_error(codes::WRONG_TYPE.error(message).maybe_hint(hint), value.span());
@@ -359,7 +349,8 @@ fn alternatives(joined: &str) -> String {
     }
 }
 
-/// Returns a number, a date or a Boolean as typed. Returns `None` for texts, lists and tables.
+/// Returns a number, a date or a Boolean exactly as the user typed it. Returns `None` for texts, lists
+/// and tables.
 fn typed_text(value: &Spanned<DeValue<'_>>, text: &str) -> Option<String> {
     match value.get_ref() {
         DeValue::String(_) | DeValue::Array(_) | DeValue::Table(_) => None,

@@ -21,7 +21,8 @@ const DRAWINGS: [&str; 4] = ["face", "back", "draw", "under"];
 /// The keys whose values are tables that assign colours to cells.
 const CELL_COLOURS: [&str; 2] = ["two-colours", "three-colours"];
 
-/// Keys that only a component has. No table inside a component has them.
+/// Keys by which a component in single brackets is recognised, such as `size` below `[tiles]`. If a file
+/// has only `[tiles.must]`, the table `tiles` has none of these keys.
 const COMPONENT_KEYS: [&str; 9] =
     ["size", "across", "face", "data", "rows", "each", "like", "cells", "shape"];
 
@@ -46,7 +47,8 @@ const MAX_KEYS: usize = 12;
 pub(super) struct WrongValue<'a, 't> {
     pub name: &'a str,
     pub given: &'a Spanned<DeValue<'t>>,
-    /// The alternatives in the schema for the values that this key accepts.
+    /// The parts of the schema for the values that this key accepts. A value must match one of these
+    /// parts.
     pub options: &'a [&'a Value],
     /// Whether the key is a field of `each`.
     pub is_in_each: bool,
@@ -178,7 +180,8 @@ impl WrongValue<'_, '_> {
         self.text.get(self.given.span()).unwrap_or_default()
     }
 
-    /// Returns the hint from the table of synonyms for this key with a value of this type.
+    /// Looks up the key, together with the type of its value, in the table of synonyms. Returns the
+    /// hint that is found there.
     fn kind_synonym(&self) -> Option<String> {
         synonym(Typed::Kind(self.name), kind(self.given.get_ref())).map(|hint| hint.words)
     }
@@ -291,13 +294,13 @@ fn lists_texts(schema: &Value, options: &[&Value]) -> bool {
     items(schema, options).any(|item| types(item).contains(&"string"))
 }
 
-/// Returns the parts of the schema for the items of a list that a key accepts.
+/// If a key accepts a list, returns the parts of the schema for the items of this list.
 fn items<'s>(schema: &'s Value, options: &[&'s Value]) -> impl Iterator<Item = &'s Value> {
     let items = options.iter().filter_map(|option| option.get("items"));
     items.flat_map(|items| schema_options(schema, items))
 }
 
-/// Returns the keys of the table that the key `name` accepts. Returns `None` if the key also
+/// If the key `name` accepts a table, returns the keys of this table. Returns `None` if the key also
 /// accepts a text.
 fn keys_of_table(name: &str, options: &[&Value]) -> Option<String> {
     if takes(options, "string") {
@@ -330,7 +333,7 @@ fn takes_only_text(options: &[&Value]) -> bool {
     options.iter().all(|option| types(option).iter().all(|kind| *kind == "string"))
 }
 
-/// Returns whether a key accepts a table that has the key `fill`, and does not accept a text instead.
+/// Returns whether a key accepts a table with the key `fill`, but no text.
 fn takes_fill(options: &[&Value]) -> bool {
     options.iter().any(|option| option["properties"].get("fill").is_some()) && !takes(options, "string")
 }
@@ -396,7 +399,8 @@ fn has_list(text: &str, component: &str) -> bool {
     text.lines().any(|line| line.trim_start().starts_with(&header))
 }
 
-/// Returns a text or a number of a list as text. Returns `None` for any other value.
+/// Returns a text, or a number as text. Returns `None` for any other value. Called for the items of a
+/// list.
 fn as_word(value: &DeValue<'_>) -> Option<String> {
     match value {
         DeValue::String(text) => Some(text.to_string()),

@@ -13,7 +13,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
 use hexpress_base::diag::Sources;
 use hexpress_base::files::PlainName;
-use hexpress_scene::print::capture::Capture;
+use hexpress_scene::print::capture::CapturedJob;
 use hexpress_scene::print::margins::Margins;
 use hexpress_scene::print::profile::Profile;
 
@@ -92,16 +92,16 @@ pub mod profile {
     }
 }
 
-/// The pages that the program of a cutting machine printed, stored as text.
+/// The pages of a PDF from the program of a cutting machine, stored as text.
 pub mod capture {
     use super::*;
 
-    pub fn serialize<S: Serializer>(capture: &Option<Arc<Capture>>, to: S) -> Result<S::Ok, S::Error> {
+    pub fn serialize<S: Serializer>(capture: &Option<Arc<CapturedJob>>, to: S) -> Result<S::Ok, S::Error> {
         capture.as_ref().map(ToString::to_string).serialize(to)
     }
 
-    pub fn deserialize<'d, D: Deserializer<'d>>(from: D) -> Result<Option<Arc<Capture>>, D::Error> {
-        let capture: Capture = String::deserialize(from)?.parse().map_err(D::Error::custom)?;
+    pub fn deserialize<'d, D: Deserializer<'d>>(from: D) -> Result<Option<Arc<CapturedJob>>, D::Error> {
+        let capture: CapturedJob = String::deserialize(from)?.parse().map_err(D::Error::custom)?;
         Ok(Some(Arc::new(capture)))
     }
 }

@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use hexpress_base::files::{NotPlain, PlainName, PlainPath};
 
 use as_text::{text, text_or_empty, texts};
-pub use options::{DeckCount, Options};
+pub use options::{DeckSize, Options};
 
 /// The name of the attached record.
 pub const RECORD: &str = "hexpress.json";
@@ -54,8 +54,8 @@ pub fn page_digest(contents: &[u8]) -> String {
 
 /// Returns the digest of a page that another program may have rewritten.
 ///
-/// Usually returns the digest of the unchanged contents. If `recorded` lacks this digest, but
-/// contains the digest of the `normalized` contents, returns the digest of the normalized contents.
+/// Returns the digest of the contents as they are. If `recorded` lacks it but contains the digest of the
+/// `normalized` contents, returns that digest instead.
 pub fn page_digest_of(contents: &[u8], recorded: &[String]) -> String {
     let digest = page_digest(contents);
     if recorded.is_empty() || recorded.contains(&digest) {
@@ -65,9 +65,9 @@ pub fn page_digest_of(contents: &[u8], recorded: &[String]) -> String {
     if recorded.contains(&normalized_digest) { normalized_digest } else { digest }
 }
 
-/// Converts the hexadecimal digits in strings to upper case, and all line breaks to line feeds.
+/// Converts the hexadecimal digits of strings such as `<00FF>` to upper case, and `\r\n` to `\n`.
 ///
-/// The program qpdf, for example, writes such digits in lower case.
+/// Other programs write them differently. For example, qpdf writes lower-case digits.
 fn normalized(contents: &[u8]) -> Vec<u8> {
     let (mut all, mut rest) = (Vec::with_capacity(contents.len()), contents);
     while let Some((&byte, after)) = rest.split_first() {
@@ -76,7 +76,7 @@ fn normalized(contents: &[u8]) -> Vec<u8> {
         rest = after;
         match (byte, after.get(digits)) {
             (b'\r', _) if after.first() == Some(&b'\n') => {}
-            // An SVG element such as `<defs>` may also begin with hexadecimal digits.
+            // Without a `>` after the digits, this may be an SVG element such as `<defs>`.
             (b'<', Some(b'>')) => {
                 all.push(byte);
                 all.extend(after.iter().take(digits).map(u8::to_ascii_uppercase));
@@ -106,18 +106,18 @@ impl PageDigest {
 ///
 /// The digest is XXH3 with 128 bits, in lower-case hexadecimal digits. It is computed from the
 /// length and the bytes of each name and each file, in the order of the names.
-pub fn travels_digest<N: AsRef<str>>(layout: &str, files: &BTreeMap<N, Arc<[u8]>>) -> String {
-    let mut digest = TravelsDigest::of_layout(layout);
+pub fn attachments_digest<N: AsRef<str>>(layout: &str, files: &BTreeMap<N, Arc<[u8]>>) -> String {
+    let mut digest = AttachmentsDigest::of_layout(layout);
     files.iter().for_each(|(name, bytes)| digest.add(name.as_ref(), bytes));
     digest.text()
 }
 
-/// Computes the [digest](travels_digest) of the layout and its files. The files are added one by
+/// Computes the [digest](attachments_digest) of the layout and its files. The files are added one by
 /// one, in the order of their names.
 #[derive(Default)]
-pub struct TravelsDigest(xxhash_rust::xxh3::Xxh3);
+pub struct AttachmentsDigest(xxhash_rust::xxh3::Xxh3);
 
-impl TravelsDigest {
+impl AttachmentsDigest {
     pub fn of_layout(layout: &str) -> Self {
         let mut digest = Self::default();
         digest.add("", layout.as_bytes());
@@ -136,7 +136,7 @@ impl TravelsDigest {
     }
 }
 
-/// The id of a build: the XXH3 digest of the game's id and the options, with 64 bits.
+/// The id of a build: a 64-bit XXH3 digest of the game's id and of the options.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct BuildId(pub [u8; 8]);
 
@@ -177,9 +177,9 @@ pub struct Record {
     /// The names of the other attached files, to which the layout refers.
     #[serde(default, with = "texts")]
     pub files: Vec<PlainPath>,
-    /// The [digest](travels_digest) of the layout and `files`.
+    /// The [digest](attachments_digest) of the layout and `files`.
     ///
-    /// It is `None` for a file that contains only the layout, as text.
+    /// It is `None` in an SVG, which contains the layout only as text, and in a calibration sheet.
     #[serde(default, rename = "travels-xxh3-128", skip_serializing_if = "Option::is_none")]
     pub layout_and_files: Option<String>,
     pub options: Options,
@@ -189,7 +189,7 @@ pub struct Record {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub part: Option<FilePart>,
     /// Whether the first half of the PDF's identifier contains a [digest of all
-    /// objects](seal::Seal::objects).
+    /// objects](seal::Seal::objects_match).
     ///
     /// It is false for files of earlier versions and for SVG files.
     #[serde(default, rename = "digest-in-id", skip_serializing_if = "std::ops::Not::not")]
@@ -330,7 +330,7 @@ mod tests {
                 printer: Some(printer),
                 capture: CAPTURE.parse().ok().map(Arc::new),
                 seed: Some(u64::MAX),
-                count: Some(DeckCount { deck: Some("deck".into()), tiles: Some(60) }),
+                count: Some(DeckSize { deck: Some("deck".into()), tiles: Some(60) }),
             },
             part: Some(FilePart { sheet: "a4".into(), components: vec!["b".into()], of: vec!["a3".into()] }),
             decks: vec![RecordedDeck { name: "deck".into(), seed: Some(7), hash: "00ff".into() }],
@@ -339,7 +339,7 @@ mod tests {
         };
         assert_eq!(record.to_json(), FULL);
         assert_eq!(Record::from_json(FULL).as_ref(), Ok(&record));
-        let all = DeckCount { deck: Some("deck".into()), tiles: None };
+        let all = DeckSize { deck: Some("deck".into()), tiles: None };
         let all = Record { options: Options { count: Some(all), ..record.options.clone() }, ..record };
         assert!(all.to_json().contains("\"tiles\": \"all\""));
         assert_eq!(Record::from_json(&all.to_json()), Ok(all.clone()));
@@ -367,7 +367,7 @@ mod tests {
     fn digest(layout: &str, files: &[(&str, &str)]) -> String {
         let files: BTreeMap<&str, Arc<[u8]>> =
             files.iter().map(|(name, text)| (*name, text.as_bytes().into())).collect();
-        travels_digest(layout, &files)
+        attachments_digest(layout, &files)
     }
 
     #[test]

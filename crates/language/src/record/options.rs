@@ -10,21 +10,21 @@ use serde::{Deserialize, Serialize};
 
 use super::BuildId;
 use super::as_text::{capture, margins, profile, text_or_none, tiles};
-use hexpress_scene::print::capture::Capture;
+use hexpress_scene::print::capture::CapturedJob;
 use hexpress_scene::print::margins::{DEFAULT_MARGIN, Margins};
 use hexpress_scene::print::press::Press;
 use hexpress_scene::print::profile::Profile;
 use hexpress_scene::print::setup::{Backs, Cutter, Inking, Marking, Order, PrintSetup, Standard};
 
-/// The options of a build that change what is printed.
+/// Those options of a build that change what is printed.
 ///
 /// Most options have no key in the record if they are not used. Older versions of the program, which
 /// do not know these options, can then read the record.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Options {
-    /// The paper as typed: `iso`, `210x297mm`.
+    /// The paper, in the user's words: `iso`, `210x297mm`.
     pub paper: String,
-    /// The margins in which the printer cannot print, in mm.
+    /// The margins along the edges of each sheet, in mm.
     #[serde(rename = "margin-mm", with = "margins")]
     pub margin: Margins,
     /// The names of the components to print. If empty, all components are printed.
@@ -44,13 +44,13 @@ pub struct Options {
     /// The pages of a PDF from the program of a cutting machine. These pages show the shapes that
     /// the machine cuts, and the marks of the machine. `None` if no such PDF is used.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "capture")]
-    pub capture: Option<Arc<Capture>>,
+    pub capture: Option<Arc<CapturedJob>>,
     /// The numbers of the pieces to print, such as `deck:12,40-45`. If empty, all pieces are
     /// printed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pieces: Vec<String>,
-    /// The numbers of pieces, if they keep their numbers from an earlier print, such as
-    /// `deck:1-11,54,12-53`. The first number belongs to the piece of the first row.
+    /// The number of each piece, in the order of the rows, such as `deck:1-11,54,12-53`. Set if the
+    /// pieces keep their numbers from an earlier print.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub numbers: Vec<String>,
     /// Whether the pieces of this build replace pieces of an earlier print. If so, the players already
@@ -62,7 +62,7 @@ pub struct Options {
     pub seed: Option<u64>,
     /// The number of tiles of one random deck. If `None`, the number in the layout is used.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub count: Option<DeckCount>,
+    pub count: Option<DeckSize>,
 }
 
 /// How the record stores a [`PrintSetup`].
@@ -92,7 +92,7 @@ struct Choices {
 
 /// The number of tiles of a random deck.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct DeckCount {
+pub struct DeckSize {
     /// The name of the component. `None` for the first random deck that is printed.
     pub deck: Option<String>,
     /// The number of tiles. `None` for all tiles.
@@ -120,8 +120,8 @@ impl Options {
         BuildId(xxhash_rust::xxh3::xxh3_64(format!("{game}\n{options}").as_bytes()).to_be_bytes())
     }
 
-    /// Returns the options that determine how pages are corrected, as JSON. These are the profile of
-    /// the printer, the margins and the backs.
+    /// Returns, as JSON, the options that determine how pages are corrected for the distortions of the
+    /// printer: its profile, the margins and the backs.
     ///
     /// Returns an empty text if pages are not corrected.
     pub fn printer_json(&self) -> String {
@@ -134,8 +134,7 @@ impl Options {
         serde_json::to_string(&options).unwrap_or_default()
     }
 
-    /// Returns these options, with the values of a printer's profile for everything that the profile
-    /// sets.
+    /// Returns these options. Everything that the printer's profile sets has the value of the profile.
     pub fn with_profile(self, printer: &Arc<Profile>) -> Self {
         Self {
             paper: printer.paper.clone().unwrap_or(self.paper),

@@ -5,9 +5,9 @@
 //!   id of the build, and a digest of all objects. The objects are the bytes before the
 //!   cross-reference table. The second half is a digest of all bytes of the file, computed while the
 //!   digits of this half are `0`.
-//! - Not here: protection against changes on purpose. A program that changes a file can write a new
-//!   seal. If such a program keeps the first half, this half does not agree with the changed
-//!   objects.
+//! - Not here: protection against changes on purpose, because a program that changes a file can write a
+//!   new seal. If it updates only the second half, the first half still shows that the objects were
+//!   changed.
 
 use std::ops::Range;
 
@@ -36,9 +36,9 @@ pub struct Seal {
     /// The id of the build that made the file.
     pub build: BuildId,
     /// Whether the digest of the file's bytes equals the second half. If so, the file is unchanged.
-    pub untouched: bool,
+    pub file_matches: bool,
     /// Whether the digest of the objects equals the digest in the first half.
-    pub objects: bool,
+    pub objects_match: bool,
     /// Whether both halves are equal, as in files of versions that wrote no seals.
     pub unsealed: bool,
 }
@@ -85,23 +85,23 @@ fn objects_digest(file: &[u8]) -> Option<u64> {
 /// Returns the digest of a file in hexadecimal digits. The bytes in the range `seal` are set to `0`
 /// first.
 ///
-/// `before` is the digest of the bytes that come before `file`.
-fn digest_without_seal(mut before: Xxh3, file: &mut [u8], seal: Range<usize>) -> String {
+/// `hash_so_far` is the hash of the bytes that come before `file`.
+fn digest_without_seal(mut hash_so_far: Xxh3, file: &mut [u8], seal: Range<usize>) -> String {
     if let Some(seal) = file.get_mut(seal) {
         seal.fill(b'0');
     }
-    before.update(file);
-    format!("{:032x}", before.digest128())
+    hash_so_far.update(file);
+    format!("{:032x}", hash_so_far.digest128())
 }
 
 /// Writes the digest of a whole file into the second half of its identifier.
 ///
-/// `file` contains the last bytes of the whole file, with the identifier. `before` is the digest of
-/// all bytes that come before them.
-pub fn seal(before: Xxh3, file: &mut [u8]) {
-    let Some(Halves { second, .. }) = Halves::find(file) else { return };
-    let digest = digest_without_seal(before, file, second.clone());
-    if let Some(seal) = file.get_mut(second) {
+/// `file_end` contains the last bytes of the whole file, with the identifier. `hash_so_far` is the hash
+/// of all bytes that come before them.
+pub fn seal(hash_so_far: Xxh3, file_end: &mut [u8]) {
+    let Some(Halves { second, .. }) = Halves::find(file_end) else { return };
+    let digest = digest_without_seal(hash_so_far, file_end, second.clone());
+    if let Some(seal) = file_end.get_mut(second) {
         seal.copy_from_slice(digest.as_bytes());
     }
 }
@@ -113,11 +113,11 @@ pub fn read(mut file: Vec<u8>) -> Option<Seal> {
     let digits = str::from_utf8(file.get(first.clone())?).ok()?;
     let half = u128::from_str_radix(digits, 16).ok()?.to_be_bytes();
     let build = BuildId(*half.first_chunk()?);
-    let objects = objects_digest(&file).is_some_and(|digest| half.ends_with(&digest.to_be_bytes()));
+    let objects_match = objects_digest(&file).is_some_and(|digest| half.ends_with(&digest.to_be_bytes()));
     let recorded = file.get(second.clone())?.to_vec();
     let unsealed = file.get(first) == Some(&recorded[..]);
-    let untouched = digest_without_seal(Xxh3::new(), &mut file, second).as_bytes() == recorded;
-    Some(Seal { build, untouched, objects, unsealed })
+    let file_matches = digest_without_seal(Xxh3::new(), &mut file, second).as_bytes() == recorded;
+    Some(Seal { build, file_matches, objects_match, unsealed })
 }
 
 #[cfg(test)]
@@ -133,9 +133,9 @@ mod tests {
         seal(Xxh3::new(), &mut file);
         assert_eq!(
             read(file.clone()),
-            Some(Seal { build, untouched: true, objects: false, unsealed: false })
+            Some(Seal { build, file_matches: true, objects_match: false, unsealed: false })
         );
-        let touched = Some(Seal { build, untouched: false, objects: false, unsealed: false });
+        let touched = Some(Seal { build, file_matches: false, objects_match: false, unsealed: false });
         for at in [5, file.len() - 1] {
             let mut changed = file.clone();
             changed[at] = b'x';
@@ -143,7 +143,7 @@ mod tests {
         }
         assert_eq!(read([&file[..], b" more"].concat()), touched);
         let unsealed = read(format!("%PDF /ID[<{zeros}><{zeros}>]").into_bytes());
-        assert!(unsealed.is_some_and(|seal| seal.unsealed && !seal.untouched));
+        assert!(unsealed.is_some_and(|seal| seal.unsealed && !seal.file_matches));
         let (g, short) = ("g".repeat(DIGITS), "0".repeat(DIGITS - 1));
         for halves in [[&g, &zeros], [&zeros, &g], [&short, &zeros], [&zeros, &short]] {
             let file = format!("%PDF /ID[<{}><{}>]", halves[0], halves[1]);
@@ -170,8 +170,8 @@ mod tests {
     #[test]
     fn a_file_that_is_sealed_again_keeps_the_digest_of_its_old_objects() {
         let same = sealed("%PDF a page", "%PDF a page");
-        assert_eq!((same.untouched, same.objects), (true, true));
+        assert_eq!((same.file_matches, same.objects_match), (true, true));
         let other = sealed("%PDF a leaf", "%PDF a page");
-        assert_eq!((other.untouched, other.objects), (true, false));
+        assert_eq!((other.file_matches, other.objects_match), (true, false));
     }
 }

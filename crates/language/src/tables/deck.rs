@@ -54,7 +54,7 @@ toml_tables! {
     }
 }
 
-/// A key of a random deck that has no effect, because the tiles come from a file.
+/// A key that has no effect in a random deck, because the tiles come from a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IdleKey {
     /// The name of the key.

@@ -22,12 +22,12 @@ use hexpress_base::units::Mm;
 ///
 /// The list `kinds` contains the keys that say what to draw. An entry consists of:
 ///
-/// - the name of a constant for the key, the key, its field and the type of the field;
-/// - the other keys that such an element can have, as a set of these constants;
+/// - a constant, the key, its field and the type of the field, as in `DISC "disc" disc: Option<…>`;
+/// - the other keys that such an element can have, as a set of constants such as `FIGURE | SIZE`;
 /// - its [`Figure`], if the value of the key is the size of a plain figure.
 ///
-/// The list `keys` contains the keys that say how or where to draw. An entry consists of the name of a
-/// constant for the key, the key, its field and the type of the field.
+/// The list `keys` contains the keys that say how or where to draw. An entry consists of a constant,
+/// the key, its field and the type of the field.
 #[macro_export]
 macro_rules! element_keys {
     ($then:ident! $($args:tt)*) => {
@@ -316,7 +316,7 @@ macro_rules! methods {
         kinds { $($(#[$doc:meta])* $bit:ident $name:literal $field:ident: $type:ty, $takes:expr $(, $figure:ident)?;)+ }
         keys { $($(#[$key_doc:meta])* $key:ident $key_name:literal $key_field:ident: $key_type:ty;)+ }
     ) => {
-        /// A plain figure, such as a disc. The value of its key is its size.
+        /// A plain figure, such as a disc. The value of its key is its size, as in `disc = "10mm"`.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub enum Figure {
             $($(#[doc = concat!("`", $name, "`")] $figure,)?)+
@@ -332,7 +332,8 @@ macro_rules! methods {
         }
 
         impl Element {
-            /// Returns true if a key says what to draw. `fill` and `line` do not.
+            /// Returns true if the element has a key that says what to draw, such as `text`. `fill` and
+            /// `line` only say how to draw.
             pub fn draws_something(&self) -> bool {
                 $(self.$field.is_some())||+
             }

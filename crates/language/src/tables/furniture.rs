@@ -94,8 +94,11 @@ fn length_in_cm(value: &Spanned<Length>) -> Result<u8> {
     if (cm - cm.round()).abs() < ROUNDING && (LENGTHS[0]..=LENGTHS[1]).contains(&cm.round()) {
         return Ok(cm.round() as u8);
     }
-    let message = format!("a ruler cannot be {} mm long", ShortNumber(value.value.0));
+    let message = format!(
+        "the length of a ruler must be a whole number of centimetres, at most 20 cm, not {} mm",
+        ShortNumber(value.value.0)
+    );
     let nearest = ShortNumber(cm.round().clamp(LENGTHS[0], LENGTHS[1]) * 10.0);
-    let hint = format!("write whole centimetres up to 20 cm: length = \"{nearest}mm\"");
+    let hint = format!("write length = \"{nearest}mm\"");
     Err(codes::BAD_SIZE.error(message).hint(hint))
 }

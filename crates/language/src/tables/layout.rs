@@ -214,14 +214,14 @@ pub struct DeckOptions {
 }
 
 impl Layout {
-    /// Returns the four lists of components with pieces, each with the key of the list. This key is
-    /// also the name of components without a name.
+    /// Returns the four lists of components with pieces, each with the key of the list. Components that
+    /// set no `name` have this key as their name.
     pub fn pieces(&self) -> [(&'static str, &[Spanned<Pieces>]); 4] {
         let Self { cards, notes, tiles, counters, .. } = self;
         [("cards", cards), ("notes", notes), ("tiles", tiles), ("counters", counters)]
     }
 
-    /// Returns the names of all data files and Markdown files of the layout, as typed.
+    /// Returns the names of all data files and Markdown files, exactly as the layout writes them.
     pub fn data_names(&self) -> BTreeSet<&str> {
         let pieces = || self.pieces().into_iter().flat_map(|(_, list)| list);
         let of_pieces = pieces().filter_map(|pieces| pieces.data.as_ref());

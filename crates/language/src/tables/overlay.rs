@@ -42,9 +42,9 @@ impl Or for GivenNames {
     }
 }
 
-/// Implements [`Or`] for tables. For a key before the semicolon, the table's own value is kept. If
-/// the table lacks the key, the value of `base` is used. The values of the keys after the semicolon
-/// are tables, which are combined key by key.
+/// Implements [`Or`] for tables. For a key before the semicolon, the table's own value replaces the
+/// value of `base`. For a key after the semicolon, both values are tables, which are combined key by
+/// key.
 macro_rules! or {
     ($($table:ident { $($value:ident)+ ; $($inner:ident)* })+) => {
         $(

@@ -13,8 +13,8 @@ use crate::values::per_row::{Numeral, PerRow};
 use crate::values::spanned::Spanned;
 use crate::values::value::{Grid, Pair};
 
-/// The fields that a copy of an element may have in addition to the fields of its row. The keys of the
-/// repetition determine which of them a copy has.
+/// The fields that a copy of an element may have in addition to the fields of its row. For example,
+/// only copies made with `grid` have `column` and `row`.
 pub const COPY_FIELDS: [&str; 4] = ["n", "item", "column", "row"];
 
 toml_tables! {

@@ -143,7 +143,7 @@ pub struct Shop {
     pub most: Option<u32>,
     /// Where the sizes and the other numbers of the preset come from.
     pub source: Option<String>,
-    /// Whether these numbers were published by somebody other than the shop.
+    /// Whether somebody other than the shop published the numbers of the preset.
     pub second_hand: bool,
     /// What the shop demands of PDFs.
     pub demands: Demands,

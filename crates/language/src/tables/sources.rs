@@ -1,4 +1,5 @@
-//! Changes the texts of an element that may be templates. A template is computed from each row.
+//! Changes those texts of an element that may be templates, such as `{{ name }}`. Each row gives a
+//! template another value.
 //!
 //! - In: a value of an element.
 //! - Out: the value with the changed texts.
@@ -13,7 +14,7 @@ use crate::values::spanned::{NamedEntries, OneOrMany, Spanned};
 use crate::values::style::Opacity;
 use crate::values::value::{DrawnFor, Length};
 
-/// A value that may contain templates, which are computed from each row.
+/// A value that may contain templates, such as `{{ name }}`.
 pub(super) trait Templates {
     /// Calls `change` with the key and with each text of this value that may be a template. `change`
     /// may replace the text. If it returns false, stops and returns false.
@@ -29,7 +30,7 @@ impl Templates for String {
 impl<T> Templates for PerRow<T> {
     fn change(&mut self, key: &str, change: &mut dyn FnMut(&str, &mut String) -> bool) -> bool {
         match self {
-            Self::Fixed(_) | Self::Share(_) => true,
+            Self::Fixed(_) | Self::Percentages(_) => true,
             Self::Template(source) => change(key, source),
         }
     }

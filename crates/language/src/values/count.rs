@@ -56,8 +56,8 @@ impl fmt::Display for CountCondition {
                 Bound::More => "more than ",
                 Bound::Fewer => "fewer than ",
             };
-            // The words `as many as` are left out in `more than there are seats`. They are needed
-            // in `at least as many as there are seats`.
+            // English needs `as many as` in `at least as many as there are seats`, but not in
+            // `more than there are seats`.
             let as_many = if matches!(bound, Bound::More | Bound::Fewer) { "" } else { "as many as " };
             match term {
                 Term::Number(n) => write!(f, "{and}{words}{n}")?,
@@ -146,7 +146,7 @@ fn likely_count(text: &str) -> Option<String> {
 
 /// The hint for a text whose meaning cannot be guessed.
 const EXAMPLES: &str = "write 7, \">= 1\" or \">= 2 and <= 5\"; `seats` (the number of players) and `cells of board` \
-    (the number of its cells) are numbers too";
+    (the number of its cells) also count as numbers";
 
 impl Either<'_> for CountCondition {
     const WANTED: &'static str = "a number, or text such as \">= 1\"";

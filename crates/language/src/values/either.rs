@@ -11,8 +11,8 @@ use serde::de::{Error, MapAccess, SeqAccess, Unexpected, Visitor};
 
 /// A value that can be read from several TOML types.
 ///
-/// There is a method for each TOML type. A value is an error if the method for its TOML type is not
-/// implemented.
+/// Implement the method for each TOML type that the value may have. A value of any other type is an
+/// error.
 pub trait Either<'de>: Sized {
     /// The words for the expected value in error messages.
     const WANTED: &'static str;

@@ -55,7 +55,7 @@ fn with_spaces(text: &str) -> String {
     one_line(&parted)
 }
 
-/// Replaces American spellings, and CSS names for forms of letters, such as `small-caps`.
+/// Replaces American spellings, and CSS names such as `small-caps`, by the words of the layout language.
 fn with_usual_spelling(text: &str) -> String {
     text.replace("center", "centre")
         .replace("small-caps", "small-capitals")

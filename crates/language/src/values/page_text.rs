@@ -15,7 +15,7 @@ use hexpress_base::files::Files;
 /// The text of a page.
 #[derive(Debug, Clone)]
 pub struct PageText {
-    /// The value as typed: a text, or the name of a file.
+    /// The value in the layout: the text itself, or the name of a file.
     pub typed: String,
     /// The content of the file. `None` if the file is not read yet, or if the layout contains the
     /// text itself.

@@ -186,8 +186,8 @@ fn font_size_mistake(text: &str, error: LengthError) -> Diagnostic {
     }
 }
 
-/// Returns the error for a number with a unit that white space separates from it. `text` is the whole
-/// value. Returns `None` if no unit follows the number.
+/// Returns the error for a number that white space separates from its unit, as in `0.5 mm`. `text` is
+/// the whole value. Returns `None` if no unit follows the number.
 fn separated_unit(text: &str, number: &str) -> Option<Diagnostic> {
     let mut words = text.split_whitespace().skip_while(|word| *word != number);
     let unit = words.nth(1).filter(|word| is_unit(word))?;

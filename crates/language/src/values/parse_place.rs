@@ -83,7 +83,7 @@ fn place_hint(text: &str) -> Hint {
         let list: Vec<String> = several.iter().map(|name| format!("\"{name}\"")).collect();
         return format!("write several places as a list: at = [{}]", list.join(", ")).into();
     }
-    // In `top 5mm`, the second word is the distance from the edge at the place `top`.
+    // In `top 5mm`, the second word is meant as the `inset`, which is the distance from the top edge.
     if let Some((place, inset)) = text.split_once(' ')
         && names.contains(&place)
         && inset.parse::<Pair>().is_ok()

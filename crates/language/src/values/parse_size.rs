@@ -23,7 +23,7 @@ const MAX_SIDE_IN_INCHES: f64 = 12.0;
 /// The largest number of columns, and of rows, in a grid.
 const MAX_GRID_COLUMNS: u32 = 1000;
 
-/// A number and the unit after it, as typed. The number or the unit may be empty.
+/// A number and the unit after it, such as `63` and `mm`. Both are texts, and may be empty.
 struct Quantity<'t> {
     number: &'t str,
     unit: &'t str,

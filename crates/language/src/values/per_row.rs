@@ -1,8 +1,8 @@
 //! Values that are fixed, or computed from each row.
 //!
 //! - In: the text or the number of a key.
-//! - Out: one value for all rows, or the text of a formula.
-//! - Not here: compiling or evaluating formulas.
+//! - Out: one value for all rows, or the text of a template.
+//! - Not here: compiling or evaluating templates.
 
 use std::str::FromStr;
 
@@ -13,27 +13,27 @@ use serde::de::value::{F64Deserializer, I64Deserializer};
 use super::either::{Either, EitherVisitor};
 use super::shares::{NOMINAL, PercentWords};
 
-/// A value that is the same for all rows, or that a formula computes from each row.
+/// A value that is the same for all rows, or that a template computes from each row.
 ///
-/// `F` is the type of the formula. It is text in a layout, and compiled in a game.
+/// `F` is the type of the formula: a text while the layout is read, and a compiled formula in the game.
 #[derive(Debug, Clone, PartialEq)]
 pub enum PerRow<T, F = String> {
     /// A value that is the same for all rows.
     Fixed(T),
-    /// A formula. Its result is parsed in the same way as a fixed value.
+    /// A template. Its result is parsed in the same way as a fixed value.
     Template(F),
     /// A value with percentages of the element's frame.
-    Share(Box<Share<T, F>>),
+    Percentages(Box<Percentages<T, F>>),
 }
 
 /// A value with percentages of a frame.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Share<T, F> {
+pub struct Percentages<T, F> {
     /// The value for a frame whose shorter side is [`NOMINAL`] mm. It is used until the true length of
     /// this side is known.
     pub nominal: T,
-    /// The formula, which still contains the percentages.
-    pub formula: F,
+    /// The template, which still contains the percentages.
+    pub template: F,
 }
 
 /// A type that can be the value of a [`PerRow`]. It is parsed from text.
@@ -58,16 +58,16 @@ impl<T, F> PerRow<T, F> {
     pub fn fixed(&self) -> Option<&T> {
         match self {
             Self::Fixed(value) => Some(value),
-            Self::Template(_) | Self::Share(_) => None,
+            Self::Template(_) | Self::Percentages(_) => None,
         }
     }
 
-    /// Returns the formula. Returns `None` if the value is fixed.
-    pub fn formula(&self) -> Option<&F> {
+    /// Returns the template. Returns `None` if the value is fixed.
+    pub fn template(&self) -> Option<&F> {
         match self {
             Self::Fixed(_) => None,
-            Self::Template(formula) => Some(formula),
-            Self::Share(share) => Some(&share.formula),
+            Self::Template(template) => Some(template),
+            Self::Percentages(percentages) => Some(&percentages.template),
         }
     }
 }
@@ -78,8 +78,7 @@ impl<T: Default, F> Default for PerRow<T, F> {
     }
 }
 
-/// A [`PerRow`] equals a plain value if the [`PerRow`] is fixed and its fixed value is the plain
-/// value.
+/// A formula is never equal to a plain value. A fixed value may be.
 impl<T: PartialEq, F> PartialEq<T> for PerRow<T, F> {
     fn eq(&self, other: &T) -> bool {
         self.fixed() == Some(other)
@@ -94,7 +93,7 @@ impl<T: RowValue> FromStr for PerRow<T> {
             Ok(Self::Template(text.to_owned()))
         } else if T::SHARES.are_in(text) {
             let nominal = T::SHARES.in_mm(text, NOMINAL).parse()?;
-            Ok(Self::Share(Box::new(Share { nominal, formula: text.to_owned() })))
+            Ok(Self::Percentages(Box::new(Percentages { nominal, template: text.to_owned() })))
         } else {
             text.parse().map(Self::Fixed)
         }

@@ -30,7 +30,7 @@ pub struct TableField {
 }
 
 impl Scalar {
-    /// Returns an empty text. If only some rows have a field, this is its value in the other rows.
+    /// Returns an empty text. This is the value of a field in the rows that lack the field.
     pub fn empty() -> &'static Self {
         static EMPTY: LazyLock<Scalar> = LazyLock::new(|| Scalar::Text("".into()));
         &EMPTY

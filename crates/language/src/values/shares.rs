@@ -69,7 +69,7 @@ impl PercentWords {
 /// The assumed length of the shorter side of a cell or a piece, in mm. It is used while a layout is
 /// read, because the true length is not known yet.
 pub const NOMINAL_CELL: f64 = 10.0;
-/// The largest length that may be given as a percentage of a cell or a piece, in percent.
+/// The largest percentage that a length may have. It is a percentage of a cell or a piece.
 pub const MAX_SHARE: f64 = 200.0;
 
 /// A value of a board or a piece that contains one or two lengths.

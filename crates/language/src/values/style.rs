@@ -127,8 +127,8 @@ impl FromStr for Shadow {
 
     fn from_str(text: &str) -> Result<Self> {
         let mut words: Vec<&str> = text.split_whitespace().collect();
-        // The offset ends with the first length that has a unit. In `0.6mm 0.8mm`, both lengths have a
-        // unit, so the offset ends with the second one.
+        // The offset ends with the first word that has a unit, such as `0.8mm` in `0.6 0.8mm silver`. If
+        // the first two words both have a unit, it ends with the second word.
         let first =
             words.iter().position(|word| word.parse::<Mm>().is_ok()).ok_or_else(|| bad(SHADOW_WANTED))?;
         let is_second = words.get(1).is_some_and(|word| word.parse::<Mm>().is_ok());

@@ -315,8 +315,8 @@ pub struct Heading {
 /// The names of directions. Slanted directions lead from a cell to its neighbour, so their angles
 /// depend on the orientation of the cells.
 ///
-/// A flat-top board has six directions: `up`, `down` and four slanted ones. On a pointy-top board,
-/// these are `left`, `right` and four slanted ones.
+/// A flat-top board has six directions: `up`, `down` and four slanted ones. A pointy-top board has
+/// `left`, `right` and four slanted ones.
 pub const HEADINGS: [(&str, Heading); 8] = [
     ("up", Heading { flat_top: 0.0, pointy_top: 0.0 }),
     ("upper-right", Heading { flat_top: 60.0, pointy_top: 30.0 }),

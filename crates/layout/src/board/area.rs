@@ -1,8 +1,8 @@
 //! Computes the part of a sheet that a board takes, and draws the bleed and the crop marks around it.
 //!
 //! - In: how a board is cut out of its sheet.
-//! - Out: the rectangles of the trim and of the bleed on the sheet, in mm. Also drawings that are
-//!   extended into the bleed.
+//! - Out: the rectangles of the trim and of the bleed on the sheet, in mm. Drawings at the cut are extended
+//!   into the bleed.
 //! - Not here: the size of cells (`fit`).
 
 use kurbo::{Affine, Point, Rect, Shape as _, Size, Vec2};
@@ -25,8 +25,8 @@ use hexpress_scene::print::margins::Margins;
 
 /// The width of the space for crop marks, measured outwards from the edge of the bleed, in mm.
 const MARKS: f64 = crop::ROOM + 1.0;
-/// The least distance between the cut and the small print, which is the line of text at the bottom of a
-/// board, in mm.
+/// The smallest distance between the cut and the small print, in mm. The small print is the line of text at
+/// the bottom of a board.
 const PRINT_FROM_CUT: f64 = 4.0;
 /// A drawing is clipped only if it extends beyond the bleed by more than this length, in mm. A smaller excess
 /// is not visible.
@@ -45,8 +45,8 @@ pub struct BoardArea {
     is_marked: bool,
 }
 
-/// Returns the size that a board needs on its page, in mm. On a sheet, the size includes the bleed and
-/// the crop marks. On the page of a print shop, the size is the trim size. `content` is the size of the
+/// Returns the size that a board needs on its page, in mm. On a sheet, the size includes the bleed and the
+/// crop marks. If the page is made for a print shop, the size is the trim size. `content` is the size of the
 /// cells together with everything around them.
 pub fn needed(cut: &BoardCut, content: Size) -> Size {
     let trim = cut.trim.unwrap_or_else(|| grown(content, cut.border));
@@ -56,8 +56,7 @@ pub fn needed(cut: &BoardCut, content: Size) -> Size {
     }
 }
 
-/// Returns the distance by which the small print of a board is moved up to stay clear of the cut, in
-/// mm.
+/// Returns how far the small print of a board is moved up to stay clear of the cut, in mm.
 pub fn lift(cut: &BoardCut) -> f64 {
     let is_at_cut = cut.trim.is_some() || cut.page == BoardPage::Sheet;
     if is_at_cut { (PRINT_FROM_CUT - cut.border).max(0.0) } else { 0.0 }
@@ -69,7 +68,7 @@ impl BoardArea {
         Self { face: printable, trim: None, bled: printable, is_marked: false }
     }
 
-    /// Returns the size of the page of a board, and the area of the board on it. `margin` contains
+    /// Returns the size of a board's page, and the area that the board takes on this page. `margin` contains
     /// the margins of `sheet`.
     pub fn of(cut: &BoardCut, margin: Margins, sheet: Size) -> (Size, Self) {
         match cut.page {
@@ -115,10 +114,11 @@ impl BoardArea {
         Self { face: self.face + by, trim: self.trim.map(|trim| trim + by), bled: self.bled + by, ..self }
     }
 
-    /// Checks whether elements are placed up to the cut.
+    /// Returns whether elements may be placed right up to the cut.
     ///
-    /// If the whole sheet becomes the board, elements end at the margin of the sheet. In this case,
-    /// only drawings that cover the whole area inside the margin are extended into the bleed.
+    /// Returns false if the whole sheet becomes the board, because elements then end at the margin of the
+    /// sheet. In such a board, only drawings that cover the whole area inside the margin are extended into
+    /// the bleed.
     fn ends_at_cut(&self) -> bool {
         self.trim == Some(self.face)
     }
@@ -159,9 +159,11 @@ impl BoardArea {
         *drawings = vec![Drawing::moved(Affine::translate(-by), moved)];
     }
 
-    /// Extends cells at the cut into the bleed. The drawings of `page` from the index `first` on are
-    /// the cells and the drawings around them. The strips of bleed are inserted before these drawings.
-    /// Does nothing if elements are not placed up to the cut.
+    /// Extends the drawings at the cut into the bleed. Does nothing if elements end at the margin of the
+    /// sheet, not at the cut.
+    ///
+    /// In the drawings of `page`, the cells and the drawings around them begin at the index `first`. The
+    /// strips of bleed are inserted at this index, so that the cells are drawn over them.
     pub fn extend_cells_into_bleed(&self, first: usize, page: &mut SheetBuilder<'_, '_>) {
         let frame = self.frame(self.face);
         if frame.bleed == 0.0 || !self.ends_at_cut() {
@@ -179,8 +181,9 @@ impl BoardArea {
 
     /// Returns a frame of the size of `rect`, with a bleed.
     ///
-    /// The distances from the sides of `rect` to the outer edge of the board's bleed may differ.
-    /// The bleed of the frame is as wide as the largest of these distances.
+    /// The outer edge of the board's bleed may be at different distances from the four sides of `rect`. The
+    /// frame has the largest of these distances as its bleed on all sides. If the board is not cut out, the
+    /// frame has no bleed.
     pub fn frame(&self, rect: Rect) -> Frame {
         let strips = self.bled - rect;
         let widest = [strips.x0, strips.y0, strips.x1, strips.y1].into_iter().fold(0.0, f64::max);
@@ -188,8 +191,8 @@ impl BoardArea {
         Frame::rectangle(rect.size()).with_bleed_and_safe(bleed, 0.0)
     }
 
-    /// Returns the trim rectangle, and a frame of the same size that has the safe zone of the board.
-    /// Returns `None` if the board has no safe zone or is not cut out.
+    /// Returns the trim rectangle, and a frame of the same size with the safe zone of the board. Returns
+    /// `None` if the board has no safe zone or is not cut out.
     fn safe_frame(&self, board: &Board) -> Option<(Rect, Frame)> {
         let safe = board.cut.map_or(0.0, |cut| cut.safe.mm);
         let trim = self.trim.filter(|_| safe > 0.0)?;
@@ -243,9 +246,9 @@ fn covers(drawn: Rect, size: Size) -> bool {
 }
 
 impl BoardFit {
-    /// Returns the place of the board on a page that is cropped to the trim. If `with_bleed` is true,
-    /// the page is cropped to the edge of the bleed instead. If the board is not cut out, the page
-    /// remains the whole sheet.
+    /// Makes the board itself the page: crops the page to the trim of the board, or to the edge of the bleed
+    /// if `with_bleed` is true. Returns the place of the board on the cropped page. If the board is not cut
+    /// out, the page stays the whole sheet.
     pub fn cut_out(self, with_bleed: bool) -> Self {
         let Some(trim) = self.area.trim else { return self };
         let page = if with_bleed { self.area.bled } else { trim };

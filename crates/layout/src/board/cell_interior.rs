@@ -20,14 +20,14 @@ const COPY_GAP: f64 = 0.3;
 
 /// A spot: where the name of a cell is printed for one reader.
 #[derive(Debug, Clone, Copy)]
-pub struct NamePlace {
+pub struct NameSpot {
     /// The middle of the name, in mm from the middle of the cell.
     pub centre: Vec2,
     /// The rotation of the name, in degrees clockwise.
     pub degrees: f64,
 }
 
-impl NamePlace {
+impl NameSpot {
     /// Returns the transform that moves a name from the origin to its place in the cell.
     pub fn transform(self) -> Affine {
         Affine::translate(self.centre) * turn(self.degrees)
@@ -63,12 +63,12 @@ impl NamePlace {
 /// same space.
 pub struct CellInterior<'b> {
     board: &'b Board,
-    /// The address of any cell with this interior.
+    /// The address of one of the cells with this interior.
     address: CellAddress,
     /// The length of a side of a cell, in mm.
     side: f64,
-    /// The width of the line that is assumed along each edge, in mm. It is the width of the widest line
-    /// around cells.
+    /// For each edge of the cell, the line width that [`CellInterior::usual_spots`] assumes there, in mm. All
+    /// entries are equal: they are the width of the widest line around cells.
     assumed_lines: Vec<f64>,
     seats: u32,
 }
@@ -81,10 +81,10 @@ impl<'b> CellInterior<'b> {
         Self { board, address: cell, side, assumed_lines, seats }
     }
 
-    /// Returns the spots of a name in a cell without special lines on its edges. Works like
-    /// [`CellInterior::spots`], but assumes that the widest line around cells runs along every edge. Returns
-    /// `None` if the name does not fit.
-    pub fn usual_spots(&self, em_box: Size, size: f64) -> Option<Vec<NamePlace>> {
+    /// Works like [`CellInterior::spots`], for a cell without walls or other lines that the layout adds to
+    /// edges. Assumes that the widest line around cells runs along every edge. Returns `None` if the name
+    /// does not fit.
+    pub fn usual_spots(&self, em_box: Size, size: f64) -> Option<Vec<NameSpot>> {
         self.spots(em_box, size, &self.assumed_lines)
     }
 
@@ -93,16 +93,16 @@ impl<'b> CellInterior<'b> {
     ///
     /// `em_box` is the size of the name in ems, and `size` is the length of an em in mm. `lines`
     /// contains, for each edge, the width of the line along this edge in mm.
-    pub fn spots(&self, em_box: Size, size: f64, lines: &[f64]) -> Option<Vec<NamePlace>> {
+    pub fn spots(&self, em_box: Size, size: f64, lines: &[f64]) -> Option<Vec<NameSpot>> {
         let object = em_box * size;
         let spaced = object + Size::new(COPY_GAP, COPY_GAP) * size;
         let halo = self.board.names_halo.as_ref().map_or(0.0, |halo| halo.width);
         let gap = halo.max(size * LINE_GAP);
-        let mut spots: Vec<NamePlace> = Vec::with_capacity(self.seats as usize);
+        let mut spots: Vec<NameSpot> = Vec::with_capacity(self.seats as usize);
         for seat in 0..self.seats {
             let degrees = f64::from(seat) * 360.0 / f64::from(self.seats);
             let centre = rotated(self.spot(object, gap, degrees, lines)?, degrees);
-            let spot = NamePlace { centre, degrees };
+            let spot = NameSpot { centre, degrees };
             if !spots.iter().all(|other| spot.is_clear_of(*other, spaced)) {
                 return None;
             }
@@ -111,12 +111,13 @@ impl<'b> CellInterior<'b> {
         Some(spots)
     }
 
-    /// Returns the middle of one reader's copy of a name, in the coordinates of the cell as this reader
-    /// sees it.
+    /// Returns the middle of one reader's copy of a name, in mm from the middle of the cell. The coordinates
+    /// are rotated, so that the reader is at the bottom.
     ///
     /// `object` is the size of the copy. `degrees` is the rotation of the reader's seat. `gap` is the
-    /// smallest distance from the copy to a line, in mm. The copy is at the place that the layout sets,
-    /// or as close to it as the lines allow. Returns `None` if the copy does not fit.
+    /// smallest distance from the copy to a line, in mm. If the layout sets an offset, the copy is exactly
+    /// there. If it sets a place such as `top`, the copy is as close to this side of the cell as the lines
+    /// allow. Returns `None` if the copy does not fit.
     fn spot(&self, object: Size, gap: f64, degrees: f64, lines: &[f64]) -> Option<Vec2> {
         let at = self.board.name_style.anchor;
         let wanted = match at {

@@ -1,8 +1,8 @@
 //! Draws the name of each cell inside the cell.
 //!
 //! - In: a board, its place on the sheet, and the names of its cells.
-//! - Out: one drawing that contains all names. Names that differ only in their letters share a look,
-//!   which is a drawing that is stored once, without letters.
+//! - Out: one drawing that contains all names. Names that differ only in their letters share a look. A look
+//!   is a drawing that is stored once. Each cell fills in its own letters.
 //! - Not here: drawing names outside the board (`outside_names`).
 //!
 //! All names have the same size and the same place in their cells. The names keep clear of the lines along
@@ -13,7 +13,7 @@ use std::sync::Arc;
 use kurbo::{Point, Size, Vec2};
 use rustc_hash::FxHashMap;
 
-use super::cell_interior::{CellInterior, NamePlace};
+use super::cell_interior::{CellInterior, NameSpot};
 use super::fit::BoardFit;
 use super::has_free_edge;
 use super::name_ink::ink_on;
@@ -23,7 +23,7 @@ use hexpress_base::diag::{Diagnostic, Result, codes};
 use hexpress_base::identity::Feature;
 use hexpress_base::units::{Mm, PT_PER_MM, ShortNumber};
 use hexpress_game::naming::CellNames;
-use hexpress_game::{Board, Cell, DetailSpot};
+use hexpress_game::{Board, Cell, EdgeOrCorner};
 use hexpress_scene::text::{FontId, Letters};
 use hexpress_scene::{
     CellDrawings, CellRow, CellSubject, Drawing, Group, Ink, Look, Stroke, Text, WordTable,
@@ -153,7 +153,7 @@ impl SetNames {
                 words.add(&shaped);
             }
         }
-        let [top, bottom] = words.reach();
+        let [top, bottom] = words.vertical_extent();
         Ok(Self { words, ascent: ascent.min(top), descent: descent.max(bottom) })
     }
 }
@@ -188,8 +188,8 @@ fn too_large(
     codes::TEXT_TOO_LARGE.error(message).hint(hint)
 }
 
-/// Returns the smallest allowed size of names, in mm. `wanted` is the size that the layout sets, which
-/// may be even smaller than [`MIN_PT`].
+/// Returns the size at which names stop shrinking, in mm. This is [`MIN_PT`], or `wanted` if the layout sets
+/// an even smaller size.
 fn least_size(wanted: f64) -> f64 {
     wanted.min(Mm::from_pt(MIN_PT).0)
 }
@@ -199,7 +199,7 @@ struct FittedNames {
     /// The size of an em, in mm.
     size: f64,
     /// For each polygon of the tiling, the spots of a name: one spot for each reader.
-    spots: Vec<Vec<NamePlace>>,
+    spots: Vec<Vec<NameSpot>>,
 }
 
 impl FittedNames {
@@ -225,8 +225,8 @@ impl FittedNames {
 struct NameLookKey {
     polygon: u8,
     kind: usize,
-    /// The address of the cell, if the layout puts a line on one of its edges. This line may move the
-    /// name. Otherwise `None`, because the look does not depend on the address.
+    /// The address of the cell if the layout puts a line, such as a wall, on one of its edges. This line may
+    /// move the name. `None` for all other cells, because their looks do not depend on the address.
     lined_cell: Option<CellAddress>,
 }
 
@@ -239,8 +239,8 @@ struct NameLooks<'s> {
     em_box: Size,
     /// How far the baseline is below the middle of the name, in ems.
     baseline: f64,
-    /// The cells with a line that the layout puts on one of their edges, such as a wall. The value for
-    /// a cell contains the width of the line along each of its edges, in mm.
+    /// The cells to whose edges the layout adds lines, such as walls. The value for a cell contains the width
+    /// of the line along each of its edges, in mm.
     edge_lines: FxHashMap<CellAddress, Vec<f64>>,
     looks: Vec<Look>,
     numbers: FxHashMap<NameLookKey, u32>,
@@ -320,8 +320,8 @@ impl<'s> NameLooks<'s> {
         }
     }
 
-    /// Returns the ink for a cell's name. If the layout sets no ink, returns an ink that is legible
-    /// on the halo, or on the cell if there is no halo.
+    /// Returns the ink for a cell's name. If the layout sets no ink, chooses one that is legible on the halo,
+    /// or on the cell if the names have no halo.
     fn ink(&self, cell: &Cell) -> Ink {
         self.board.names_ink.clone().unwrap_or_else(|| {
             let halo = self.board.names_halo.as_ref().map(|halo| &halo.ink);
@@ -331,13 +331,13 @@ impl<'s> NameLooks<'s> {
     }
 }
 
-/// Returns the cells that have a line on at least one edge because the layout puts it there, such as a
-/// wall. The value for a cell contains the width of the line along each of its edges, in mm.
+/// Returns the cells to whose edges the layout adds lines, such as walls. The value for a cell contains the
+/// width of the line along each of its edges, in mm.
 fn edge_lines(board: &Board) -> FxHashMap<CellAddress, Vec<f64>> {
     let usual = board.widest_line();
     let mut edge_lines = FxHashMap::default();
     for detail in &board.details {
-        let (DetailSpot::Edge(edge), Some(line)) = (detail.spot, &detail.line) else { continue };
+        let (EdgeOrCorner::Edge(edge), Some(line)) = (detail.spot, &detail.line) else { continue };
         for (address, edge) in [(detail.address, edge), board.grid.tiling.across(detail.address, edge)] {
             let widths =
                 edge_lines.entry(address).or_insert_with(|| vec![usual; board.grid.tiling.edges(address)]);

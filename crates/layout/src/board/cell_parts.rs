@@ -45,8 +45,8 @@ pub enum Layer {
 /// of kinds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum PartId {
-    /// The fill of a kind, and the elements of the kind up to the first element that does not cover the whole
-    /// cell. An element that covers the cell is, for example, a picture.
+    /// The fill of a kind. Also those elements at the start of the kind's list that cover the whole cell,
+    /// such as a picture.
     Ground(usize),
     /// The line around the cells of a kind.
     Line(usize),
@@ -96,7 +96,7 @@ pub struct CellParts<'b, 'q, 'p, 'a> {
     outlines: Vec<CellOutline>,
     page: &'q mut SheetBuilder<'p, 'a>,
     /// The parts that are already drawn. The value is `None` for a part that shows nothing.
-    known: SortedMap<PolygonPart, Option<Arc<Shared>>>,
+    drawn_parts: SortedMap<PolygonPart, Option<Arc<Shared>>>,
     shown: FxHashMap<CellKey, LayeredParts>,
 }
 
@@ -106,7 +106,7 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
         let outlines = (0..board.grid.tiling.polygons())
             .map(|k| CellOutline::new(board, CellAddress { polygon: k, ..CellAddress::new(0, 0) }, fit.side))
             .collect();
-        Self { board, fit, outlines, page, known: SortedMap::new(), shown: FxHashMap::default() }
+        Self { board, fit, outlines, page, drawn_parts: SortedMap::new(), shown: FxHashMap::default() }
     }
 
     /// Returns the page on which the parts are used.
@@ -149,12 +149,12 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
     /// nothing.
     fn part(&mut self, polygon: u8, part: PartId) -> Option<Arc<Shared>> {
         let key = PolygonPart { polygon, part };
-        if let Some(known) = self.known.get(&key) {
+        if let Some(known) = self.drawn_parts.get(&key) {
             return known.clone();
         }
         let drawings = self.part_draws(usize::from(polygon), part).unwrap_or_default();
         let drawn = (!drawings.is_empty()).then(|| Arc::new(shared(drawings)));
-        self.known.insert(key, drawn.clone());
+        self.drawn_parts.insert(key, drawn.clone());
         drawn
     }
 
@@ -193,16 +193,15 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
         drawings
     }
 
-    /// Draws the fill of a kind, and the elements of the kind up to the first element that does not cover the
-    /// whole cell.
+    /// Draws the fill of a kind, and those elements at the start of the kind's list that cover the whole
+    /// cell.
     fn ground(&mut self, polygon: usize, kind: &CellKind) -> Vec<Drawing> {
-        // Coloured bands run along the outside of a board. Where the border of the board bends
-        // inwards, a wide band may extend into cells on the opposite side of the bend. A white fill
-        // in these cells hides the band. If the board has elements under its cells, the fill is
-        // left out, because it would hide these elements.
+        // Where the border bends inwards, the coloured band outside the board may extend into cells on the
+        // other side of the bend. A white fill hides the band there. If the board has elements under its
+        // cells, the fill is left out, because it would hide these elements.
         let hides_bands = !self.board.sides.is_empty() && self.board.under.is_empty();
-        // Lines between points run from middle to middle, but must be visible only outside the
-        // cells. The cell therefore gets a fill that hides the ends of the lines.
+        // A fill hides the ends of the lines between points. These lines run from middle to middle, but must
+        // be visible only outside the cells.
         let hides_lines = self.board.joins_free_points() && kind.is_drawn(self.board);
         let fill = match &kind.fill {
             Some(ink) => Some(self.fitted(ink.clone())),
@@ -266,8 +265,8 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
     }
 }
 
-/// Returns whether an element covers its cell up to the edge, or might cover it. Such elements are
-/// drawn before the lines, so that the lines stay visible.
+/// Returns whether an element covers its cell up to the edge, or might do so. Such elements are drawn before
+/// the lines around cells, so that the lines stay visible.
 fn is_ground(element: &Element) -> bool {
     let covers = matches!(element.shape, Shape::Fill | Shape::EdgeBand { .. } | Shape::Image(_));
     covers && element.line.is_none()
@@ -278,11 +277,11 @@ fn is_ground(element: &Element) -> bool {
 fn larger_than_cell(element: &Element, frame: &Frame) -> Option<Diagnostic> {
     /// The size of an icon, divided by the size of its cell, above which a warning is given. The value is
     /// more than 1 because the drawing of an icon is usually smaller than its box.
-    const SQUARE: f64 = 1.1;
+    const MAX_ICON_SHARE: f64 = 1.1;
     let (Shape::Icon(_), Some(PerRow::Fixed(size))) = (&element.shape, &element.size) else { return None };
     let icon = size.of(frame.size).min_side();
     let cell = frame.size.min_side();
-    if icon <= SQUARE * cell {
+    if icon <= MAX_ICON_SHARE * cell {
         return None;
     }
     let message = format!(
@@ -300,7 +299,7 @@ fn larger_than_cell(element: &Element, frame: &Frame) -> Option<Diagnostic> {
 fn label_element(board: &Board, kind: &CellKind) -> Element {
     let style = &board.labels;
     Element {
-        shape: fixed_text(&kind.label, style.font, style.size, style.least),
+        shape: fixed_text(&kind.label, style.font, style.size, style.min_size),
         places: vec![PerRow::Fixed(style.anchor)],
         inset: PerRow::Fixed(style.inset),
         each_seat: style.each_seat,
@@ -311,11 +310,11 @@ fn label_element(board: &Board, kind: &CellKind) -> Element {
 }
 
 /// Returns the shape for a text that is the same for all rows. The text has the size `size`, but
-/// may shrink to the size `least`. Both sizes are in mm.
-pub fn fixed_text(text: &Arc<str>, font: FontId, size: f64, least: f64) -> Shape {
+/// may shrink to the size `min_size`. Both sizes are in mm.
+pub fn fixed_text(text: &Arc<str>, font: FontId, size: f64, min_size: f64) -> Shape {
     let (align, letter_style) = (Align::default(), LetterStyle::default());
     let (along, flow) = (false, TextFlow::default());
     let format =
-        TextFormat { font, size, least, align, spacing: None, letter_style, bend: None, along, flow };
+        TextFormat { font, size, min_size, align, spacing: None, letter_style, bend: None, along, flow };
     Shape::Text(Template::fixed(text), format)
 }

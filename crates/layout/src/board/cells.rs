@@ -5,7 +5,7 @@
 //!   stored once.
 //! - Not here: drawing the parts that cells share (`cell_parts`).
 //!
-//! Each layer contains all cells. Therefore no cell covers a line or a drawing of its neighbour.
+//! Each layer contains all cells, so no cell covers a line or a drawing of its neighbour.
 
 use std::sync::Arc;
 
@@ -34,11 +34,10 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut SheetBuilder<'_, '_>) {
     draw_layer(&mut parts, fit, board.cells.iter(), Layer::Contents);
 }
 
-/// Returns the cells in the order in which their outlines are drawn.
+/// Returns the cells in the order in which their outlines are drawn. Later outlines may cover earlier ones.
 ///
-/// The cells whose kind, such as `forest`, sets no outline come first. These cells have the outline of the
-/// board. All other cells follow, in the order in which the layout lists their kinds. The outlines of a kind
-/// can therefore be covered only by outlines of later kinds.
+/// A kind of cell, such as `forest`, may set an outline. Cells whose kind sets none come first, and have the
+/// outline of the board. All other cells follow, in the order in which the layout lists their kinds.
 pub fn in_outline_order(board: &Board) -> Vec<&Cell> {
     let mut cells: Vec<&Cell> = board.cells.iter().collect();
     cells.sort_by_key(|cell| own_line(board, cell).map(|_| cell.kind));

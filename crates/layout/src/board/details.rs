@@ -20,7 +20,7 @@ use hexpress_base::cell_address::CellAddress;
 use hexpress_base::identity::Feature;
 use hexpress_base::round_shapes;
 use hexpress_base::tiling::{ExactPoint, Tiling};
-use hexpress_game::{Board, Detail, DetailSpot, Element, NameStyle, PerRow};
+use hexpress_game::{Board, Detail, EdgeOrCorner, Element, NameStyle, PerRow};
 use hexpress_language::values::value::ElementPlace;
 use hexpress_scene::{Drawing, Ink, Stroke};
 use hexpress_template::NoRow;
@@ -66,8 +66,10 @@ fn line_through(points: &[Point], stroke: &Stroke) -> Drawing {
 fn draw_contents(board: &Board, fit: &BoardFit, page: &mut SheetBuilder<'_, '_>) {
     for (number, detail) in (1..).zip(&board.details) {
         let spot = match detail.spot {
-            DetailSpot::Edge(k) => fit.corner(detail.address, k).midpoint(fit.corner(detail.address, k + 1)),
-            DetailSpot::Corner(k) => fit.corner(detail.address, k),
+            EdgeOrCorner::Edge(k) => {
+                fit.corner(detail.address, k).midpoint(fit.corner(detail.address, k + 1))
+            }
+            EdgeOrCorner::Corner(k) => fit.corner(detail.address, k),
         };
         let painter = &mut page.painter;
         let who = painter.identity(Feature::Detail(number)).to_string();
@@ -119,7 +121,7 @@ fn letters_box(drawings: &[Drawing], cap: f64) -> Option<Rect> {
     boxes.reduce(|a, b| a.union(b))
 }
 
-/// Draws a closed run of edges, which ends at the point where it begins.
+/// Draws a closed run of edges: a run that ends where it begins.
 ///
 /// A dashed run starts in the middle of a gap, so that every corner has a dash. A solid run has
 /// round ends.
@@ -153,10 +155,10 @@ fn runs(tiling: Tiling, group: &[&Detail]) -> Vec<Vec<CellCorner>> {
     let edges: Vec<[CellCorner; 2]> = group
         .iter()
         .filter_map(|detail| match detail.spot {
-            DetailSpot::Edge(k) => {
+            EdgeOrCorner::Edge(k) => {
                 Some([k, k + 1].map(|number| CellCorner { address: detail.address, number }))
             }
-            DetailSpot::Corner(_) => None,
+            EdgeOrCorner::Corner(_) => None,
         })
         .collect();
     let mut meeting: HashMap<ExactPoint, Vec<usize>> = HashMap::new();
@@ -165,8 +167,8 @@ fn runs(tiling: Tiling, group: &[&Detail]) -> Vec<Vec<CellCorner>> {
             meeting.entry(end.exact(tiling)).or_default().push(index);
         }
     }
-    // A run begins at a free end or at a junction, which is a corner where the number of edges is not
-    // two. All remaining edges form closed runs.
+    // A run begins at a free end, where one edge ends, or at a junction, where three or more edges meet. The
+    // edges that are then left form closed runs.
     let is_end = |corner: CellCorner| meeting[&corner.exact(tiling)].len() != 2;
     let mut order: Vec<usize> = (0..edges.len()).collect();
     order.sort_by_key(|&index| !edges[index].iter().any(|corner| is_end(*corner)));

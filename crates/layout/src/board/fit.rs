@@ -35,14 +35,14 @@ pub struct BoardFit {
     /// The size of all cells together, in mm. The outer half of the lines around the outermost cells is
     /// not included.
     pub outlines: Size,
-    /// The height of the strip above the cells, in mm, or 0 without a strip. The elements of `head` are
-    /// drawn there.
+    /// The height of the strip above the cells, in which the elements of `head` are drawn, in mm. The height
+    /// is 0 without a strip.
     pub head: f64,
-    /// The distance from the left and right ends of the strip above the cells to the edges of the box
-    /// `cells`, in mm. `None` unless both the cells and the strip are on a plate: a ground with a frame.
+    /// How far the ends of the strip above the cells are inside the left and right edges of `cells`, in mm.
+    /// `None` if no plate (a ground with a frame) encloses both the cells and the strip.
     pub head_inset: Option<f64>,
-    /// Whether the plate, which is the ground and the frame behind the cells, is drawn. The layout may allow
-    /// hexpress to leave out the plate if the board then needs fewer sheets.
+    /// Whether the plate is drawn: the ground and the frame behind the cells. If the layout allows it,
+    /// hexpress leaves out the plate when the board then needs fewer sheets.
     pub plate: bool,
     /// The distance from the top of the sheet to the baseline of the small print, in mm. The small
     /// print is a line of text at the bottom. `None` for a board without small print.
@@ -68,7 +68,7 @@ impl BoardFit {
 
     /// Returns the box of the strip above the cells. The strip is as wide as the area of the board. If
     /// a plate encloses the strip, the strip is as wide as the plate without its inner margin.
-    pub fn strip(&self) -> Rect {
+    pub fn head_strip(&self) -> Rect {
         let width = self.head_inset.map_or(self.area.face, |inset| self.cells.inset(-inset));
         let bottom = self.cells.y0 + self.head_inset.unwrap_or(0.0);
         Rect::new(width.x0, bottom - self.head, width.x1, bottom)
@@ -78,7 +78,7 @@ impl BoardFit {
     pub fn with_strip(&self) -> Rect {
         match self.head > 0.0 {
             true if self.head_inset.is_some() => Rect { y0: self.cells.y0 - self.head, ..self.cells },
-            true => self.cells.union(self.strip()),
+            true => self.cells.union(self.head_strip()),
             false => self.cells,
         }
     }
@@ -116,7 +116,7 @@ impl Deref for SizedBoard<'_> {
 /// The combined height of the small print at the bottom and the gap above it, in mm.
 pub const BOTTOM_LINE: f64 = 4.0;
 
-/// The distance from the margin up to the baseline of the small print, in mm.
+/// The distance from the bottom margin up to the baseline of the small print, in mm.
 const BASELINE: f64 = 1.2;
 
 /// Places a board on a sheet of size `paper`, in portrait or landscape. The sides of cells are `side`
@@ -125,20 +125,20 @@ const BASELINE: f64 = 1.2;
 /// # Errors
 /// The sheet is too small. The error is the size that the board needs.
 pub fn board(board: &Board, room: &SpaceAroundCells, side: f64, paper: Size) -> Result<BoardFit, Size> {
-    let SpaceAroundCells { unit, line, strip, head, head_inset, plate, .. } = *room;
+    let SpaceAroundCells { unit, beside_cells, small_print_height, head, head_inset, plate, .. } = *room;
     let outlines = unit.size() * side;
-    let covers = outlines + Size::new(line, line);
-    let needs = Size::new(covers.width, covers.height + strip + head);
+    let covers = outlines + Size::new(beside_cells, beside_cells);
+    let needs = Size::new(covers.width, covers.height + small_print_height + head);
     let paper = room.better_sheet(paper);
     if room.largest(paper) < side - TOLERANCE || !room.holds_trim(paper) {
         return Err(room.cut.map_or(needs, |cut| area::needed(&cut, needs)));
     }
     let PlacedBoard { page: sheet, area, margin } = room.placed(paper);
-    // The cells are in the middle of the printable area if there is enough space. Otherwise, the strip above
-    // the cells moves them down, or the small print below the cells moves them up. The cells move by at most
-    // half of the difference between the heights of the strip and of the small print.
+    // If there is enough space, the cells are in the middle of the printable area. If there is not, the cells
+    // move away from the higher of the two strips: down from the strip above them, or up from the small
+    // print. They move by at most half of the difference between the heights.
     let slack = margin.room(sheet).height - needs.height;
-    let difference = head - strip;
+    let difference = head - small_print_height;
     let shift = (difference.abs() - slack.clamp(0.0, difference.abs())).copysign(difference) / 2.0;
     let centre = margin.centre(sheet) + Vec2::new(0.0, shift);
     let mid = unit.center().to_vec2() * side;
@@ -158,19 +158,20 @@ pub fn board(board: &Board, room: &SpaceAroundCells, side: f64, paper: Size) -> 
     })
 }
 
-/// The space that a board needs on its sheet in addition to its cells, whose size is not known yet.
+/// How much space a board needs on its sheet around its cells. The size of the cells is not known yet.
 #[derive(Debug, Clone, Copy)]
 pub struct SpaceAroundCells {
     /// The bounding box of the cells, in units of a cell's side length.
     unit: Rect,
-    /// The combined width of the lines, bands and names on both sides of the cells, in mm.
-    line: f64,
+    /// How much wider than its cells the board is, in mm, because of lines, bands, names and the plate on
+    /// both sides. Without its strips, the board is also higher than its cells by this length.
+    beside_cells: f64,
     /// The height of the strip for the small print below the cells, in mm.
-    strip: f64,
+    small_print_height: f64,
     /// The height of the strip above the cells, in mm.
     head: f64,
-    /// The distance from the left and right ends of the strip above the cells to the edges of the space
-    /// for the board, in mm. `None` unless a plate encloses both the cells and the strip.
+    /// How far the ends of the strip above the cells are inside the left and right edges of the plate, in mm.
+    /// `None` if no plate encloses both the cells and the strip.
     head_inset: Option<f64>,
     plate: bool,
     pub margin: Margins,
@@ -195,7 +196,7 @@ impl SpaceAroundCells {
 
     fn with_plate(board: &Board, plate: Option<&Plate>, margin: Margins) -> Self {
         let lift = board.cut.map_or(0.0, |cut| area::lift(&cut));
-        let strip = if board.bottom_line.is_some() { BOTTOM_LINE + lift } else { 0.0 };
+        let small_print_height = if board.bottom_line.is_some() { BOTTOM_LINE + lift } else { 0.0 };
         let arcs = board.points.as_ref().filter(|points| !points.arcs.is_empty());
         let widest = match board.cut {
             // The outermost cells may touch the cut. The outer half of their lines is then in the
@@ -205,17 +206,17 @@ impl SpaceAroundCells {
             }
             _ => board.widest_line().max(arcs.map_or(0.0, |points| points.line.width)),
         };
-        let (border, reach) = (border(board), plate.map_or(0.0, Plate::reach));
+        let (border, reach) = (border(board), plate.map_or(0.0, Plate::extent));
         let around = plate.map(|plate| plate.around);
         let sides = if around == Some(Around::Cells) { border.max(reach) } else { border + reach };
-        let line = widest + 2.0 * sides;
+        let beside_cells = widest + 2.0 * sides;
         let head_inset = (around == Some(Around::All)).then_some(reach);
         let (unit, head) = (unit_bounds(board), board.head.height);
         let cut = board.cut;
-        Self { unit, line, strip, head, head_inset, plate: plate.is_some(), margin, cut }
+        Self { unit, beside_cells, small_print_height, head, head_inset, plate: plate.is_some(), margin, cut }
     }
 
-    /// Returns how far the small print is above its usual place, in mm.
+    /// Returns the distance by which the small print is moved up to stay clear of the cut, in mm.
     fn lift(&self) -> f64 {
         self.cut.map_or(0.0, |cut| area::lift(&cut))
     }
@@ -242,8 +243,8 @@ impl SpaceAroundCells {
         if is_better { other } else { paper }
     }
 
-    /// Checks whether the board after the cut fits a sheet, together with its bleed and its crop marks.
-    /// Always returns true if the layout sets no trim size.
+    /// Checks whether the trim size of the board, with the bleed and the crop marks, fits a sheet. Always
+    /// returns true if the layout sets no trim size, or if the page is made for a print shop.
     fn holds_trim(&self, sheet: Size) -> bool {
         let Some(cut) = self.cut.filter(|cut| !cut.page.is_for_shop() && cut.trim.is_some()) else {
             return true;
@@ -252,13 +253,14 @@ impl SpaceAroundCells {
         needed.width <= room.width + TOLERANCE && needed.height <= room.height + TOLERANCE
     }
 
-    /// Returns the size that the board needs, and the smaller size that is available inside its trim.
-    /// Returns `None` if the board fits its trim. The sides of the cells are `side` mm long.
+    /// If the board does not fit its trim, returns two sizes: the size that the board needs, and the size
+    /// that is available inside the trim. Otherwise, returns `None`. The sides of the cells are `side` mm
+    /// long.
     pub fn beyond_trim(&self, side: f64) -> Option<(Size, Size)> {
         let cut = self.cut?;
         let offered = grown(cut.trim?, -cut.border);
-        let covers = self.unit.size() * side + Size::new(self.line, self.line);
-        let needs = Size::new(covers.width, covers.height + self.strip + self.head);
+        let covers = self.unit.size() * side + Size::new(self.beside_cells, self.beside_cells);
+        let needs = Size::new(covers.width, covers.height + self.small_print_height + self.head);
         let fits = needs.width <= offered.width + TOLERANCE && needs.height <= offered.height + TOLERANCE;
         (!fits).then_some((needs, offered))
     }
@@ -267,7 +269,7 @@ impl SpaceAroundCells {
     pub fn without_plate(self, board: &Board) -> Self {
         let plate = board.plate.as_ref().filter(|plate| !plate.gives_way);
         let bare = Self::with_plate(board, plate, self.margin);
-        Self { line: bare.line, head_inset: bare.head_inset, plate: plate.is_some(), ..self }
+        Self { beside_cells: bare.beside_cells, head_inset: bare.head_inset, plate: plate.is_some(), ..self }
     }
 
     /// Leaves out the strip above the cells, if the layout allows it.
@@ -279,14 +281,14 @@ impl SpaceAroundCells {
     /// orientation.
     fn largest(&self, sheet: Size) -> f64 {
         let PlacedBoard { page, margin, .. } = self.placed(sheet);
-        let room = margin.grown(self.line / 2.0).room(page);
-        (room.width / self.unit.width()).min((room.height - self.strip - self.head) / self.unit.height())
+        let room = margin.grown(self.beside_cells / 2.0).room(page);
+        (room.width / self.unit.width())
+            .min((room.height - self.small_print_height - self.head) / self.unit.height())
     }
 }
 
-/// Returns the length of the side of a board's cells, in mm. If the layout does not set the length, returns
-/// the largest length at which the board fits the sheet for which it is designed. `design` is the size of
-/// this sheet.
+/// Returns the length of the side of a board's cells, in mm. If the layout does not set it, returns the
+/// largest length at which the board fits a sheet of the size `design`.
 pub fn cell_side(board: &Board, room: &SpaceAroundCells, design: Size) -> f64 {
     match board.size {
         CellSize::Across(across) => board.grid.tiling.side_from_across(across),
@@ -302,10 +304,10 @@ pub fn cell_side(board: &Board, room: &SpaceAroundCells, design: Size) -> f64 {
 
 /// Returns the board with the lengths that it has on a sheet of the size `design`.
 ///
-/// The result differs from `board` only if some lengths are percentages of cells, and the cells are as
-/// large as the sheet allows.
+/// The result differs from `board` only if two conditions are met: some lengths are percentages of cells, and
+/// the layout makes cells as large as the sheet allows.
 pub fn sized<'a>(board: &'a Board, margin: Margins, design: Size) -> SizedBoard<'a> {
-    if board.size != CellSize::Largest || !board.has_shares() {
+    if board.size != CellSize::Largest || !board.has_percentage_lengths() {
         return SizedBoard::Given(board);
     }
     let grid = board.grid;
@@ -317,9 +319,9 @@ pub fn sized<'a>(board: &'a Board, margin: Margins, design: Size) -> SizedBoard<
     let fitted = board.with_cells_of(largest_cell(room));
     let side = side(&fitted);
     let mut sized = fitted.with_cells_of(grid.across(side));
-    // Because the size of cells was rounded down, some space is free. Fixing the size prevents the
-    // cells from growing into this space. If the layout sets the places of points, the size stays
-    // `Largest`. A fixed size would move the board away from the middle of the sheet.
+    // The size of cells was rounded down, so some space is free. The size is fixed here, so that the cells do
+    // not grow into this space. Exception: if the layout sets the places of points, a fixed size would move
+    // the board away from the middle of the sheet.
     if !grid.is_free() {
         sized.size = CellSize::Across(board.grid.tiling.across_from_side(side));
     }
@@ -328,13 +330,12 @@ pub fn sized<'a>(board: &'a Board, margin: Margins, design: Size) -> SizedBoard<
 
 /// Returns the size of cells that exactly fill the sheet.
 ///
-/// Larger cells have wider lines and larger names, which leave less space for the cells.
-/// `room(cell)` assumes the lines and names of cells of the size `cell`. It returns the size of the
-/// largest cells that then fit. The result of this function is the size for which `room(size)`
-/// equals `size`. A larger argument never gives a larger value of `room`. Because `room` is almost
-/// linear, a few steps are enough.
+/// Larger cells have wider lines and larger names, which leave less space for the cells. `room(size)` returns
+/// the size of the largest cells that fit if lines and names are as large as those of cells of size `size`.
+/// The cells exactly fill the sheet if `room(size)` equals `size`. `room` never grows with its argument, so
+/// there is only one such size. `room` is almost linear, so a few steps are enough to find it.
 fn largest_cell(room: impl Fn(f64) -> f64) -> f64 {
-    /// The maximum number of steps. Every second step halves the range.
+    /// The maximum number of steps. Every second step halves the range of possible sizes.
     const STEPS: usize = 60;
     const EXACT: f64 = 1e-9;
     let (mut least, mut most) = (0.0, room(0.0).max(0.0));
@@ -387,8 +388,8 @@ pub fn unit_bounds(board: &Board) -> Rect {
         .map(|cell| grid.bounds(cell.address) + grid.centre(cell.address).to_vec2())
         .reduce(|a, b| a.union(b))
         .unwrap_or(Rect::new(-1.0, -1.0, 1.0, 1.0));
-    // If the layout gives the places of cells in mm, they are measured from the middle of the sheet. In
-    // this case, the box is extended so that the origin is in the middle of the box.
+    // If the layout gives the places of cells in mm, they are measured from the middle of the sheet. The box
+    // is then extended, so that the origin is in its middle.
     let cells = match board.size {
         CellSize::Across(_) if grid.is_free() => {
             cells.union(Rect::new(-cells.x1, -cells.y1, -cells.x0, -cells.y0))

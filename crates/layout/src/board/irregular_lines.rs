@@ -24,7 +24,7 @@ const SAME_PLACE: f64 = 1e-6;
 /// Returns the lines of a board.
 ///
 /// # Errors
-/// A line is not straight, or a cell inside the board has a name that does not have two parts.
+/// A line is not straight, or the name of a cell inside the board does not consist of two parts.
 pub fn lines<'n>(board: &Board, names: &'n CellNames) -> Result<Vec<NamedLine<'n>>> {
     if names.iter().take(board.cells.len()).any(|name| !name.is_empty() && split_name(name).is_none()) {
         return border_cells(board, names);
@@ -64,7 +64,7 @@ fn not_straight(name: &str, grid: Grid) -> Diagnostic {
         "the cells of row or column `{name}` are not in a straight line, so `{name}` cannot be printed next to the board"
     );
     let hint = match grid.tiling.ranks() {
-        Some(_) => "write names = \"doubled\" to count straight columns and rows, or show-names = \"inside\"",
+        Some(_) => "write names = \"doubled\", with straight columns and rows, or show-names = \"inside\"",
         None => "write show-names = \"inside\"",
     };
     codes::BAD_VALUE.error(message).hint(hint)
@@ -111,8 +111,8 @@ fn border_cells<'n>(board: &Board, names: &'n CellNames) -> Result<Vec<NamedLine
             .max_by(|a, b| uprightness(*a).total_cmp(&uprightness(*b)));
         let Some(out) = out else {
             let message = format!(
-                "the name `{name}` cannot be printed outside the board: its cell is not at the edge, and the \
-                    name does not consist of a column and a row"
+                "the name `{name}` cannot be printed outside the board: it has no column and row, and its \
+                    cell is not at the edge"
             );
             return Err(codes::BAD_VALUE
                 .error(message)

@@ -49,8 +49,8 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut SheetBuilder<'_, '_>) {
     draw_on_sheet(board, fit, Feature::Under, &board.under, page);
     let first = page.drawings.len();
     rim::draw(board, fit, page);
-    // If the bands along the sides have an outline, the bands are drawn after the cells. The bands then cover
-    // the outer half of the lines around cells, which would otherwise be visible next to the outline.
+    // Bands with an outline are drawn after the cells. They then cover the outer half of the lines around
+    // cells, which would otherwise be visible next to the outline.
     let is_outlined = board.sides_outline.is_some();
     if !is_outlined {
         sides::draw(board, fit, page);
@@ -116,14 +116,14 @@ fn report_wide_lines(board: &Board, fit: &BoardFit, painter: &mut Painter<'_, '_
     }
 }
 
-/// Warns about a picture that is hidden by the cells. A picture is hidden if every cell has a fill, the
-/// cells touch, and the picture is hardly larger than all cells together.
+/// Warns about a picture that the cells hide. The cells hide a picture if all of them have a fill and touch,
+/// and if the picture is hardly larger than all cells together.
 fn report_hidden_picture(board: &Board, fit: &BoardFit, painter: &mut Painter<'_, '_>) {
     /// Cells count as touching if they cover at least this fraction of their common bounding box. For
     /// example, hexagons that form a large hexagon cover three quarters of their box.
     const TOGETHER: f64 = 0.65;
-    /// A picture counts as visible if it is larger than all cells together by more than this factor. It
-    /// can then be seen around the cells.
+    /// A picture that is larger than all cells together by more than this factor counts as visible, because
+    /// readers see it around the cells.
     const MIN_PICTURE_SCALE: f64 = 1.2;
     let is_filled =
         board.cells.iter().all(|cell| board.kinds.get(cell.kind).is_some_and(|kind| kind.fill.is_some()));
@@ -191,8 +191,8 @@ pub fn drawn_on_sheet(board: &Board, fit: &BoardFit, page: &mut SheetBuilder<'_,
     Some(bounds(&page.drawings)?.inflate(overhang, overhang))
 }
 
-/// Draws elements whose places are relative to the sheet. Elements are numbered from 1. `feature` makes
-/// the identity of an element, such as `draw:2`, from its number.
+/// Draws elements whose places are relative to the sheet. `feature` returns the identity of an element for
+/// its number, such as `draw:2` for the number 2. The first element has the number 1.
 fn draw_on_sheet(
     board: &Board,
     fit: &BoardFit,
@@ -205,12 +205,12 @@ fn draw_on_sheet(
     }
     let row = SheetFields::new(page.painter.game);
     let face = fit.area.face;
-    // If a board is cut along the edge of `face`, elements may extend to the cut. No space is then kept
-    // free for the small print.
+    // If the board is cut along the edge of `face`, elements may extend to the cut. The small print then gets
+    // no space of its own.
     let has_strip = fit.bottom_line.is_some() && fit.area.trim != Some(face);
     let bottom = if has_strip { fit::BOTTOM_LINE } else { 0.0 };
-    // The frame leaves out the height of the small print both at the bottom and at the top. The frame
-    // is therefore symmetrical for readers on opposite sides of the sheet.
+    // The height of the small print is left out at the bottom and also at the top. Readers on opposite sides
+    // of the sheet then see the same arrangement.
     let part = Rect::from_center_size(face.center(), (face.width(), face.height() - 2.0 * bottom));
     let frame = fit.area.frame(part);
     let at = Affine::translate(face.center().to_vec2());
@@ -240,7 +240,7 @@ fn draw_head(board: &Board, fit: &BoardFit, page: &mut SheetBuilder<'_, '_>) {
         return;
     }
     let row = SheetFields::new(page.painter.game);
-    let strip = fit.strip();
+    let strip = fit.head_strip();
     let frame = Frame::rectangle(strip.size());
     let at = Affine::translate(strip.center().to_vec2());
     let mut drawings = Vec::new();

@@ -21,8 +21,8 @@ use hexpress_game::Board;
 use hexpress_game::naming::CellNames;
 use hexpress_settle::Effects;
 
-/// The maximum number of steps in which a name moves outwards. All steps together have the length
-/// [`MAX_EXTRA_DISTANCE_EMS`].
+/// A name moves outwards until it is clear of other names, in at most this number of steps. All steps
+/// together have the length [`MAX_EXTRA_DISTANCE_EMS`].
 const STEPS: u32 = 12;
 /// The gap between two names, in ems.
 const NAME_GAP: f64 = 0.2;
@@ -34,16 +34,16 @@ const NAME_GAP: f64 = 0.2;
 pub fn draw(board: &Board, fit: &BoardFit, names: &CellNames, page: &mut SheetBuilder<'_, '_>) -> Result<()> {
     let style = board.name_style;
     let rim = board.rim.as_ref().map_or(0.0, |rim| rim.width);
-    // This distance prevents names from overlapping the cells, or a wide rim around the cells.
-    let reach = band(board) + (style.size * (NAME_ROOM - 0.9)).max(rim + style.size * 0.7);
+    // At this distance from the cells, names overlap neither the cells nor a wide rim around them.
+    let distance = band(board) + (style.size * (NAME_ROOM - 0.9)).max(rim + style.size * 0.7);
     let lines = match board.has_plain_lines() {
-        true => plain_lines::lines(board, fit, names, reach),
+        true => plain_lines::lines(board, fit, names, distance),
         false => irregular_lines::lines(board, names)?,
     };
     let seats = if style.each_seat { page.painter.game.seats } else { 1 };
     let cap = page.painter.shaper.cap_height(style.font) * style.size;
     let halo = Effects::halo(board.names_halo.clone());
-    let mut placer = NamePlacer::new(board, fit, reach, fit.area.face);
+    let mut placer = NamePlacer::new(board, fit, distance, fit.area.face);
     for NamedLine { name, ends } in lines {
         let shaped = page.painter.shaped(style.font, name)?;
         let size = Size::new(shaped.advance * style.size, cap);
@@ -71,7 +71,7 @@ fn no_room(name: &str) -> Diagnostic {
 /// Returns the rotation of the reader's seat that is nearest to a name, in degrees. The rotation of the
 /// first seat, which is below the board, is 0. `out` is the direction from the board to the name.
 ///
-/// If two seats are equally near, returns the seat from which the name is seen on the left.
+/// If two seats are equally near, chooses the seat from which the name is seen on the left.
 fn nearest_seat(out: Vec2, seats: u32) -> f64 {
     (0..seats)
         .map(|seat| f64::from(seat) * 360.0 / f64::from(seats))
@@ -79,9 +79,9 @@ fn nearest_seat(out: Vec2, seats: u32) -> f64 {
         .unwrap_or(0.0)
 }
 
-/// Returns a number that is larger if the direction `out` is nearer to the seat. `degrees` is the
-/// rotation of the seat, clockwise from the seat below the board. Directions to the left of the seat
-/// count as slightly nearer.
+/// Returns a number for comparing seats: the nearer a seat is to the direction `out`, the larger the number.
+/// `degrees` is the rotation of the seat, clockwise from the seat below the board. Directions to the left of
+/// the seat count as slightly nearer.
 fn nearness(out: Vec2, degrees: f64) -> f64 {
     let from_seat = turn(-degrees) * out.to_point();
     from_seat.y - 1e-3 * from_seat.x
@@ -92,31 +92,31 @@ struct NamePlacer<'b> {
     board: &'b Board,
     fit: &'b BoardFit,
     /// The distance from the cells to the middle of a name, in mm.
-    reach: f64,
+    distance: f64,
     printable: Rect,
     /// The bounding boxes of the cells. `None` until the first name needs them.
     cells: Option<CellBoxes>,
-    taken: Vec<Rect>,
+    taken_boxes: Vec<Rect>,
     index: BoxIndex,
 }
 
 impl<'b> NamePlacer<'b> {
-    fn new(board: &'b Board, fit: &'b BoardFit, reach: f64, printable: Rect) -> Self {
-        let (taken, index) = (Vec::new(), BoxIndex::default());
-        Self { board, fit, reach, printable, cells: None, taken, index }
+    fn new(board: &'b Board, fit: &'b BoardFit, distance: f64, printable: Rect) -> Self {
+        let (taken_boxes, index) = (Vec::new(), BoxIndex::default());
+        Self { board, fit, distance, printable, cells: None, taken_boxes, index }
     }
 
     /// Reserves a place for a name at the end of a line. Returns the middle of the place, in mm from
     /// the top left corner of the sheet.
     ///
-    /// `covered` is the box of the name around the origin. If there is no free place, returns `None`.
-    /// However, if the distance of the name is fixed, returns its usual place even if this place is
-    /// already taken.
+    /// `covered` is the box of the name around the origin. If no place is free, the result depends on the
+    /// name. A name with a fixed distance gets its usual place, where it may overlap other names. For all
+    /// other names, the result is `None`.
     fn place(&mut self, end: LineEnd, covered: Rect) -> Option<Vec2> {
         let centre = self.fit.point(end.at);
         let least = end.distance.unwrap_or_else(|| {
             let cells = self.cells.get_or_insert_with(|| CellBoxes::new(self.board, self.fit));
-            cells.clear_distance(centre, end.out, covered, self.reach)
+            cells.clear_distance(centre, end.out, covered, self.distance)
         });
         // If the name of another line is in the way, this name moves outwards a little.
         let found = (0..=STEPS)
@@ -125,20 +125,22 @@ impl<'b> NamePlacer<'b> {
             .find(|spot| self.is_free(covered + *spot));
         let fixed = end.distance.map(|_| (centre + end.out * least).to_vec2());
         let spot = found.or(fixed)?;
-        self.taken.push(covered + spot);
+        self.taken_boxes.push(covered + spot);
         Some(spot)
     }
 
     fn is_free(&mut self, own_rect: Rect) -> bool {
         let gap = self.board.name_style.size * NAME_GAP;
-        let taken = &self.taken;
+        let taken_boxes = &self.taken_boxes;
         self.printable.contains_rect(own_rect)
-            && !self.index.meets(taken.len(), own_rect.inflate(gap, gap), |i| taken.get(i).copied())
+            && !self
+                .index
+                .meets(taken_boxes.len(), own_rect.inflate(gap, gap), |i| taken_boxes.get(i).copied())
     }
 }
 
-/// The distance by which a name moves outwards in one step, in mm. Steps are repeated until the name is
-/// clear of all cells.
+/// The distance by which a name moves outwards in one step, in mm. The name moves until it is clear of all
+/// cells.
 const CLEARING_STEP: f64 = 1.0;
 /// How often the last step is halved, to find the distance with a precision of about 0.001 mm.
 const HALVINGS: u32 = 10;
@@ -147,8 +149,7 @@ const HALVINGS: u32 = 10;
 struct CellBoxes {
     boxes: Vec<Rect>,
     index: BoxIndex,
-    /// The maximum number of steps. After these steps, a name is outside the board, no matter at which
-    /// cell its line ends.
+    /// The number of steps of [`CLEARING_STEP`] after which a name is certainly outside the board.
     most_steps: u32,
 }
 
@@ -159,12 +160,13 @@ impl CellBoxes {
         Self { boxes, index: BoxIndex::default(), most_steps }
     }
 
-    /// Returns how far from `centre` a name must be in the direction `out`, so that it is at least
-    /// `reach` mm away from all cells. The distance is in mm. `covered` is the box of the name.
-    fn clear_distance(&mut self, centre: Point, out: Vec2, covered: Rect, reach: f64) -> f64 {
+    /// Returns the smallest distance from `centre` in the direction `out`, in mm, at which the name is clear
+    /// of all cells. The middle of the name is then at least `reach` mm away from them. `covered` is the box
+    /// of the name.
+    fn clear_distance(&mut self, centre: Point, out: Vec2, covered: Rect, distance: f64) -> f64 {
         let half = Vec2::new(
-            out.x.abs() * reach + out.y.abs() * covered.width() / 2.0,
-            out.y.abs() * reach + out.x.abs() * covered.height() / 2.0,
+            out.x.abs() * distance + out.y.abs() * covered.width() / 2.0,
+            out.y.abs() * distance + out.x.abs() * covered.height() / 2.0,
         );
         let mut meets_at = |distance: f64| {
             let at = centre + out * distance;

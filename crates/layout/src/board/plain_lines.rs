@@ -3,8 +3,8 @@
 //! coordinates.
 //!
 //! - In: a board whose names all have two parts, such as `e5`.
-//! - Out: a line of cells for each first part and for each second part of names, and the directions that
-//!   point out of the board.
+//! - Out: a line of cells for each first part of names (`e`), and for each second part (`5`). For both ends
+//!   of a line, the direction that points out of the board.
 //! - Not here: bricks and tilings of several polygons (`irregular_lines`).
 
 use std::collections::HashMap;
@@ -18,8 +18,8 @@ use hexpress_base::sorted_map::SortedMap;
 use hexpress_game::Board;
 use hexpress_game::naming::{CellNames, split_name};
 
-/// The cells of each line. All cells of a line have a part of their names in common, such as `e`. This
-/// part is the key.
+/// The cells of each line. The key is the part of the name that all cells of the line have in common, such as
+/// `e`.
 pub type LineFamily<'n> = SortedMap<&'n str, Vec<CellAddress>>;
 
 /// Returns the lines of a board in two families.
@@ -71,10 +71,10 @@ impl CellRanks {
         self.0.contains_key(&cell)
     }
 
-    /// Returns the step from `end`, the first or the last cell of a line, to a place outside the line.
+    /// Returns the step from `end`, the first or the last cell of a line, to a place without a cell.
     ///
-    /// The result is usually `step`. In a zigzag line, `step` may lead to another cell instead. The result is
-    /// then a step in a neighbouring direction.
+    /// The result is usually `step`. In a zigzag line, `step` may lead to another cell. In this case, the
+    /// result is a step in a neighbouring direction.
     fn free_step(&self, end: CellAddress, step: CellAddress) -> CellAddress {
         let (right, left) = (step.turned(), CellAddress::new(-step.s(), -step.q));
         [step, right, left].into_iter().find(|step| !self.has_cell(end + *step)).unwrap_or(step)
@@ -105,8 +105,8 @@ impl AxialEnd {
 
     /// Converts the end to coordinates of the grid with sides of length 1.
     ///
-    /// `usual` is the step that leads out of lines of several cells. It is also used for a line of one cell,
-    /// which has no direction of its own.
+    /// A line of one cell has no direction of its own. Such a line gets `usual`, the step that leads out of
+    /// the other lines.
     fn placed(
         &self,
         usual: CellAddress,
@@ -126,29 +126,28 @@ struct NameDistance {
     /// The length of a side of a cell, in mm.
     side: f64,
     /// The distance from the edge of the cell to the middle of the name, in mm.
-    reach: f64,
+    to_name: f64,
 }
 
 impl NameDistance {
     /// Returns the distance from the middle of the cell to the name in the direction `out`, in mm.
     fn along(&self, board: &Board, out: Vec2) -> f64 {
-        // The distance from the middle of a cell to its border, in units of the side length. For
-        // hexagons, the value is between the distance to an edge and the distance to a corner, because
-        // a line may end at either.
+        // The distance from the middle of a cell to its border, in units of the side length. A line of
+        // hexagons may end at an edge (0.87 away) or at a corner (1 away), so the value is in between.
         let border = match board.grid.tiling.is_hexagons() {
             true => 0.9,
             false => board.grid.apothem_along(CellAddress::new(0, 0), out),
         };
-        self.side * border + self.reach
+        self.side * border + self.to_name
     }
 }
 
-/// Returns the lines of a board. `reach` is the distance from the cells to the middles of names, in
+/// Returns the lines of a board. `to_name` is the distance from the cells to the middles of names, in
 /// mm.
-pub fn lines<'n>(board: &Board, fit: &BoardFit, names: &'n CellNames, reach: f64) -> Vec<NamedLine<'n>> {
+pub fn lines<'n>(board: &Board, fit: &BoardFit, names: &'n CellNames, to_name: f64) -> Vec<NamedLine<'n>> {
     let families = line_families(board, names);
     let ranks = CellRanks::new(&families);
-    let distance = NameDistance { side: fit.side, reach };
+    let distance = NameDistance { side: fit.side, to_name };
     let mut lines = Vec::new();
     for family in &families {
         let ends: Vec<[AxialEnd; 2]> = family.values().map(|cells| AxialEnd::both(cells, &ranks)).collect();

@@ -45,10 +45,10 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut SheetBuilder<'_, '_>) {
     }
 }
 
-/// Checks whether a drawing on the plate `rect` may be drawn.
+/// Returns whether a drawing is kept on the plate of a theme. `rect` is the box of the plate.
 ///
-/// Grounds and frames may always be drawn. Themes place ornaments without knowing the shape of the
-/// board. An ornament is therefore drawn only if it covers no cell.
+/// Grounds and frames may always be drawn. An ornament may be drawn only if it covers no cell, because themes
+/// place ornaments without knowing the shape of the board.
 fn is_free(drawing: &Drawing, rect: Rect, cells: &[Rect]) -> bool {
     let Some(covered) = bounds(std::slice::from_ref(drawing)) else { return true };
     let is_ornament =
@@ -57,8 +57,8 @@ fn is_free(drawing: &Drawing, rect: Rect, cells: &[Rect]) -> bool {
     !is_ornament || cells.iter().all(|cell| cell.intersect(covered).is_zero_area())
 }
 
-/// Returns the bounding boxes of the cells on the sheet. The boxes include the lines of the cells. They
-/// also include the names next to the cells, unless the plate surrounds only the cells.
+/// Returns the bounding boxes of the cells on the sheet, including the lines around cells. If the plate
+/// surrounds more than the cells, the boxes also include the names next to the cells.
 fn cells_with_names(board: &Board, plate: &Plate, fit: &BoardFit) -> Vec<Rect> {
     let names = if plate.around == Around::Cells { 0.0 } else { fit::border(board) };
     let by = board.widest_line() / 2.0 + names;
@@ -71,13 +71,13 @@ fn cells_with_names(board: &Board, plate: &Plate, fit: &BoardFit) -> Vec<Rect> {
     boxes.collect()
 }
 
-/// Returns the rectangle of the plate. The middle of the plate's line runs along the edge of the
-/// rectangle.
+/// Returns the rectangle along whose edge the line of the plate is drawn. The middle of the line is on the
+/// edge.
 fn rect(board: &Board, plate: &Plate, fit: &BoardFit) -> Rect {
     let enclosed = cells_with_names(board, plate, fit).into_iter().reduce(|a, b| a.union(b));
     let enclosed = enclosed.unwrap_or(fit.cells);
     let all = match plate.around {
-        Around::All if fit.head > 0.0 => enclosed.union(fit.strip()),
+        Around::All if fit.head > 0.0 => enclosed.union(fit.head_strip()),
         _ => enclosed,
     };
     all.inflate(plate.margin, plate.margin)

@@ -36,8 +36,8 @@ fn add_arc(path: &mut BezPath, from: Point, about: Point, to: Point) {
     let start = angle(from - about);
     let sweep = (angle(to - about) - start).rem_euclid(std::f64::consts::TAU);
     let radius = from.distance(about);
-    // An arc is divided into curves of at most an eighth of a circle. The error of such a curve is a
-    // few millionths of the radius. For a quarter of a circle, the error would be 0.03 %.
+    // An arc is divided into curves of at most an eighth of a circle, because their error is only a few
+    // millionths of the radius. For a quarter of a circle, the error would be 0.03 %.
     let pieces = (sweep / std::f64::consts::FRAC_PI_4 - 1e-9).ceil().max(1.0);
     let step = sweep / pieces;
     // The length of the handles of a cubic curve that replaces an arc of the angle `step`: the radius
@@ -87,8 +87,8 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut SheetBuilder<'_, '_>) {
     page.push(Feature::Single(Single::Lines), Affine::IDENTITY, lines.into_iter().chain(heads).collect());
 }
 
-/// Returns the arrowhead of the link between two cells. `arrow` contains the index of the cell where
-/// the link begins, and the index of the cell where it ends.
+/// Returns the arrowhead of the link between two cells. `arrow` contains the indices of both cells. The link
+/// begins at the first cell, and ends at the second.
 ///
 /// The tip touches the outline of the cell where the link ends. If the cells are close together,
 /// the arrowhead is shorter than usual. If the cells touch, returns `None`.

@@ -14,7 +14,8 @@ use hexpress_base::identity::{Feature, Single};
 use hexpress_game::Board;
 use hexpress_scene::{Drawing, Stroke};
 
-/// Draws the rim along every free edge: an edge of a cell that has no cell on its other side.
+/// Draws the rim along every free edge: an edge with a cell on only one side. If the layout sets the places
+/// of points, draws a rim around every point.
 pub fn draw(board: &Board, fit: &BoardFit, page: &mut SheetBuilder<'_, '_>) {
     let Some(rim) = &board.rim else { return };
     let mut path = BezPath::new();

@@ -2,8 +2,8 @@
 //! river may also end at an edge or a corner.
 //!
 //! - In: the roads of a board, and its place on the sheet.
-//! - Out: one drawing for each road. Roads are drawn under the lines of the cells. Roads are drawn over the
-//!   grounds of the cells, unless the cells are points whose places the layout sets.
+//! - Out: one drawing for each road, over the grounds of the cells and under their lines. If the cells are
+//!   points whose places the layout sets, roads are drawn under the grounds, too.
 //! - Not here: finding the stops of a road (`hexpress-resolve`).
 
 use kurbo::{Affine, Point};
@@ -12,7 +12,7 @@ use super::fit::BoardFit;
 use crate::sheet_builder::{SheetBuilder, open_line};
 use hexpress_base::cell_address::CellAddress;
 use hexpress_base::identity::Feature;
-use hexpress_game::{Board, DetailSpot, Stop};
+use hexpress_game::{Board, EdgeOrCorner, Stop};
 use hexpress_scene::{Drawing, Stroke};
 
 /// Draws the roads in the order of the layout.
@@ -36,8 +36,8 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut SheetBuilder<'_, '_>) {
     }
 }
 
-/// Returns the point of a stop: the middle of a cell, the middle of an edge, or a corner. `middle`
-/// returns the middle of a cell. `corner` returns a corner of a cell for the number of this corner.
+/// Returns the point of a stop: the middle of a cell, the middle of an edge, or a corner. `middle` returns
+/// the middle of a cell. `corner` returns the corner of a cell that has the given number.
 pub fn stop_point(
     Stop { address, spot }: Stop,
     middle: impl Fn(CellAddress) -> Point,
@@ -45,7 +45,7 @@ pub fn stop_point(
 ) -> Point {
     match spot {
         None => middle(address),
-        Some(DetailSpot::Edge(edge)) => corner(address, edge).midpoint(corner(address, edge + 1)),
-        Some(DetailSpot::Corner(index)) => corner(address, index),
+        Some(EdgeOrCorner::Edge(edge)) => corner(address, edge).midpoint(corner(address, edge + 1)),
+        Some(EdgeOrCorner::Corner(index)) => corner(address, index),
     }
 }

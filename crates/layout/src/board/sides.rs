@@ -113,8 +113,8 @@ impl Border {
 
     /// Splits the border into runs: lists of the indices of consecutive segments.
     ///
-    /// Two neighbouring segments are in the same run if they touch and `together` returns true for
-    /// them. If the whole border is one closed run, the run begins at the first segment.
+    /// Two consecutive segments are in the same run if they touch and `together` returns true for them. If
+    /// the whole border is one closed run, the run begins at the first segment.
     fn runs(&self, together: impl Fn(&Segment, &Segment) -> bool) -> Vec<Vec<usize>> {
         let count = self.segments.len();
         let goes_on = |index: usize| {
@@ -155,8 +155,8 @@ impl Border {
         self.mitred(self.segments[index].to, index, after, by)
     }
 
-    /// Returns the corners of a run, moved outwards by `by` mm. If an end of the run touches a segment
-    /// of another side, this end moves along the mitre, too.
+    /// Returns the corners of a run, moved outwards by `by` mm. If an end of the run touches a segment of
+    /// another side, this end moves along the mitre between both sides.
     fn moved_out(&self, run: &[usize], by: f64) -> Vec<Point> {
         let start = run.first().map(|first| self.start(*first, by));
         start.into_iter().chain(run.iter().map(|index| self.end(*index, by))).collect()
@@ -179,8 +179,8 @@ impl Border {
     /// Returns the lines along the edges of the bands.
     ///
     /// If the border is closed, one line runs along the outer edge of the bands, and another line along their
-    /// inner edge. The inner line covers the lines of the cells. If the border is not closed, each run of
-    /// bands gets a line around it. There is no line between two neighbouring bands.
+    /// inner edge. The inner line covers the lines of the cells. If the border has gaps, each run of bands
+    /// gets one line around it. No line separates neighbouring bands.
     fn outline(&self, width: f64, line: &Stroke, cell_line: f64) -> Vec<Drawing> {
         let outer = (width - line.width / 2.0).max(0.0);
         let (mut inside, mut outside, mut around) = (BezPath::new(), BezPath::new(), BezPath::new());

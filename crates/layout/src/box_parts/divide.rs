@@ -1,14 +1,13 @@
 //! Chooses the folds along which a flat box is divided into parts.
 //!
-//! - In: the outline of a flat box, its folds, and a test of which sizes fit on a sheet.
+//! - In: the outline of a flat box, its folds, and a function that returns whether a size fits on a sheet.
 //! - Out: the parts, and the strips for glue along their edges.
 //! - Not here: making components of the parts.
 //!
-//! A flat box is a tree of panels, so every fold that is cut adds one part. All sets of folds are
-//! tried, starting with sets of few folds. The first set whose parts fit therefore gives the fewest
-//! parts. Among sets with the same number of folds, sets with few folds of flaps are preferred.
-//! Among these sets, the set whose largest part is smallest is chosen, so that the parts have
-//! similar sizes.
+//! A flat box is a tree of panels, so every fold that is cut adds one part. Sets of few folds are tried
+//! first, because they give the fewest parts. Among sets with the same number of folds, those that cut off
+//! the fewest flaps are preferred. If several such sets are left, the set with the smallest largest part is
+//! chosen, so that the parts have similar sizes.
 
 use kurbo::{Line, Rect, Size, Vec2};
 
@@ -16,8 +15,8 @@ use super::region::{Region, Strip, regions};
 
 /// The largest number of parts of a box.
 const MAX_PARTS: usize = 8;
-/// The largest number of folds that are tried. If a box has more folds, the additional folds are never cut.
-/// This limits the number of sets of folds that are tried.
+/// Only this number of folds may be cut. If a box has more folds, the others are ignored, because there would
+/// be too many sets of folds to try.
 const MAX_SEAMS: usize = 20;
 /// The largest width of a strip for glue, in mm.
 const MAX_STRIP_WIDTH_MM: f64 = 12.0;
@@ -80,10 +79,9 @@ impl Divider {
         let seams = seams.iter().filter_map(|line| {
             let mut sides: Vec<usize> =
                 (0..panels.len()).filter(|index| panels[*index].has_on_outline(line.midpoint())).collect();
-            // The better of the two sides is glued over the strip. A panel is better than a flap,
-            // and a side with a wider strip is better. If both strips are equally wide, the side
-            // with more folds is better. A panel with few folds often already has flaps glued to
-            // it.
+            // The better of the two panels is glued over the strip. Any other panel is better than a flap.
+            // Then the panel with the wider strip is better, and then the panel with more folds: a panel with
+            // few folds often already has flaps glued to it.
             let rank = |index: &usize| {
                 let panel = &panels[*index];
                 (!is_flap(panel), strip_width(*line, panel), links(panel), panel.area())
@@ -119,7 +117,7 @@ impl Divider {
                 let is_better = best.as_ref().is_none_or(|(_, (most_flaps, least))| {
                     flaps < *most_flaps || flaps == *most_flaps && largest < least - SAME_AREA
                 });
-                if is_better && let Some(division) = self.with_bleed_and_safe(seams, parts, fits) {
+                if is_better && let Some(division) = self.choose_covers(seams, parts, fits) {
                     best = Some((division, (flaps, largest)));
                 }
             }
@@ -127,7 +125,7 @@ impl Divider {
         })
     }
 
-    /// Returns the panels of each part that results if the box is cut along the seams `cut`.
+    /// Cuts the box along the seams `cut`, and returns the panels of each resulting part.
     fn parts(&self, cut: &[usize]) -> Vec<Vec<usize>> {
         let mut part_of: Vec<usize> = (0..self.panels.len()).collect();
         for (index, seam) in self.seams.iter().enumerate() {
@@ -148,7 +146,7 @@ impl Divider {
 
     /// Chooses, for each seam, the panel that is glued over the strip. Returns `None` if no choice
     /// makes all parts fit with their strips and their bleed.
-    fn with_bleed_and_safe(
+    fn choose_covers(
         &self,
         seams: Vec<usize>,
         parts: Vec<Vec<usize>>,
@@ -205,8 +203,8 @@ impl Divider {
     /// Returns the joins in the order in which the parts are glued together. Each join adds one part to the
     /// parts that are already joined.
     ///
-    /// The joins number the parts in this order. The largest part has the number 0. The second returned
-    /// list contains, for each of these numbers, the index of the part in `division`.
+    /// In the joins, parts are numbered in this order. The largest part comes first and has the number 0. The
+    /// second list contains, for each of these numbers, the index of the part in `division`.
     pub fn joins(&self, division: &Division) -> (Vec<Join>, Vec<usize>) {
         let part_of = |panel: usize| division.parts.iter().position(|part| part.contains(&panel));
         let largest = (0..division.parts.len())

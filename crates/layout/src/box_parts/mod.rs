@@ -1,4 +1,4 @@
-//! Divides flat boxes that are larger than a sheet along their folds.
+//! Divides flat boxes along their folds if they are larger than a sheet.
 //!
 //! - In: a game, and the setup with its paper.
 //! - Out: the same game. A box that is too large is replaced by its parts. Users glue the parts
@@ -28,8 +28,8 @@ pub use region::Region;
 use region::{Strip, regions};
 pub use window::Window;
 
-/// The width of the artwork on a strip for glue, in mm. The artwork of the panel continues on the
-/// strip. No white gap is then visible if the panels are not glued exactly along the fold.
+/// How far the artwork of a panel continues on its strip for glue, in mm. If it ended at the fold, panels
+/// that are not glued exactly along the fold would leave a white gap.
 const UNDER_SEAM: f64 = 2.0;
 
 /// Replaces each box that is larger than its sheet by the parts of the box.
@@ -44,8 +44,8 @@ pub fn divide_boxes(game: &mut Game, setup: &Setup) {
         components.flat_map(|(component, parts)| parts.unwrap_or_else(|| vec![component])).collect();
 }
 
-/// If a panel of a box does not fit `room`, returns the size of the largest such panel with its bleed.
-/// Returns `None` if every panel fits, or if the deck is not a box.
+/// Returns the size, with bleed, of the largest panel that does not fit `room`. Returns `None` if every panel
+/// fits, or if the deck is not a box.
 pub fn larger_panel(deck: &PieceSet, size: Size, room: &PieceRoom) -> Option<Size> {
     let divider = divider(deck, size)?;
     let larger = divider.panel_sizes().filter(|panel| !room.holds(*panel));
@@ -91,7 +91,7 @@ struct DividedBox<'b> {
 struct BoxPart {
     index: usize,
     /// The part without its strips for glue.
-    own: Region,
+    region: Region,
     /// The outline of the part with its strips for glue.
     outline: BezPath,
 }
@@ -112,9 +112,8 @@ impl DividedBox<'_> {
         let parts = order.iter().enumerate().map(|(index, place)| {
             let own_region = regions.iter().find(|region| region.contains(middles[*place]))?;
             let strips = joins.iter().filter(|join| join.strip_of == index);
-            let with_bleed_and_safe =
-                strips.fold(own_region.clone(), |region, join| region.with_strip(&join.strip));
-            let part = BoxPart { index, own: own_region.clone(), outline: with_bleed_and_safe.path() };
+            let with_strips = strips.fold(own_region.clone(), |region, join| region.with_strip(&join.strip));
+            let part = BoxPart { index, region: own_region.clone(), outline: with_strips.path() };
             self.component_of(&part, &whole, &joins, order.len())
         });
         parts.collect()
@@ -141,7 +140,7 @@ impl DividedBox<'_> {
             count,
             whole: Arc::clone(whole),
             at,
-            own: centred * part.own.path(),
+            own: centred * part.region.path(),
             joints,
         };
         let deck = PieceSet {
@@ -168,11 +167,11 @@ impl DividedBox<'_> {
 }
 
 impl DividedBox<'_> {
-    /// Returns the elements of a part, in the coordinates of the whole box. The fill of a panel extends
-    /// into the bleed at each edge that is glued over a strip.
+    /// Returns the elements of a part, in the coordinates of the whole box. At each edge that is glued over a
+    /// strip, the fill of the panel extends into the bleed.
     fn face(&self, part: &BoxPart, joins: &[Join]) -> Vec<Element> {
         let mut face = Vec::new();
-        for element in self.deck.face.iter().filter(|element| is_on(element, &part.own)) {
+        for element in self.deck.face.iter().filter(|element| is_on(element, &part.region)) {
             let edges = joins.iter().filter(|join| join.over == part.index).map(|join| &join.strip);
             face.extend(edges.filter_map(|strip| fill_beyond(element, strip, self.deck.bleed)));
             face.push(element.clone());
@@ -213,9 +212,10 @@ fn fill_beyond(face: &Element, strip: &Strip, bleed: f64) -> Option<Element> {
     })
 }
 
-/// Returns the net of a part, in mm from the middle of the part.
+/// Returns the net of a part: its folds, slits and glue areas. Coordinates are in mm from the middle of the
+/// part.
 fn part_net(whole: &Net, part: &BoxPart, joins: &[Join], centred: Affine, net_part: NetPart) -> Net {
-    let own_region = &part.own;
+    let own_region = &part.region;
     let strips = || joins.iter().filter(|join| join.strip_of == part.index).map(|join| join.strip);
     let inside = |line: &&Line| own_region.contains(line.midpoint());
     let folds = whole.folds.iter().filter(inside).copied().chain(strips().map(|strip| strip.fold()));
@@ -244,7 +244,7 @@ fn under_seam(width: f64) -> f64 {
     UNDER_SEAM.min(width / 4.0)
 }
 
-/// Returns the edge at which the part with this index is joined to another part. Returns `None` if the
+/// Returns the glued edge of the part with this index, if the part belongs to the join. Returns `None` if the
 /// join is between two other parts.
 fn part_joint(join: &Join, index: usize, centred: Affine) -> Option<PartJoint> {
     let Join { strip_of, over, strip } = *join;
@@ -260,7 +260,7 @@ fn part_joint(join: &Join, index: usize, centred: Affine) -> Option<PartJoint> {
 /// in this part.
 fn moved_hole(hole: &Hole, part: &BoxPart, at: Vec2) -> Option<Hole> {
     let ElementPlace::Offset(centre) = hole.at.value else { return None };
-    if !part.own.contains((centre.x, centre.y).into()) {
+    if !part.region.contains((centre.x, centre.y).into()) {
         return None;
     }
     let centre = Pair { x: centre.x - at.x, y: centre.y - at.y };
@@ -276,8 +276,8 @@ fn is_on(element: &Element, own_region: &Region) -> bool {
     fixed_area(element).is_none_or(|area| own_region.overlaps(area))
 }
 
-/// Returns the area that an element covers. Returns `None` unless its place and its size are fixed, and
-/// its rotation is a fixed multiple of 90°.
+/// Returns the area that an element covers, if its place and its size are fixed, and its rotation is a fixed
+/// multiple of 90°. Otherwise, returns `None`.
 fn fixed_area(element: &Element) -> Option<Rect> {
     let (Some(PerRow::Fixed(size)), [PerRow::Fixed(ElementPlace::Offset(at))], PerRow::Fixed(turn)) =
         (&element.size, element.places.as_slice(), &element.turn)

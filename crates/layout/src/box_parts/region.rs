@@ -12,7 +12,7 @@ use hexpress_base::geometry::bounds;
 
 /// Two points count as one point if they are at most this far apart, in mm.
 const SAME_POINT_MM: f64 = 1e-6;
-/// The distance between each end of an edge and the strip for glue along this edge, in mm.
+/// A strip for glue is shorter than its edge by this length at each end, in mm.
 const END: f64 = 0.25;
 
 /// A part of a flat box, as a closed outline.

@@ -26,7 +26,7 @@ pub struct Window {
     bounds: Rect,
     /// The piece without its strips for glue, in the coordinates of the whole picture. Texts are shown
     /// only inside this region.
-    own: Region,
+    region: Region,
 }
 
 impl Window {
@@ -41,7 +41,7 @@ impl Window {
                 .with_bleed_and_safe(piece.bleed, piece.safe),
             to_piece,
             bounds: to_piece.inverse().transform_rect_bbox(hexpress_base::geometry::bounds(&clip)),
-            own: Region::new(&(to_piece.inverse() * part.own.clone())),
+            region: Region::new(&(to_piece.inverse() * part.own.clone())),
             clip,
         })
     }
@@ -69,7 +69,7 @@ impl Window {
         }
         match drawing {
             Drawing::Text(_) | Drawing::Group(Group { actual_text: Some(_), .. }) => {
-                self.own.overlaps(covered).then_some(drawing)
+                self.region.overlaps(covered).then_some(drawing)
             }
             Drawing::Group(group) => {
                 let drawings = self.visible(group.drawings, transform * group.transform);

@@ -7,7 +7,7 @@
 use kurbo::{Affine, Rect};
 
 use super::frame::Frame;
-use super::reach;
+use super::overhang;
 use hexpress_scene::{Drawing, Group, leaves};
 
 /// The smallest length by which a drawing must extend beyond the cut to be returned, in mm. A smaller excess
@@ -21,11 +21,12 @@ pub fn parts(drawings: &[Drawing], transform: Affine, frame: &Frame) -> Vec<Draw
     for drawing in drawings {
         match drawing {
             Drawing::Path { .. } | Drawing::EvenOdd { .. } => {
-                let over = reach::outside(std::slice::from_ref(drawing), transform, frame);
+                let over = overhang::of_drawings(std::slice::from_ref(drawing), transform, frame);
                 found.extend((over > VISIBLE).then(|| drawing.clone()));
             }
             Drawing::Image { transform: own_transform, .. } => {
-                let over = frame.excess(Rect::new(0.0, 0.0, 1.0, 1.0), transform * *own_transform);
+                let over =
+                    frame.box_distance_outside(Rect::new(0.0, 0.0, 1.0, 1.0), transform * *own_transform);
                 found.extend((over > VISIBLE).then(|| drawing.clone()));
             }
             Drawing::Group(group) => {

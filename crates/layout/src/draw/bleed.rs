@@ -10,8 +10,8 @@ use kurbo::{Affine, BezPath, PathEl, PathSeg, Point, Rect, Vec2};
 
 use super::bounds::bounds;
 use super::frame::Frame;
+use super::overhang;
 use super::painter::{OVERSHOOT, Painter};
-use super::reach;
 use hexpress_base::diag::codes;
 use hexpress_base::geometry::overhang as beyond_box;
 use hexpress_base::geometry::polygon;
@@ -30,18 +30,18 @@ pub fn extend_into_bleed(drawings: &mut Vec<Drawing>, frame: &Frame) {
     let bled = frame.bled();
     let drawn = std::mem::take(drawings);
     extend(drawn, Affine::IDENTITY, frame, &bled, drawings);
-    let is_beyond = reach::outside(drawings, Affine::IDENTITY, &bled) > VISIBLE;
+    let is_beyond = overhang::of_drawings(drawings, Affine::IDENTITY, &bled) > VISIBLE;
     let is_round = frame.rounding() > 0.0 || frame.has_form();
     if is_beyond || is_round && may_leave(drawings, &bled) {
         *drawings = vec![Drawing::clipped(bled.outline(), std::mem::take(drawings))];
     }
 }
 
-/// Clips drawings at the outline of a piece that has no bleed. Changes nothing unless drawings extend
-/// beyond round corners or beyond an irregular outline.
+/// Clips drawings at the outline of a piece without bleed, if they extend beyond its round corners or its
+/// irregular outline.
 pub fn round_off(drawings: &mut Vec<Drawing>, frame: &Frame) {
     let is_beyond = may_leave(drawings, frame)
-        && (reach::outside_corners(drawings, Affine::IDENTITY, frame) > OVERSHOOT
+        && (overhang::of_drawings_with_corners(drawings, Affine::IDENTITY, frame) > OVERSHOOT
             || frame.has_form() && has_picture(drawings));
     if is_beyond {
         *drawings = vec![Drawing::clipped(frame.outline(), std::mem::take(drawings))];
@@ -108,9 +108,10 @@ fn add_strips(drawings: &[Drawing], transform: Affine, frame: &Frame, into: &mut
                 add_strips(&shared.drawings, transform * *own_transform, frame, into);
             }
             Drawing::Cells(cells) => {
-                let reach = cells.reach() + OVERSHOOT;
-                let is_at_edge =
-                    |cell: &&CellRow| frame.outside(transform * cells.lattice.centre(cell.address)) > -reach;
+                let max_distance = cells.max_distance() + OVERSHOOT;
+                let is_at_edge = |cell: &&CellRow| {
+                    frame.outside(transform * cells.lattice.centre(cell.address)) > -max_distance
+                };
                 let drawn = cells.subject == CellSubject::Cell;
                 for placed in cells.places.iter().filter(|_| drawn).filter(is_at_edge) {
                     add_strips(&[Drawing::Group(cells.group(*placed))], transform, frame, into);
@@ -186,9 +187,9 @@ pub fn nearest_text(
             look(std::slice::from_ref(drawing), transform);
             continue;
         };
-        let reach = cells.reach();
+        let max_distance = cells.max_distance();
         for placed in &cells.places {
-            if safe.outside(transform * cells.lattice.centre(placed.address)) > -reach {
+            if safe.outside(transform * cells.lattice.centre(placed.address)) > -max_distance {
                 look(&[Drawing::Group(cells.group(*placed))], transform);
             }
         }
@@ -241,8 +242,8 @@ fn runs_along(path: &BezPath, frame: &Frame) -> bool {
     path.elements().len() > 3 && ends.all(|end| frame.outside(end).abs() <= OVERSHOOT)
 }
 
-/// Checks whether the ends of all segments of a path are on a circle around the origin. `radius` is the
-/// radius of the circle in mm.
+/// Checks whether the ends of all segments of a path are on the circle with the radius `radius`, in mm,
+/// around the origin.
 fn is_circle(path: &BezPath, radius: f64) -> bool {
     let ends: Vec<Point> = path.elements().iter().filter_map(PathEl::end_point).collect();
     ends.len() >= 4 && ends.iter().all(|end| (end.to_vec2().hypot() - radius).abs() <= OVERSHOOT)
@@ -326,8 +327,9 @@ fn points(element: &PathEl) -> Vec<Point> {
 /// Extends a line beyond `end` to the edge of the bleed, and returns the new end of the line.
 /// Returns `None` if `end` is not on the edge of the frame, or if the line runs along this edge.
 fn end_in_bleed(end: Point, direction: Vec2, frame: &Frame) -> Option<Point> {
-    /// A line is extended only if its slope is at least this large. The slope is the distance that the
-    /// line moves away from the edge for each mm of its length. A flatter line would become very long.
+    /// A line is extended only if its slope is at least this large. The slope says how many mm the line moves
+    /// away from the edge for each mm of its length. A line with a smaller slope would have to be extended
+    /// very far.
     const MIN_SLOPE: f64 = 0.25;
     /// The distance from the end of the line to the point where its slope is measured, in mm.
     const STEP: f64 = 0.01;
@@ -356,16 +358,14 @@ pub fn keep_safe(
         Shape::QrCode(_) => "QR code",
         _ => return,
     };
-    // A narrow piece has no safe zone, because all of the piece is too close to the cut. For such a
-    // piece, the distance of an element is measured from the cut.
+    // If no point of a piece is as far from the cut as the layout requires, the piece has no safe zone. On
+    // such a narrow piece, the distance from the cut itself is measured.
     let is_narrow = frame.size.min_side() <= 2.0 * frame.safe;
     let (inner, beyond) =
         if is_narrow { (frame.clone(), frame.safe) } else { (frame.grown(-frame.safe), 0.0) };
     let over = leaves(drawings, Affine::IDENTITY)
         .with_shared()
-        .filter_map(|leaf| {
-            reach::path_outside(&leaf, &inner).or_else(|| text_outside(&leaf, &inner, painter))
-        })
+        .filter_map(|leaf| overhang::of_path(&leaf, &inner).or_else(|| text_outside(&leaf, &inner, painter)))
         .fold(f64::NEG_INFINITY, f64::max)
         + beyond;
     if over > OVERSHOOT {
@@ -388,7 +388,7 @@ pub fn keep_safe(
         );
         let diagnostic = codes::NOT_SAFE.error(message).of(who).at(element.place).hint(hint);
         painter.add_finding(match element.named_place {
-            Some(place) => diagnostic.also(place, "the element is in this named place"),
+            Some(place) => diagnostic.related_place(place, "the element is in this named place"),
             None => diagnostic,
         });
     }
@@ -399,5 +399,5 @@ pub fn keep_safe(
 fn text_outside(leaf: &Leaf<'_>, frame: &Frame, painter: &Painter<'_, '_>) -> Option<f64> {
     let Drawing::Text(text) = leaf.draw else { return None };
     let ink = painter.shaper.shape(text.font, &text.string).ok()?.ink.scale_from_origin(text.size);
-    Some(frame.excess(ink + text.origin.to_vec2(), leaf.frame))
+    Some(frame.box_distance_outside(ink + text.origin.to_vec2(), leaf.frame))
 }

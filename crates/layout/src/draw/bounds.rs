@@ -12,7 +12,7 @@ use hexpress_scene::{Drawing, Leaf, Shared, Text, leaves};
 
 /// A shared drawing with more path elements than this is written only once to the file. A smaller
 /// drawing is written again at each of its places.
-const MAX_REPEATED_ELEMENTS: usize = 400;
+const MIN_SHARED_ELEMENTS: usize = 400;
 
 /// How far letters extend below their baseline, in ems.
 pub const DESCENT_EMS: f64 = 0.35;
@@ -20,7 +20,7 @@ pub const DESCENT_EMS: f64 = 0.35;
 /// Makes a shared drawing, which is used many times. Its patterns are drawn here, once for all uses.
 pub fn shared(drawings: Vec<Drawing>) -> Shared {
     let drawn = pattern::drawn(drawings);
-    let large = leaves(&drawn, Affine::IDENTITY).map(element_count).sum::<usize>() > MAX_REPEATED_ELEMENTS;
+    let large = leaves(&drawn, Affine::IDENTITY).map(element_count).sum::<usize>() > MIN_SHARED_ELEMENTS;
     let bounds = bounds(&drawn).unwrap_or_default();
     Shared { drawings: drawn, large, bounds }
 }

@@ -34,7 +34,7 @@ pub struct Frame {
     form: Option<Arc<FrameForm>>,
     /// True for the frame of the back of a piece. The edges of a back have the same numbers as the
     /// edges in front of them. For example, edge 1 of the back is behind edge 1 of the front.
-    behind: bool,
+    is_back: bool,
     /// The width of the bleed around the frame, in mm.
     pub bleed: f64,
     pub bleed_shape: BleedShape,
@@ -71,8 +71,8 @@ impl Edge {
     fn between(from: Point, to: Point) -> Self {
         let along = to - from;
         let exact = libm::atan2(along.y, along.x).to_degrees();
-        // Edges of all tilings face directions of whole degrees. Rounding removes the small error of
-        // `atan2`. Without this error, rotations by multiples of 30 degrees are exact.
+        // Edges of all tilings face directions of whole degrees. Rounding removes the small error of `atan2`,
+        // so that rotations by multiples of 30 degrees are exact.
         let whole = exact.round();
         let degrees = if (exact - whole).abs() < SAME_DIRECTION { whole } else { exact };
         Self { from, to, degrees: degrees.rem_euclid(360.0) }
@@ -82,8 +82,8 @@ impl Edge {
         self.from.midpoint(self.to)
     }
 
-    /// Checks whether this edge of the back of a piece is behind the edge `front` of its front. The
-    /// piece is turned over from left to right.
+    /// Checks whether this edge, on the back of a piece, is behind the edge `front` of the front. The piece
+    /// is turned over from left to right.
     fn is_behind(&self, front: &Self) -> bool {
         let difference = (front.degrees + self.degrees).rem_euclid(360.0);
         difference.min(360.0 - difference) < SAME_DIRECTION
@@ -100,7 +100,7 @@ impl Frame {
             bleed: 0.0,
             bleed_shape: BleedShape::Outline,
             safe: 0.0,
-            behind: false,
+            is_back: false,
         }
     }
 
@@ -164,7 +164,7 @@ impl Frame {
 
     /// Returns the frame for the back of a piece. Its edges have the same numbers as the edges in front
     /// of them. For example, edge 1 of the back is behind edge 1 of the front.
-    pub fn behind(self) -> Self {
+    pub fn of_back(self) -> Self {
         let turned = match &self.form {
             Some(form) => {
                 let mirror = Affine::scale_non_uniform(-1.0, 1.0);
@@ -172,7 +172,7 @@ impl Frame {
             }
             None => self,
         };
-        Self { behind: true, ..turned }
+        Self { is_back: true, ..turned }
     }
 
     fn with_form(self, path: BezPath, grown: f64) -> Self {
@@ -186,8 +186,8 @@ impl Frame {
     }
 
     /// Returns whether this is the frame of the back of a piece.
-    pub fn is_behind(&self) -> bool {
-        self.behind
+    pub fn is_back(&self) -> bool {
+        self.is_back
     }
 
     /// Returns the frame with a bleed of `bleed` mm, and with a safe zone that is `safe` mm inside the
@@ -207,7 +207,7 @@ impl Frame {
         match self.bleed_shape {
             BleedShape::Outline => self.grown(self.bleed),
             BleedShape::Rectangle => {
-                Self { behind: self.behind, ..Self::rectangle(grown(self.size, self.bleed)) }
+                Self { is_back: self.is_back, ..Self::rectangle(grown(self.size, self.bleed)) }
             }
         }
     }
@@ -226,7 +226,7 @@ impl Frame {
             let form = FrameForm { path: path.clone(), contour: contour.clone(), grown: grown + by };
             return Self {
                 form: Some(Arc::new(form)),
-                behind: self.behind,
+                is_back: self.is_back,
                 ..Self::rectangle(size.max(Size::ZERO))
             };
         }
@@ -249,7 +249,7 @@ impl Frame {
                 Self::rounded(size, radius)
             }
         };
-        Self { behind: self.behind, ..grown }
+        Self { is_back: self.is_back, ..grown }
     }
 
     fn scaled(&self, scale: f64) -> Self {
@@ -286,14 +286,14 @@ impl Frame {
         let next = self.corners.iter().cycle().skip(1);
         let edges: Vec<Edge> =
             self.corners.iter().zip(next).map(|(&from, &to)| Edge::between(from, to)).collect();
-        if !self.behind {
+        if !self.is_back {
             return edges;
         }
         edges.iter().filter_map(|front| edges.iter().find(|back| back.is_behind(front)).copied()).collect()
     }
 
     pub fn edge(&self, index: usize) -> Option<Edge> {
-        if self.behind {
+        if self.is_back {
             return self.edges().get(index).copied();
         }
         let (from, to) = (self.corners.get(index)?, self.corners.get((index + 1) % self.corners.len())?);
@@ -302,8 +302,8 @@ impl Frame {
 
     /// Returns the middle of an object that is aligned with a place of the frame, such as a corner.
     ///
-    /// `object` is the size of the object. `inset` is the distance between the object and the edges of
-    /// the frame that the place touches.
+    /// `object` is the size of the object. `inset` is the distance that the object keeps from the edges at
+    /// this place.
     pub fn centre(&self, place: ElementPlace, inset: Pair, object: Size) -> Point {
         match place {
             ElementPlace::Offset(offset) => Point::new(offset.x, offset.y),
@@ -346,12 +346,12 @@ impl Frame {
     /// Returns whether a box is inside the frame with its round corners. `transform` maps the box
     /// into the frame.
     pub fn holds(&self, rect: Rect, transform: Affine) -> bool {
-        self.points_of(rect, transform).all(|corner| self.outside_corners(corner) <= 1e-6)
+        self.test_points(rect, transform).all(|corner| self.outside_corners(corner) <= 1e-6)
     }
 
-    /// Returns the corners of a box after `transform`. If the frame has a form, also returns points on
-    /// the sides of the box. A dent of the form may touch a side between two corners.
-    fn points_of(&self, rect: Rect, transform: Affine) -> impl Iterator<Item = Point> {
+    /// Returns the corners of a box after `transform`. If the frame has a form, also returns points on the
+    /// sides of the box: a dent of the form may touch a side without touching a corner.
+    fn test_points(&self, rect: Rect, transform: Affine) -> impl Iterator<Item = Point> {
         /// The number of points on each side of the box.
         const POINTS: u32 = 16;
         let points = if self.has_form() { POINTS } else { 1 };
@@ -364,8 +364,8 @@ impl Frame {
 
     /// Returns how far a box extends outside the frame, in mm. The value is negative if the whole
     /// box is inside. `transform` maps the box into the frame.
-    pub fn excess(&self, rect: Rect, transform: Affine) -> f64 {
-        self.points_of(rect, transform).map(|corner| self.outside(corner)).fold(f64::NEG_INFINITY, f64::max)
+    pub fn box_distance_outside(&self, rect: Rect, transform: Affine) -> f64 {
+        self.test_points(rect, transform).map(|corner| self.outside(corner)).fold(f64::NEG_INFINITY, f64::max)
     }
 }
 

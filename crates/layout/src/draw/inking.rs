@@ -29,28 +29,28 @@ use hexpress_scene::{
 };
 
 const PAPER: Rgb = [0xFF; 3];
-/// The number of the most recent halos that are kept. The halo behind a text is looked up among these halos.
-/// One element may have many halos, because each run of letters has its own halo.
-const HALOS: usize = 32;
+/// How many of the most recent halos are kept. The halo behind a text is one of them. The number is this
+/// large because each run of letters has its own halo, and one element may have many runs.
+const MAX_KEPT_HALOS: usize = 32;
 
-/// The largest luminance of pale lines that are still visible on white paper.
+/// The largest luminance at which a pale line is still visible on white paper.
 const MAX_LINE_LUMINANCE: f64 = 0.4;
 /// The luminance at and above which a halo or a line counts as light.
 const LIGHT: f64 = 0.5;
 /// A ground with a pattern, such as a board's background, counts as large if it covers at least this area, in
 /// mm². A square of this area is about 7 cm wide.
 ///
-/// If sheets are printed with little ink, the pattern of a large ground is printed as pale as other
-/// large areas. The words and the cells over the pattern are then easier to see. In black print, the
-/// pattern stays dark, because pale lines would become rows of dots.
+/// In low-ink printing, the pattern of a large ground is printed as pale as other large areas. Words and
+/// cells over the pattern are then easier to see. In black print, the pattern stays dark, because pale lines
+/// would become rows of dots.
 const LARGE_GROUND: f64 = 5_000.0;
-/// A light line on a close pattern stays light if it is at least this wide, in mm. The line interrupts the
-/// pattern, so readers see it even if it has the colour of the paper.
+/// A light line on a close pattern, whose rows are close together, stays light if it is at least this wide,
+/// in mm. The line interrupts the pattern, so readers see it even if it has the colour of the paper.
 const GAP: f64 = 1.0;
 /// An icon counts as a large area only if it fills at least this area, in mm². This is the area of a square
 /// with sides of 2 cm.
 const LARGE_ICON: f64 = 400.0;
-/// The largest distance between two rows of a close pattern, in nm.
+/// In a close pattern, the distance between rows is at most this length, in nm (nanometres).
 const CLOSE_ROWS_NM: u32 = 4_000_000;
 /// The width of the white halo that words get on a pattern, as a fraction of their font size.
 const HALO_WIDTH: f64 = 0.12;
@@ -65,8 +65,8 @@ pub fn inked(inking: Inking, shaper: &Shaper<'_>, drawings: &[Drawing]) -> Vec<D
     Inker::new(inking, shaper).drawings(drawings, Affine::IDENTITY, None)
 }
 
-/// A ground: the area or the paper behind a drawing. A ground has two colours: the colour in the layout, and
-/// the printed colour.
+/// A ground, which is the area or the paper behind a drawing. It has two colours: the one in the layout, and
+/// the one that is printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct GroundColour {
     layout: Rgb,
@@ -79,7 +79,7 @@ struct GroundColour {
 enum Texture {
     Plain,
     Pattern,
-    /// A pattern whose rows are so close together that a light line over them is visible as a gap.
+    /// A pattern with rows that are close together. A light line over this pattern is visible as a gap.
     ClosePattern,
 }
 
@@ -106,7 +106,7 @@ struct Area {
     ground: Option<GroundColour>,
 }
 
-/// A halo around text. The halo is the ground against which the text must be legible.
+/// A halo around text. It counts as the ground of the text, which must be legible on it.
 struct Halo {
     bounds: Rect,
     ground: GroundColour,
@@ -137,20 +137,19 @@ struct Inker<'s, 'f> {
     inking: Inking,
     shaper: &'s Shaper<'f>,
     /// The areas that are already drawn.
-    below: Vec<Area>,
+    drawn_areas: Vec<Area>,
     index: BoxIndex,
-    /// The grounds behind the drawings of the current group, one for each drawing that is already
-    /// processed.
+    /// For each drawing of the current group that is already processed, the ground behind it.
     grounds: Vec<Option<GroundColour>>,
     /// The shared drawings that are already processed, with their printed inks.
-    known: SortedMap<SharedKey, Arc<Shared>>,
+    inked_shared: SortedMap<SharedKey, Arc<Shared>>,
     halos: VecDeque<Halo>,
     /// Whether the current pattern covers a large ground.
     is_on_large_ground: bool,
     /// Whether the current drawing is part of an icon.
     is_in_icon: bool,
-    /// The patterns that the inker has drawn. They must stay in memory, because `known` identifies
-    /// shared drawings by their addresses.
+    /// The patterns that the inker has drawn. They stay in memory, so that no other drawing gets one of their
+    /// addresses: `inked_shared` identifies shared drawings by their addresses.
     patterns: Vec<Vec<Drawing>>,
 }
 
@@ -159,10 +158,10 @@ impl<'s, 'f> Inker<'s, 'f> {
         Self {
             inking,
             shaper,
-            below: Vec::new(),
+            drawn_areas: Vec::new(),
             index: BoxIndex::default(),
             grounds: Vec::new(),
-            known: SortedMap::new(),
+            inked_shared: SortedMap::new(),
             halos: VecDeque::new(),
             is_on_large_ground: false,
             is_in_icon: false,
@@ -200,7 +199,7 @@ impl<'s, 'f> Inker<'s, 'f> {
             Drawing::Text(text) => self.text(text, frame),
             Drawing::Image { transform, .. } => {
                 let bounds = (frame * *transform).transform_rect_bbox(Rect::new(0.0, 0.0, 1.0, 1.0));
-                self.below.push(Area { bounds: clipped(bounds, clip), outline: None, ground: None });
+                self.drawn_areas.push(Area { bounds: clipped(bounds, clip), outline: None, ground: None });
                 item.clone()
             }
             Drawing::Cells(cells) => Drawing::Cells(self.cells(cells, frame, clip)),
@@ -242,7 +241,7 @@ impl<'s, 'f> Inker<'s, 'f> {
         let bounds = frame.transform_rect_bbox(path.control_box());
         let ground = GroundColour { layout: fill.rgb, printed: ink.rgb, texture: Texture::Plain };
         self.halos.push_back(Halo { bounds, ground });
-        if self.halos.len() > HALOS {
+        if self.halos.len() > MAX_KEPT_HALOS {
             self.halos.pop_front();
         }
         let stroke = Some(Stroke { ink: ink.clone(), ..line.clone() });
@@ -316,7 +315,7 @@ impl<'s, 'f> Inker<'s, 'f> {
         let scale = (frame.determinant() * 1e6).round() as i64;
         let key = SharedKey { address: Arc::as_ptr(shared) as usize, grounds, scale };
         let printed = self
-            .known
+            .inked_shared
             .entry(key)
             .or_insert_with(|| Arc::new(Shared { drawings, large: shared.large, bounds: shared.bounds }));
         Arc::clone(printed)
@@ -348,9 +347,8 @@ impl<'s, 'f> Inker<'s, 'f> {
         } else if is_large(&outline, least) || fill.shade.is_some() {
             self.area_ink(fill)
         } else {
-            // The areas below a small figure often meet exactly at its middle, where rounding would
-            // decide which of them is found. The ground is therefore looked up slightly beside the
-            // middle.
+            // The areas below a small figure often meet exactly at its middle. At this point, rounding would
+            // decide which area is found. The ground is therefore looked up slightly away from the middle.
             let beside = bounds.size().to_vec2();
             self.mark(fill, bounds.center() + Vec2::new(0.023 * beside.x, 0.014 * beside.y), OF_FIGURES)
         };
@@ -362,7 +360,7 @@ impl<'s, 'f> Inker<'s, 'f> {
     fn cover(&mut self, outline: BezPath, clip: Option<Rect>, fill: &Ink, ink: &Ink) {
         let bounds = clipped(outline.bounding_box(), clip);
         let ground = GroundColour { layout: fill.rgb, printed: ink.rgb, texture: Texture::from_fill(fill) };
-        self.below.push(Area { bounds, outline: Some(outline), ground: Some(ground) });
+        self.drawn_areas.push(Area { bounds, outline: Some(outline), ground: Some(ground) });
     }
 
     /// Returns the printed ink of a large area. If the ink has a gradient, all of its colours are
@@ -382,7 +380,7 @@ impl<'s, 'f> Inker<'s, 'f> {
         } else if width >= MIN_MEAN_WIDTH_MM && width * (length(path) * scale) >= LARGE_AREA_MM2 {
             recoloured(&stroke.ink, self.inking.area(stroke.ink.rgb))
         } else {
-            // The ground is looked up slightly inside the path. At a point exactly on the path, the
+            // The ground is looked up slightly inside the path, because at a point exactly on the path the
             // lookup could find the area outside.
             let on = path.segments().next().map_or(Point::ZERO, |segment: PathSeg| segment.eval(0.5));
             let inside = on.lerp(path.bounding_box().center(), 0.03);
@@ -401,33 +399,35 @@ impl<'s, 'f> Inker<'s, 'f> {
 
     /// Returns the printed ink of a part of a pattern, or `None` if `ink` is not the ink of a part.
     ///
-    /// The ground of the pattern becomes white, because its lines are enough to recognise the area.
+    /// The ground of the pattern becomes white, because the lines of the pattern are enough to recognise the
+    /// area.
     fn pattern_ink(&self, ink: &Ink) -> Option<Ink> {
         let pattern = ink.pattern.as_ref()?;
         Some(match pattern.part {
-            PatternPart::Lines => self.quiet_lines(ink, pattern).unwrap_or_else(|| {
-                recoloured(ink, self.inking.mark_on(ink.rgb, pattern.ink.rgb, PAPER, OF_LINES))
+            PatternPart::Lines => self.pale_lines(ink, pattern).unwrap_or_else(|| {
+                recoloured(ink, self.inking.mark_on(ink.rgb, pattern.other_ink.rgb, PAPER, OF_LINES))
             }),
             _ => Ink::from_rgb(PAPER),
         })
     }
 
-    /// Returns the printed ink of a pattern's lines if these lines may be as pale as large areas.
-    /// This is the case on a large ground, or if the colour of the lines differs from the ground of
-    /// the pattern. Light lines on a dark ground become dark lines on white, in the colour of the
-    /// ground.
+    /// If the lines of a pattern may be as pale as large areas, returns the ink in which they are printed.
+    /// This is possible only in low-ink printing, and only if the ground is large or the lines differ from it
+    /// in colour. Light lines on a dark ground are printed in a pale version of the ground's colour, because
+    /// the ground itself becomes white.
     ///
     /// Returns `None` if the lines must keep their contrast, for example because pale lines would not be
-    /// visible on paper. `pattern.ink` is the ink of the ground.
-    fn quiet_lines(&self, lines: &Ink, pattern: &Pattern) -> Option<Ink> {
-        let is_quiet =
-            self.inking == Inking::Low && (self.is_on_large_ground || lines.rgb != pattern.ink.rgb);
-        let is_inverted = hexpress_scene::luminance(lines.rgb) > hexpress_scene::luminance(pattern.ink.rgb);
+    /// visible on paper. `pattern.other_ink` is the ink of the ground.
+    fn pale_lines(&self, lines: &Ink, pattern: &Pattern) -> Option<Ink> {
+        let may_be_pale =
+            self.inking == Inking::Low && (self.is_on_large_ground || lines.rgb != pattern.other_ink.rgb);
+        let is_inverted =
+            hexpress_scene::luminance(lines.rgb) > hexpress_scene::luminance(pattern.other_ink.rgb);
         let pale = match is_inverted {
-            true => recoloured(lines, self.inking.area(pattern.ink.rgb)),
+            true => recoloured(lines, self.inking.area(pattern.other_ink.rgb)),
             false => self.area_ink(lines),
         };
-        (is_quiet && hexpress_scene::luminance(pale.rgb) <= MAX_LINE_LUMINANCE).then_some(pale)
+        (may_be_pale && hexpress_scene::luminance(pale.rgb) <= MAX_LINE_LUMINANCE).then_some(pale)
     }
 
     /// Returns the ground of a text that has a halo, or `None` if the text has no halo. `ends` are
@@ -442,8 +442,8 @@ impl<'s, 'f> Inker<'s, 'f> {
         Some(halo.ground)
     }
 
-    /// Returns the printed ink of a text, a line, an icon or a small figure. `keeps` is the contrast
-    /// that this ink needs with the ground at the point `at`.
+    /// Returns the printed ink of a text, a line, an icon or a small figure. `keeps` says how much contrast
+    /// the ink needs with the ground at the point `at`.
     fn mark(&mut self, ink: &Ink, at: Point, keeps: Contrast) -> Ink {
         let ground = self.ground_at(at);
         self.grounds.push(ground);
@@ -461,10 +461,11 @@ impl<'s, 'f> Inker<'s, 'f> {
 
     /// Returns the topmost ground at a point of the sheet, or `None` if a picture is there.
     fn ground_at(&mut self, at: Point) -> Option<GroundColour> {
-        let below = &self.below;
-        let covers = |i: usize| below[i].outline.as_ref().is_none_or(|outline| outline.winding(at) != 0);
-        let topmost = self.index.topmost(0..below.len(), at, |i| Some(below[i].bounds), covers);
-        topmost.map_or(Some(GroundColour::PAPER), |i| below[i].ground)
+        let drawn_areas = &self.drawn_areas;
+        let covers =
+            |i: usize| drawn_areas[i].outline.as_ref().is_none_or(|outline| outline.winding(at) != 0);
+        let topmost = self.index.topmost(0..drawn_areas.len(), at, |i| Some(drawn_areas[i].bounds), covers);
+        topmost.map_or(Some(GroundColour::PAPER), |i| drawn_areas[i].ground)
     }
 
     /// Returns the printed ink of a mark on a ground. A mark that has the same colour as its ground
@@ -480,8 +481,8 @@ impl<'s, 'f> Inker<'s, 'f> {
 /// Returns whether a filled path has at least the area `least`, in mm², and is not a thin strip.
 fn is_large(outline: &BezPath, least: f64) -> bool {
     let area = outline.area().abs();
-    // The perimeter of a strip is about twice the length of the strip. Twice the area divided by
-    // the perimeter is therefore about the width of the strip.
+    // Twice the area of a strip divided by its perimeter is about the width of the strip, because the
+    // perimeter is about twice the length.
     area >= least && 2.0 * area >= MIN_MEAN_WIDTH_MM * length(outline)
 }
 

@@ -36,12 +36,12 @@ pub struct Painter<'p, 'a> {
     copies: usize,
 }
 
-/// The maximum number of copies of repeated elements on one sheet. An element that would exceed it is
+/// The maximum number of copies of repeated elements on one sheet. An element with too many copies is
 /// reported.
 pub const MAX_COPIES: usize = 100_000;
 
-/// A drawing is reported only if it extends outside a frame by more than this length, in mm. Round letters,
-/// such as O, extend slightly farther than flat letters, such as H.
+/// A drawing is reported only if it extends outside a frame by more than this length, in mm. A smaller excess
+/// is allowed, because round letters, such as O, extend slightly farther than flat letters, such as H.
 pub const OVERSHOOT: f64 = 0.1;
 
 /// The piece for which an element is drawn, with its frame and its row.
@@ -68,7 +68,7 @@ impl<'r> Context<'r> {
         Self { frame, row, who, edge: None, step: CopyStep::NONE, covered: None }
     }
 
-    /// Returns the row and the piece that messages about the element mention.
+    /// Returns the row and the piece, for messages about the element.
     pub fn subject(&self) -> Subject<'r> {
         Subject { row: self.row, name: self.who }
     }

@@ -53,11 +53,11 @@ fn has_visible_pattern(ink: &Ink) -> bool {
     undrawn_pattern(ink).is_some() && !has_hidden_pattern(ink)
 }
 
-/// Checks whether the pattern of an ink has the colour of its ground. Such a pattern is visible
-/// only on a sheet that is printed with less ink, where the ground gets another colour. On all
-/// other sheets, the pattern is not drawn.
+/// Checks whether the pattern of an ink has the same colour as its ground. Low-ink printing draws the
+/// pattern, because the ground then gets another colour. In all other cases, the pattern would be invisible
+/// and is not drawn.
 pub fn has_hidden_pattern(ink: &Ink) -> bool {
-    ink.shade.is_none() && undrawn_pattern(ink).is_some_and(|pattern| pattern.ink.rgb == ink.rgb)
+    ink.shade.is_none() && undrawn_pattern(ink).is_some_and(|pattern| pattern.other_ink.rgb == ink.rgb)
 }
 
 /// Returns an area as drawings: its ground, its pattern, and its outline.
@@ -75,22 +75,22 @@ fn undrawn_pattern(ink: &Ink) -> Option<&Pattern> {
     ink.pattern.as_deref().filter(|pattern| pattern.part == PatternPart::Undrawn)
 }
 
-/// Returns the ink of a part of a pattern. The pattern of the returned ink stores the ink of the ground in
-/// `Pattern::ink`. When the sheet is printed with less ink, the ink of the lines is compared with this ink of
-/// the ground.
+/// Marks `ink` as the ink of one part of a pattern: of its ground or of its lines. `ground` is the ink of the
+/// ground, with the pattern. The returned ink stores it in `Pattern::ink`, so that low-ink printing can
+/// compare both inks.
 fn part_ink(ground: &Ink, part: PatternPart, ink: &Ink) -> Ink {
     let plain_ground = ground.clone().plain();
     let pattern =
-        ground.pattern.as_deref().map(|pattern| Pattern { ink: plain_ground, part, ..pattern.clone() });
+        ground.pattern.as_deref().map(|pattern| Pattern { other_ink: plain_ground, part, ..pattern.clone() });
     Ink { pattern: pattern.map(Arc::new), ..ink.clone() }
 }
 
-/// Returns the drawings of the motifs that are visible in an area. Straight lines that continue from
-/// one motif to the next become long lines. All other lines are drawn in rows of motifs. The result is
+/// Returns the drawings of the motifs that are visible in an area. Straight lines that continue from one
+/// motif to the next become long lines. All other lines are drawn motif by motif, in rows. The result is
 /// empty if the area is smaller than a motif.
 ///
-/// The distance of each row from the origin is a multiple of the pattern's spacing. Patterns of
-/// neighbouring areas therefore continue each other.
+/// All rows are at multiples of the pattern's spacing from the origin, so that the pattern continues from one
+/// area to the next.
 fn motifs(pattern: &Pattern, ground: &Ink, area: &BezPath) -> Vec<Drawing> {
     // The lengths of a pattern are stored in nanometres.
     let [across, down, width] = [pattern.across, pattern.down, pattern.line].map(|nm| f64::from(nm) / 1e6);
@@ -119,7 +119,7 @@ fn motifs(pattern: &Pattern, ground: &Ink, area: &BezPath) -> Vec<Drawing> {
         }
         row_box = Some(row_box.map_or(own_rect, |all| all.union(own_rect)));
     }
-    let ink = part_ink(ground, PatternPart::Lines, &pattern.ink);
+    let ink = part_ink(ground, PatternPart::Lines, &pattern.other_ink);
     let draw = |path: BezPath| match pattern.motif.filled {
         true => Drawing::filled(path, ink.clone()),
         false => Drawing::stroked(path, Stroke { round: true, ..Stroke::solid(width, ink.clone()) }),
@@ -141,8 +141,8 @@ fn motifs(pattern: &Pattern, ground: &Ink, area: &BezPath) -> Vec<Drawing> {
 /// A line of a motif, in mm.
 struct Strand {
     path: BezPath,
-    /// For a straight line that continues in the next copy of the motif: the vector from its start to
-    /// its end. Otherwise `None`.
+    /// For a straight line that continues in the next copy of the motif, the vector from its start to its
+    /// end. `None` for all other lines.
     step: Option<Vec2>,
 }
 

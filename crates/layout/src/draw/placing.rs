@@ -14,7 +14,7 @@ use hexpress_language::values::value::{Alignment, ElementPlace, Pair};
 use hexpress_scene::Drawing;
 use hexpress_settle::{SettledCopy, SettledElement};
 
-/// The usual distance between the edge of a piece and a text that may shrink, in mm. A cut may be off
+/// The usual distance between the edge of a piece and a text that may shrink, in mm. A cut may be imprecise
 /// by this distance.
 const USUAL_MARGIN: f64 = 1.5;
 
@@ -51,13 +51,14 @@ impl Placing<'_> {
     /// Returns the box of a text, enlarged by margins on the left and right. A text that may shrink
     /// becomes smaller until these margins are free.
     ///
-    /// If the element has an inset, each margin is as wide as the inset. A text at the left or right
-    /// edge has no margin at this edge, because the inset already keeps the text away from the edge.
+    /// Each margin is as wide as the element's inset, or 1.5 mm if it has no inset. The margin is at least as
+    /// wide as the frame's safe distance. A text at the left or right edge has no margin at this edge,
+    /// because the inset already keeps the text away from the edge.
     pub fn with_margins(&self, ink: Rect) -> Rect {
         let (inset, frame) = (self.element.inset, self.context.frame);
         let wanted = if inset == Pair::default() { USUAL_MARGIN } else { inset.x.max(0.0) };
-        // The sides of a hexagon are slanted, so a text at its top is already far away from most sides. The
-        // margin of the text is therefore limited.
+        // In a hexagon, a wide inset does not make the margin wider: a text at the top is already far away
+        // from most of the slanted sides.
         let most = if frame.corners().len() == 6 { USUAL_MARGIN } else { f64::INFINITY };
         let margin = wanted.min(most).max(frame.safe);
         let [left, right] = match self.place {
@@ -74,8 +75,8 @@ impl Placing<'_> {
         self.context.frame.centre(self.place, self.element.inset, object) + Vec2::new(shift.x, shift.y)
     }
 
-    /// Returns whether an object of this size covers the whole piece. Such an object is also
-    /// extended into the bleed.
+    /// Returns whether an object of this size covers the whole piece, so that it must also be extended into
+    /// the bleed.
     pub fn covers_piece(&self, size: Size) -> bool {
         let SettledElement { inset, shift, turn, .. } = self.element;
         let Frame { size: piece, bleed, .. } = self.context.frame;
@@ -88,15 +89,15 @@ impl Placing<'_> {
             && turn.rem_euclid(180.0) == 0.0
     }
 
-    /// Checks whether an object with the size of the frame is placed exactly on the frame, without
-    /// movement and rotation. `size` is the size of the object.
+    /// Returns whether an object of size `size` stays exactly in the middle of the frame, neither moved nor
+    /// rotated. An object as large as the frame then covers the frame.
     pub fn covers_frame(&self, size: Size) -> bool {
         self.transform_of(size) == Affine::IDENTITY
     }
 
-    /// Returns the transform that moves an object from the origin to its place in the frame. If the
-    /// element is in a stack, in which elements are placed one after another, also stores the box that
-    /// the object covers.
+    /// Returns the transform that moves an object from the origin to its place in the frame. If the element
+    /// is in a stack, also stores the box that the object covers, because the next element is placed after
+    /// it.
     pub fn transform(&self, object: Size) -> Affine {
         let transform = self.transform_of(object);
         self.cover(transform.transform_rect_bbox(centred(object)));
@@ -124,8 +125,8 @@ impl Placing<'_> {
         if transform == Affine::IDENTITY { drawings } else { vec![Drawing::moved(transform, drawings)] }
     }
 
-    /// Moves drawings to the place for the seat, without rotating the drawings. Drawings that show
-    /// directions, such as arrows, are placed in this way, because directions are the same for all readers.
+    /// Moves drawings to the place for the seat, without rotating them. This is for arrows and other drawings
+    /// that show directions, because directions are the same for all readers.
     pub fn unturned(&self, object: Size, drawings: Vec<Drawing>) -> Vec<Drawing> {
         let spot = self.context.step.transform * turn(self.seat_turn) * self.spot(object);
         self.cover(centred(object) + spot.to_vec2());

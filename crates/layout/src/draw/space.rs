@@ -1,5 +1,5 @@
-//! Tracks which areas of a sheet are taken, and where printer's marks still fit along the edges. An
-//! area is taken if something is drawn there, so that no printer's mark may be placed there.
+//! Tracks which areas of a sheet are taken, and where printer's marks still fit along the edges. An area is
+//! taken if something is drawn there. No printer's mark may be placed in it.
 //!
 //! - In: the printable area, and the boxes of everything on the sheet.
 //! - Out: free stretches along the edges, and the boxes that are reserved for marks.
@@ -12,8 +12,7 @@ use hexpress_base::geometry::overhang;
 
 /// The gap between printer's marks and anything else, in mm.
 pub const CLEAR: f64 = 3.0;
-/// The smaller gap around text, in mm. It is used if no edge of the sheet has enough space for the gap
-/// [`CLEAR`].
+/// If no edge of the sheet has enough space for the gap [`CLEAR`], a line of text keeps only this gap, in mm.
 const TIGHT_GAP_MM: f64 = 1.0;
 /// The additional gap between two printer's marks on one edge, in mm.
 const MARK_GAP: f64 = 1.0;
@@ -104,7 +103,7 @@ impl Space {
         self.printable
     }
 
-    /// Returns all boxes that were taken, except the first `count` boxes.
+    /// Returns the boxes that are taken, without the first `count` of them.
     pub fn taken_since(&self, count: usize) -> &[Rect] {
         self.taken.get(count..).unwrap_or_default()
     }
@@ -139,8 +138,8 @@ impl Space {
         self.names.push(rect);
     }
 
-    /// Marks the area of a convex polygon as taken. The polygon is divided into horizontal bands. The
-    /// space next to slanted sides therefore stays free.
+    /// Marks the area of a convex polygon as taken. The polygon is divided into horizontal bands, so that the
+    /// space next to slanted sides stays free.
     pub fn take_polygon(&mut self, corners: &[Point]) {
         const BANDS: u8 = 6;
         let top = corners.iter().map(|corner| corner.y).fold(f64::INFINITY, f64::min);
@@ -166,7 +165,7 @@ impl Space {
         }
     }
 
-    /// Returns the stretches of an edge with a free strip that is `depth` mm deep.
+    /// Returns the stretches of an edge along which a strip of `depth` mm is free.
     pub(crate) fn free(&self, edge: SheetEdge, depth: f64) -> Vec<Stretch> {
         self.stretches(edge, depth, NameGap::Near)
     }
@@ -201,22 +200,22 @@ impl Space {
     /// Reserves a box along the first of `edges` that has enough space. The box is `length` mm long and
     /// `depth` mm deep. Returns the box and its edge, or `None` if no edge has enough space.
     ///
-    /// `wish` is the preferred position along the edge, from 0 (left or top) to 1 (right or
+    /// `preferred_share` is the preferred position along the edge, from 0 (left or top) to 1 (right or
     /// bottom). The box is placed as near to this position as possible. If possible, the box keeps
     /// the larger gap to names.
     pub(crate) fn claim(
         &mut self,
         edges: &[SheetEdge],
-        wish: f64,
+        preferred_share: f64,
         length: f64,
         depth: f64,
     ) -> Option<(Rect, SheetEdge)> {
         let far = if self.names.is_empty() {
             None
         } else {
-            self.claim_at(edges, wish, [length, depth], NameGap::Far)
+            self.claim_at(edges, preferred_share, [length, depth], NameGap::Far)
         };
-        far.or_else(|| self.claim_at(edges, wish, [length, depth], NameGap::Near))
+        far.or_else(|| self.claim_at(edges, preferred_share, [length, depth], NameGap::Near))
     }
 
     /// Reserves all of `rects` if all of them are free. Returns whether they were free.
@@ -242,23 +241,23 @@ impl Space {
     fn claim_at(
         &mut self,
         edges: &[SheetEdge],
-        wish: f64,
+        preferred_share: f64,
         [length, depth]: [f64; 2],
         gap: NameGap,
     ) -> Option<(Rect, SheetEdge)> {
         for &edge in edges {
             let whole = edge.along(self.printable);
-            let wished = whole.from + (whole.length() - length) * wish;
+            let preferred = whole.from + (whole.length() - length) * preferred_share;
             let nearest = self
                 .stretches(edge, depth, gap)
                 .into_iter()
                 .filter(|free| free.length() >= length - 1e-9)
                 .map(
                     |Stretch { from, to }| {
-                        if to - length < from { from } else { wished.clamp(from, to - length) }
+                        if to - length < from { from } else { preferred.clamp(from, to - length) }
                     },
                 )
-                .min_by(|a, b| (a - wished).abs().total_cmp(&(b - wished).abs()));
+                .min_by(|a, b| (a - preferred).abs().total_cmp(&(b - preferred).abs()));
             let Some(from) = nearest else { continue };
             let rect = self.strip(edge, depth, Stretch { from, to: from + length });
             // Printer's marks keep a larger gap to one another than to the drawings of the game.
@@ -273,8 +272,8 @@ impl Space {
     }
 }
 
-/// Returns how far a convex polygon extends to the left and to the right between the heights `y0`
-/// and `y1`. Returns `None` if no part of the polygon is between these heights.
+/// Returns the horizontal extent of a convex polygon between the heights `y0` and `y1`, from its leftmost to
+/// its rightmost point there. Returns `None` if no part of the polygon is between these heights.
 fn band_extent(corners: &[Point], y0: f64, y1: f64) -> Option<Stretch> {
     let mut crossings = Vec::new();
     for (i, a) in corners.iter().enumerate() {

@@ -24,9 +24,8 @@ const USUAL_DEPTH: f64 = 0.1;
 /// The largest default depth of corners, in mm.
 const MAX_DEFAULT_DEPTH: f64 = 6.0;
 
-/// Draws a frame along the edge of `area`. `depth` is the depth of its corners, in mm: how far the
-/// shape of a corner extends along each side. If it is `None`, the depth depends on the size of the
-/// area.
+/// Draws a frame along the edge of `area`. `depth` is the depth of its corners, in mm: how far the shape of a
+/// corner extends along each side. If `depth` is `None`, the depth depends on the size of the area.
 pub fn draw(
     style: FrameStyle,
     area: &Frame,
@@ -81,16 +80,16 @@ fn outline(style: FrameStyle, area: &Frame, depth: f64, inside: f64) -> BezPath 
     path
 }
 
-/// A sharp corner, before the style of the frame gives it another shape. The corner belongs to the area, or
-/// to the smaller area along which the thin inner line runs.
+/// A sharp corner, before the style of the frame changes its shape. It is a corner of the area, or of the
+/// smaller area along which the thin inner line runs.
 struct FrameCorner {
     tip: Point,
     /// The unit vectors from the tip of the corner along the previous and the next side.
     sides: [Vec2; 2],
 }
 
-/// The height of a step at an obtuse corner, as a fraction of the corner's depth. The height is measured at a
-/// right angle to the side.
+/// The height of a step at an obtuse corner, as a fraction of the corner's depth. The height is measured from
+/// the side inwards, at a right angle to it.
 const STEP: f64 = 0.75;
 
 impl FrameCorner {
@@ -120,8 +119,8 @@ impl FrameCorner {
     /// Returns the path elements of a corner. The path begins on the side before the tip, and ends
     /// on the side after the tip.
     ///
-    /// `depth` is the depth of the area's corners. `inside` is the distance from the outline of the
-    /// area to the returned path. Both lengths are in mm.
+    /// `depth` is the depth of the corners. `inside` is how far the returned path is inside the outline of
+    /// the area. Both lengths are in mm.
     fn points(&self, style: FrameStyle, depth: f64, inside: f64) -> Vec<PathEl> {
         let [start, end] = self.on_sides(depth);
         let line = |points: &[Point]| points.iter().map(|point| PathEl::LineTo(*point)).collect();
@@ -141,16 +140,14 @@ impl FrameCorner {
         if self.is_right() {
             return vec![start, start + (end - self.tip), end];
         }
-        // `sin` and `cos` are the sine and the cosine of half of the corner's angle. All distances
-        // are measured along a side. The tip of the thin inner line is `inside * cos / sin` mm away
-        // from the outer tip. The step of the inner line is only `inside` mm away from the outer
-        // step. The depth of the inner line is therefore changed by the difference, `further`.
+        // `sin` and `cos` belong to half of the corner's angle. Measured along a side, the tip of the thin
+        // inner line is `inside * cos / sin` mm away from the outer tip. But the steps of both lines must be
+        // `inside` mm apart. The depth of the inner line is changed by the difference, `further`.
         let (sin, cos) = (((1.0 - self.cos()) / 2.0).sqrt(), ((1.0 + self.cos()) / 2.0).sqrt());
         let further = inside * (1.0 - cos / sin);
         let [before, after] = self.inwards();
         if self.cos() > 0.0 {
-            // The distance from the tip to the point where the steps meet is the same as at a corner of
-            // 90°.
+            // The point where the steps meet is as far from the tip as at a corner of 90°.
             let distance = (depth * std::f64::consts::SQRT_2 * cos + further).max(0.0);
             let [start, end] = self.on_sides(distance);
             return vec![start, start + before * (distance * sin / cos), end];

@@ -1,5 +1,5 @@
-//! Draws a compass. It has an arm for each direction that the game defines, and the name of the
-//! direction at the tip of the arm.
+//! Draws a compass: an arm for each direction of the game, with the name of the direction at the tip of the
+//! arm.
 //!
 //! - In: the directions of the game, a font, and the size of the compass.
 //! - Out: arms that point in the directions on the sheet. The names of the directions are upright
@@ -36,8 +36,8 @@ impl Painter<'_, '_> {
         let (mut arms, mut labels) = (Vec::new(), Vec::new());
         for direction in &self.game.names.directions {
             let shaped = self.shaped(format.font, &direction.name)?;
-            let word = Size::new(shaped.advance * format.size, cap);
-            arms.push(CompassArm { degrees: direction.degrees, word });
+            let name_size = Size::new(shaped.advance * format.size, cap);
+            arms.push(CompassArm { degrees: direction.degrees, name_size });
             labels.push(shaped);
         }
         let places = CompassPlaces::new(size, &arms);
@@ -58,7 +58,7 @@ struct CompassArm {
     /// The direction, in degrees clockwise from straight up.
     degrees: f64,
     /// The size of the direction's name, in mm.
-    word: Size,
+    name_size: Size,
 }
 
 impl CompassArm {
@@ -66,20 +66,20 @@ impl CompassArm {
         heading(self.degrees)
     }
 
-    /// Returns the largest possible distance from the middle of the compass to the middle of the name,
-    /// in mm. The name is then just inside the compass. `size` is the size of the compass.
-    fn farthest_word(self, size: Size) -> f64 {
+    /// Returns the largest distance from the middle of the compass to the middle of a name, in mm. At this
+    /// distance, the name just stays inside the compass. `size` is the size of the compass.
+    fn farthest_name(self, size: Size) -> f64 {
         let along = self.direction();
-        let x = (size.width - self.word.width) / 2.0 / along.x.abs().max(1e-9);
-        let y = (size.height - self.word.height) / 2.0 / along.y.abs().max(1e-9);
+        let x = (size.width - self.name_size.width) / 2.0 / along.x.abs().max(1e-9);
+        let y = (size.height - self.name_size.height) / 2.0 / along.y.abs().max(1e-9);
         x.min(y)
     }
 
-    /// Returns the distance from the tip of the arm to the middle of the name, in mm. The tip of
-    /// the arm touches a box that is larger than the name by [`GAP`] on all sides.
-    fn word_distance(self) -> f64 {
+    /// Returns the distance from the tip of the arm to the middle of the name, in mm. The tip touches the box
+    /// of the name, enlarged by [`GAP`] mm on all sides.
+    fn name_distance(self) -> f64 {
         let along = self.direction();
-        let clear = Size::new(self.word.width + 2.0 * GAP, self.word.height + 2.0 * GAP);
+        let clear = Size::new(self.name_size.width + 2.0 * GAP, self.name_size.height + 2.0 * GAP);
         let x = if along.x.abs() > 1e-9 { clear.width / 2.0 / along.x.abs() } else { f64::INFINITY };
         let y = if along.y.abs() > 1e-9 { clear.height / 2.0 / along.y.abs() } else { f64::INFINITY };
         x.min(y)
@@ -92,25 +92,25 @@ struct CompassPlaces {
     /// The middle of each name.
     labels: Vec<Point>,
     /// The length of each arm, in mm.
-    reach: f64,
+    arm_length: f64,
 }
 
 impl CompassPlaces {
     /// Places the parts in a box of size `size`. All arms get the length of the shortest arm, so that the
     /// compass is regular.
     fn new(size: Size, arms: &[CompassArm]) -> Self {
-        let farthest = arms.iter().map(|arm| arm.farthest_word(size)).fold(f64::INFINITY, f64::min);
+        let farthest = arms.iter().map(|arm| arm.farthest_name(size)).fold(f64::INFINITY, f64::min);
         let radius = if farthest.is_finite() { farthest.max(0.0) } else { 0.0 };
-        let shortest = arms.iter().map(|arm| radius - arm.word_distance()).fold(f64::INFINITY, f64::min);
+        let shortest = arms.iter().map(|arm| radius - arm.name_distance()).fold(f64::INFINITY, f64::min);
         let tip = shortest.max(radius * 0.3);
         let labels =
-            arms.iter().map(|arm| (arm.direction() * (tip + arm.word_distance()).min(radius)).to_point());
-        Self { labels: labels.collect(), reach: if tip.is_finite() { tip } else { 0.0 } }
+            arms.iter().map(|arm| (arm.direction() * (tip + arm.name_distance()).min(radius)).to_point());
+        Self { labels: labels.collect(), arm_length: if tip.is_finite() { tip } else { 0.0 } }
     }
 
     /// Draws the arms, and the hub between them.
     fn drawings(&self, arms: &[CompassArm], ink: &Ink) -> Vec<Drawing> {
-        let (tip, hub) = (self.reach, self.reach * 0.18);
+        let (tip, hub) = (self.arm_length, self.arm_length * 0.18);
         let (width, neck) = (tip * 0.035, tip * 0.72);
         let half = [(tip, 0.0), (neck, tip * 0.12), (neck + tip * 0.05, width), (hub * 1.5, width)];
         let outlines =
@@ -130,7 +130,7 @@ mod tests {
     #[test]
     fn the_words_of_a_compass_stay_in_its_box() {
         let arms = [0, 1, 2, 3, 4, 5]
-            .map(|i| CompassArm { degrees: f64::from(i) * 60.0, word: Size::new(9.0, 2.0) });
+            .map(|i| CompassArm { degrees: f64::from(i) * 60.0, name_size: Size::new(9.0, 2.0) });
         for label in CompassPlaces::new(Size::new(40.0, 40.0), &arms).labels {
             assert!(label.x.abs() + 4.5 <= 20.0 + 1e-9 && label.y.abs() + 1.0 <= 20.0 + 1e-9);
         }
@@ -139,7 +139,7 @@ mod tests {
     #[test]
     fn a_compass_without_directions_has_no_reach() {
         let places = CompassPlaces::new(Size::new(40.0, 40.0), &[]);
-        assert_eq!(places.reach, 0.0);
+        assert_eq!(places.arm_length, 0.0);
         assert!(places.labels.is_empty());
     }
 }

@@ -2,8 +2,8 @@
 //! circle.
 //!
 //! - In: drawings or a shaped line, and the effects of the layout.
-//! - Out: drawings with a shadow and a halo behind them. Also text that follows the sides of an area,
-//!   or a circle.
+//! - Out: drawings with a shadow and a halo behind them. Also text along the sides of an area or along a
+//!   circle.
 //! - Not here: computing the values of effects (`hexpress-settle`).
 
 use std::sync::Arc;
@@ -66,7 +66,7 @@ impl Painter<'_, '_> {
         area: Size,
     ) -> Result<Vec<Drawing>> {
         let height = -shaped.ink.y0 * format.size;
-        // Opposite sides have the same length, so one text is made for each pair of sides.
+        // Opposite sides have the same length, so they share one text.
         let across = self.side_text(format, shaped, ink, area.width - 1.5 * height)?;
         let down = self.side_text(format, shaped, ink, area.height - 1.5 * height)?;
         let sides = [across, down];
@@ -211,8 +211,9 @@ fn letters_of_glyph(shaped: &Shaped, index: usize) -> &str {
     shaped.string.get(glyph.cluster as usize..end).unwrap_or_default()
 }
 
-/// Returns the error for a text that is too long for a side, or so short that the side would have too many
-/// copies. `excess` is the length of the text minus the length of the side, in mm.
+/// Returns the error for a text that is too long for a side. If `excess` is not positive, returns the error
+/// for a text that is so short that a side would have too many copies. `excess` is the length of the text
+/// minus the length of the side, in mm.
 fn wrong_along_side(string: &str, excess: f64) -> Diagnostic {
     let text = beginning(string);
     let (message, hint) = if excess > 0.0 {

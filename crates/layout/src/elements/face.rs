@@ -31,7 +31,8 @@ use hexpress_template::RowWith;
 /// Returns a warning if a band along an edge ends just before the middle of the piece, because such a deep
 /// band is rarely intended. Otherwise, returns `None`.
 ///
-/// A band that extends up to the middle causes no warning. Bands that meet in the middle are intended.
+/// A band that extends up to the middle causes no warning, because bands that meet in the middle are
+/// intended.
 fn too_deep(depth: f64, edge: &Edge) -> Option<Diagnostic> {
     /// A band is too deep if its depth is more than this fraction of the distance from the edge to
     /// the middle.
@@ -46,8 +47,8 @@ fn too_deep(depth: f64, edge: &Edge) -> Option<Diagnostic> {
     Some(codes::BAD_SIZE.warning(message).hint(hint))
 }
 
-/// Puts drawings into a group. Screen readers read the text `alt` in place of the group. This also
-/// works without drawings: for a blank piece, screen readers still read `alt`.
+/// Puts drawings into a group. Screen readers read the text `alt` in place of the group. This also works for
+/// an empty group, for example on a blank piece.
 pub fn heard_as(alt: Arc<str>, drawings: Vec<Drawing>) -> Vec<Drawing> {
     vec![Drawing::Group(Group { alt: Some(alt), ..Group::plain(drawings) })]
 }
@@ -109,8 +110,8 @@ impl Painter<'_, '_> {
         })
     }
 
-    /// Draws an element whose values are computed. `off_edges` is the element for all places that are
-    /// not edges. `at_edges` contains one version of the element for each edge at which it is drawn.
+    /// Draws an element whose values are computed. `at_edges` contains one version of the element for each
+    /// edge at which it is drawn. `off_edges` is the version for all other places.
     ///
     /// # Errors
     /// The element does not fit.
@@ -168,8 +169,8 @@ impl Painter<'_, '_> {
         if let SettledShape::EdgeBand { fill, depth } = &element.shape {
             return Ok(self.edge_band(element, fill, *depth, edge));
         }
-        // The reader sits at this edge. The element is therefore drawn in a new frame, which is rotated so
-        // that the edge is at the bottom.
+        // The element is drawn in a new frame with this edge at the bottom, because the reader sits at this
+        // edge.
         let middle = edge.centre().to_vec2().hypot();
         let frame = Frame::rectangle(Size::new((edge.to - edge.from).hypot(), 2.0 * middle))
             .with_bleed_and_safe(0.0, context.frame.safe);
@@ -246,7 +247,7 @@ impl Painter<'_, '_> {
         let advance = shaped.advance - format.letter_style.tracking();
         let baseline = format.align.baseline.then(|| block_alignment(format, at.place).across);
         let origin_at = |size: f64| match baseline {
-            // The place of the text is a point on the baseline.
+            // The text is placed by a point on its baseline, not by its box.
             Some(across) => Point::new(-advance * size * (1.0 + across.sign()) / 2.0, 0.0),
             None => line_origin(Size::new(advance * size, cap * size)),
         };

@@ -85,9 +85,9 @@ fn turned_by(v: Vec2, angle: f64) -> Vec2 {
 
 /// Returns the band along an edge.
 ///
-/// The band begins `inset` mm inside the edge, and is `depth` mm deep. Its two ends are slanted: they
-/// run towards the middle of the piece, and touch the ends of the neighbouring bands. At the inner
-/// corners, the bands overlap by `overlap` mm.
+/// The band begins `inset` mm inside the edge, and is `depth` mm deep. Its two ends are slanted towards the
+/// middle of the piece, and touch the ends of the neighbouring bands. At the inner corners, the bands overlap
+/// by `overlap` mm.
 pub fn edge_band(edge: &Edge, inset: f64, depth: f64, overlap: f64) -> BezPath {
     let apothem = edge.centre().to_vec2().hypot();
     let inwards = |p: Point, by: f64| (p.to_vec2() * (1.0 - by / apothem).max(0.0)).to_point();
@@ -119,8 +119,8 @@ pub fn edge_to_edge(edges: &[Edge], from: usize, to: usize) -> BezPath {
     let radius = (end - start).hypot() / (2.0 * libm::sin(angle.abs() / 2.0));
     let centre = start + turned_right(enter) * angle.signum() * radius;
     if (centre + turned_by(start - centre, angle)).distance(end) > 1e-6 {
-        // On some pieces, such as cards, the middles of the two edges have different distances from the
-        // corner between the edges. The path is then a part of an ellipse.
+        // The middles of the two edges may be at different distances from the corner between them, for
+        // example on a card. The path is then a part of an ellipse.
         let handle = arc_handle(angle.abs());
         let [leaving, arriving] = [enter, leave].map(|v| v * ((end - start).dot(v).abs() * handle));
         path.curve_to(start + leaving, end - arriving, end);

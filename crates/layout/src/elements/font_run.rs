@@ -40,8 +40,8 @@ impl FontRun {
         let after = u32::try_from(self.string.len()).unwrap_or(u32::MAX);
         let mut own_glyphs: Vec<Glyph> =
             glyphs.iter().map(|glyph| Glyph { cluster: glyph.cluster + after, ..*glyph }).collect();
-        // Only blank glyphs get additional space. It therefore does not matter that the space is on the
-        // right of the glyph here.
+        // Here, the space is on the right of the glyph. This makes no difference, because only blank glyphs
+        // get additional space.
         if let Some(last) = own_glyphs.last_mut() {
             last.advance += space * 1000.0;
         }

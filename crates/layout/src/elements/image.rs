@@ -28,8 +28,8 @@ impl Painter<'_, '_> {
         let own_size = picture.size();
         let frame = at.context.frame;
         let bled = frame.bled();
-        // Without `crop` in the layout, a picture that has about the aspect ratio of its piece is cropped.
-        // It then fills the piece and the bleed around it.
+        // If the layout does not set `crop`, a picture is cropped if it has about the aspect ratio of its
+        // piece. It then fills the piece and the bleed around it.
         let covers = at.covers_piece(space);
         let crop = match image.fit {
             ImageFit::Cropped => true,
@@ -78,15 +78,15 @@ impl Painter<'_, '_> {
         let clip = cut.then(|| covered.to_path(0.1));
         let group = Group { transform: placement, clip, alt, ..Group::plain(vec![drawn]) };
         let placed = vec![Drawing::Group(group)];
-        // The next piece on the sheet may begin at the edge of the bleed. The picture must
-        // therefore not extend beyond this edge.
+        // The picture must not extend beyond the edge of the bleed, because the next piece on the sheet may
+        // begin there.
         if bled.holds(covered, placement) { placed } else { vec![Drawing::clipped(bled.outline(), placed)] }
     }
 }
 
 impl Painter<'_, '_> {
-    /// Returns the version of a picture that is printed at the size `size`, in mm. Some drawings have
-    /// parts that are converted to pixels. These parts get the resolution that the game sets.
+    /// Returns the picture as it is printed at the size `size`, in mm. An SVG drawing may contain filters or
+    /// coarse pictures, which are printed as pixels. They get the resolution that the game sets.
     fn sharp(&mut self, image: &SettledImage, size: Size) -> Arc<Picture> {
         if !matches!(*image.picture, Picture::Drawing { has_pixels: true, .. }) {
             return Arc::clone(&image.picture);
@@ -104,8 +104,8 @@ impl Painter<'_, '_> {
     }
 }
 
-/// Checks whether a picture has about the same aspect ratio as a piece. The ratio may be that of the
-/// piece without its bleed, that of the piece with its bleed, or any ratio in between.
+/// Checks whether a picture has about the aspect ratio of a piece. The ratio of the piece without bleed, the
+/// ratio with bleed, and every ratio in between count.
 fn has_shape_of_piece(picture: Size, piece: Size, bled: Size) -> bool {
     let [own, a, b] = [picture, piece, bled].map(|size| size.width / size.height);
     (a.min(b) * 0.99..=a.max(b) * 1.01).contains(&own)
@@ -135,7 +135,7 @@ fn missing_font(name: &str, note: &FontNote) -> Diagnostic {
     }
 }
 
-/// Returns warnings about a PDF page that will not look as it does in a PDF viewer.
+/// Returns warnings about a PDF page that will be printed differently from how it looks in a PDF viewer.
 fn doubts_about_page(name: &str, page: &Image) -> Vec<Diagnostic> {
     let ImageContent::Page(form) = &page.content else { return Vec::new() };
     let fonts = form.missing_fonts.iter().map(|font| {
@@ -159,8 +159,8 @@ fn coarse(name: &str, pixels: Size, printed: Size) -> Diagnostic {
     let (has, size) = (dimensions(pixels, |v| v), dimensions(printed, |v| (v * 10.0).round() / 10.0));
     let message =
         format!("`{name}` has {has} pixels and is printed at {size} mm: {} dpi looks coarse", dpi.floor());
-    // In the hint, sizes are rounded down, and numbers of pixels are rounded up. A user who follows
-    // the hint therefore always gets a sharp picture.
+    // In the hint, sizes are rounded down, and numbers of pixels are rounded up. A user who follows the hint
+    // then always gets a sharp picture.
     let most = dimensions(printed * share, |v| (v * 10.0).floor() / 10.0);
     let needs = dimensions(pixels * (1.0 / share), |v| (v - 1e-6).ceil());
     let hint =

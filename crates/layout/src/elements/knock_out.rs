@@ -131,9 +131,9 @@ fn rings(drawn: &[Drawing], amount: f64) -> Vec<Ring> {
 }
 
 impl Letter {
-    /// Returns the radius of the circle through this letter and the letter `next`. At this radius,
-    /// `base - up * radius` is the same middle for both letters. The radius is negative if the letters
-    /// are on the inside of the circle. Returns `None` if the letters are not on a circle.
+    /// Returns the radius of the circle through this letter and the letter `next`. With this radius, `centre`
+    /// returns the same point for both letters. The radius is negative if the letters are on the inside of
+    /// the circle. Returns `None` if the letters are not on a circle.
     fn circle_with(&self, next: &Self) -> Option<f64> {
         let turned = self.up - next.up;
         (turned.hypot() > MIN_TURN).then(|| (self.base - next.base).dot(turned) / turned.hypot2())
@@ -167,7 +167,7 @@ impl Letter {
 }
 
 impl Ring {
-    /// Extends the piece of the ring to the end of the piece `next`, which belongs to the next letter.
+    /// Extends the piece of the ring to the end of `next`, the piece for the next letter.
     fn extend(&mut self, next: &Self) {
         let [from, to] = self.angles;
         let middle = (from + to) / 2.0;

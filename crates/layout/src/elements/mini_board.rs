@@ -21,16 +21,17 @@ use hexpress_game::board::MarkOnKind;
 use hexpress_game::{Board, Cell, CellSize, Road, Shape};
 use hexpress_scene::{Drawing, Ink, Stroke};
 
-/// The width of the cells for which marks are designed, between opposite sides, in mm.
+/// The cell width for which marks are designed, in mm. The width is measured between opposite sides.
 pub const NOMINAL_CELL: f64 = 45.0;
-/// The largest size of a mark in the picture, as a multiple of the usual size. A mark that is large on
-/// its board is also larger than usual in the picture.
+/// A mark that is larger than usual on its board is also larger than usual in the picture, but at most by
+/// this factor.
 const MAX_ENLARGEMENT: f64 = 3.0;
-/// The side of the square from which the size of a small mark is computed, as a multiple of a cell's side.
+/// The width of the square from which the size of a small mark is computed, as a multiple of the length of a
+/// cell's side.
 ///
-/// The square is larger than the cell, because a small mark takes only the fraction [`MARK_SIZE`]
-/// of the square's width. A usual mark is therefore 3.6 × 0.13 = 0.47 cell sides wide. This is
-/// about a quarter of the width of a hexagon.
+/// The square is larger than the cell, because a small mark takes only the fraction [`MARK_SIZE`] of the
+/// square's width. A usual mark is 3.6 × 0.13 = 0.47 cell sides wide: about a quarter of the width of a
+/// hexagon.
 const MARK_BOX: f64 = 3.6;
 /// The largest width of a line around a cell, in mm.
 const MAX_LINE_WIDTH: f64 = 0.25;
@@ -181,8 +182,8 @@ impl<'b> MiniBoard<'b> {
     /// Draws the cells, roads and lines of the board in the same order as on the board.
     fn draw_cells(&mut self) {
         let board = self.board;
-        // Usually, a cell is filled and outlined in one step. The fill of a cell covers parts of
-        // the lines of its neighbours, but the line of the cell is then drawn at the same places.
+        // Usually, a cell is filled and outlined in one step. The fill of a cell covers parts of its
+        // neighbours' lines, but the cell's own line is then drawn over the same places.
         //
         // On a board with roads, every cell is drawn in two steps, because roads are drawn after the
         // fills and before the lines. A cell whose kind sets an outline is also drawn in two steps.

@@ -22,8 +22,8 @@ use hexpress_settle::SettledParts;
 use hexpress_template::RowWith;
 
 impl Painter<'_, '_> {
-    /// Draws several elements as one. `size` is the size of the frame of the parts. If it is `None`,
-    /// the parts use the frame of the element that contains them.
+    /// Draws several elements as one. `size` is the size of the frame of the parts. If `size` is `None`, the
+    /// parts use the frame of the element that contains them.
     ///
     /// # Errors
     /// The parts of a stack do not fit.
@@ -123,8 +123,8 @@ impl Stack {
         }
     }
 
-    /// Returns the middle of all parts, measured only in the direction of the stack. The coordinate at a
-    /// right angle to this direction is 0, because parts do not move in that direction.
+    /// Returns the middle of all parts in the direction of the stack. The other coordinate is 0, because
+    /// parts do not move at a right angle to this direction.
     fn centre(self, whole: Rect) -> Vec2 {
         let centre = whole.center();
         match self.axis {

@@ -60,8 +60,8 @@ impl Painter<'_, '_> {
             self.add_finding(warning.at(source.place));
         }
         let mut inks = Inks::new(paint, source.style.opacity.unwrap_or(1.0))?;
-        // If the colours of the sheet are replaced, the code becomes black. A printer without coloured
-        // ink would print any other colour as a pattern of dots.
+        // If the colours of the sheet are replaced, the code becomes black. Without coloured ink, a printer
+        // would print any other colour as a pattern of dots.
         if self.inking.is_some() {
             inks = Inks { dark: Ink::black(), ground: inks.ground.map(|_| Ink::white()) };
         }
@@ -124,14 +124,14 @@ impl Inks {
     }
 }
 
-/// Returns the fraction of light that a colour reflects if it is printed with an opacity on white
-/// paper.
+/// Returns the fraction of light that the colour `rgb` reflects if it is printed on white paper with the
+/// given opacity.
 fn reflected(rgb: [u8; 3], opacity: f64) -> f64 {
     luminance(rgb.map(|channel| (255.0 - opacity * (255.0 - f64::from(channel))).round() as u8))
 }
 
-/// Returns the error that the modules of a code are smaller than `least` mm. `across` is the number
-/// of modules along a side of the code, including its quiet zone.
+/// Returns the error for a code whose modules are smaller than `least` mm. `across` is the number of modules
+/// along a side of the code, including its quiet zone.
 fn too_small(module: f64, across: usize, least: f64) -> Diagnostic {
     let is = ShortNumber((module * 1000.0).floor() / 1000.0);
     let who = if least < RELIABLE_MODULE { "printers and phones" } else { "many printers and phones" };

@@ -116,8 +116,7 @@ impl Painter<'_, '_> {
     /// Draws a hexagon with small marks at its sides or corners.
     fn hexagon(&mut self, extent: Extent, marks: &[EndMark], paint: Paint, at: &Placing<'_>) -> Vec<Drawing> {
         let (frame, turn) = (at.context.frame, at.element.turn);
-        // A hexagon may have a size in percent. Like a size in mm, it sets the distance between
-        // opposite sides.
+        // The size of a hexagon is the distance between opposite sides, even if the size is in percent.
         let whole = match frame.corners().len() {
             6 => Size::new(1.0, 1.0) * frame.size.width.min(frame.size.height),
             _ => frame.size,
@@ -176,8 +175,8 @@ fn placed_paths(paths: &[InkedPath], width: f64, paint: &Paint, at: &Placing<'_>
     // A thin line on both sides separates a path from the paths that it crosses.
     let line = paint.line.as_ref().filter(|line| line.width > 0.0);
     let rim = line.map(|line| Stroke { width: width + 2.0 * line.width, ..line.clone() });
-    // Paths that meet in the middle form one figure. The lines along the sides of all paths are
-    // therefore drawn first, and the paths themselves are drawn over these lines.
+    // Paths that meet in the middle form one figure. The lines along their sides are drawn below all paths,
+    // so that no such line crosses the figure.
     let (mut below, mut drawings) = (Vec::new(), Vec::new());
     for InkedPath { path: EdgePath { from, to }, ink } in paths {
         let stroke = Stroke::solid(width, ink.as_ref().unwrap_or(&paint.colour).clone());
@@ -268,7 +267,7 @@ fn placed_guilloche(
     let stroke = Stroke { round: true, ..line };
     let round = at.element.round;
     check_round(round, own_size, "ground")?;
-    // A guilloche of the kind `ground` that is as large as the piece has the outline of the piece.
+    // A guilloche of the kind `ground` gets the outline of the piece if it is as large as the piece.
     let frame = at.context.frame;
     let is_whole = own_size.width >= frame.size.width - 1e-6 && own_size.height >= frame.size.height - 1e-6;
     let field = match round == 0.0 && is_whole && at.covers_frame(own_size) {
@@ -280,8 +279,7 @@ fn placed_guilloche(
     Ok(at.placed(own_size, guilloche::draw(parameters, drawn_size, &field, lines)))
 }
 
-/// Returns the size of a border. On all four sides, the distance between the border and the edge of the
-/// piece is the inset.
+/// Returns the size of a border. Its distance from each edge of the piece is at least its inset.
 ///
 /// # Errors
 /// The border is larger than its piece, is too deep, or has an inset that leaves no space for it.
@@ -314,7 +312,7 @@ fn border_size(depth: f64, own_size: Size, at: &Placing<'_>) -> Result<Size> {
     }
     if depth > most + 1e-6 {
         let message = format!(
-            "this border is {} mm deep, but its edge is only {} mm from its middle",
+            "this border is {} mm deep, but its middle is only {} mm from its edge",
             ShortNumber(depth),
             ShortNumber::hundredths(most)
         );
@@ -325,7 +323,7 @@ fn border_size(depth: f64, own_size: Size, at: &Placing<'_>) -> Result<Size> {
     Ok(size)
 }
 
-/// If a negative inset has moved a text out of its piece, adds a hint about the inset to the error.
+/// Adds a hint about the inset to the error, if a negative inset has moved a text out of its piece.
 fn with_inset_hint(diagnostic: Diagnostic, element: &SettledElement<'_>) -> Diagnostic {
     let is_moved =
         diagnostic.code == codes::TEXT_TOO_LARGE && (element.inset.x < 0.0 || element.inset.y < 0.0);

@@ -118,11 +118,10 @@ impl Painter<'_, '_> {
     }
 }
 
-/// Returns a copy of a mark that is placed in the middle of its cell. The copy is drawn only once, not
-/// once for each reader around the board.
+/// Returns a copy of a mark, moved to the middle of its cell. The mark is then drawn only once, not once for
+/// each reader around the board.
 ///
-/// A mark at the edges of its cell stays at these edges. The copies of a repeated mark also stay at
-/// their places.
+/// Two kinds of marks keep their places: a mark at the edges of its cell, and the copies of a repeated mark.
 fn centred(mark: &Element) -> Element {
     if mark.repeat.is_some() {
         return Element { each_seat: false, ..mark.clone() };

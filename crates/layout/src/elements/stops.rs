@@ -12,7 +12,7 @@ use crate::draw::frame::Frame;
 use hexpress_language::values::value::{ElementPlace, Pair};
 use hexpress_settle::PathStop;
 
-/// To measure its length, a segment of a path is divided into this number of chords.
+/// The number of chords into which a segment of a path is divided to measure its length.
 const CHORDS: u32 = 128;
 
 /// Returns the place of a stop along its path, as an offset from the middle of the frame.

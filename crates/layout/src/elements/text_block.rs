@@ -121,7 +121,7 @@ impl TextBlock<'_> {
             if excess.width <= 2.0 * ROUNDING_MM && excess.height <= ROUNDING_MM {
                 break lines;
             }
-            if size <= format.least {
+            if size <= format.min_size {
                 return Err(self.too_large(excess, size, room));
             }
             size = next_smaller(format, size);
@@ -140,8 +140,8 @@ impl TextBlock<'_> {
             across => across,
         };
         let mut layout = BlockLayout { lines, columns, size, object: area, first, across };
-        // Accents on capitals may be higher than the ascent of the font. In this case, the block
-        // moves down, so that these accents are inside the box.
+        // If accents on capitals are higher than the ascent of the font, the block moves down, so that the
+        // accents are inside the box.
         let ink = self.ink_bounds(&layout);
         layout.first += (-half - ink.y0).max(0.0) - (ink.y1 - half).max(0.0);
         Ok(layout)
@@ -153,20 +153,20 @@ impl TextBlock<'_> {
         if !justify && !flow.hangs && flow.hyphens.is_none() && self.drop_capital.is_none() {
             return self.paragraph.lines(width);
         }
-        let (indent, indented) =
+        let (indent, indented_lines) =
             self.drop_capital.as_ref().map_or((0.0, 0), |capital| (capital.indent, capital.lines as usize));
         let rules = FillRules {
             justify,
             hang_left: flow.hangs && across == Alignment::Start,
             hang_right: flow.hangs && (justify || across == Alignment::End),
         };
-        self.paragraph.filled_lines(LineRoom { width, indent, indented }, rules)
+        self.paragraph.filled_lines(LineRoom { width, indent, indented_lines }, rules)
     }
 
     /// Distributes lines over columns of about the same height.
     ///
-    /// If one line of a paragraph would be separated from the rest of the paragraph, tries columns with
-    /// one more row. `has_room` returns whether these columns fit.
+    /// If a column break would separate a single line from the rest of its paragraph, tries columns with one
+    /// more row. `has_room` returns whether these columns fit.
     fn in_columns(
         &self,
         lines: Vec<TextLine>,
@@ -214,8 +214,8 @@ impl TextBlock<'_> {
         placed
     }
 
-    /// Returns the index of the last row. A large first letter may extend below the last line. In this
-    /// case, returns the index of the last row that the letter takes.
+    /// Returns the index of the last row with a line. If the large first letter extends farther down, returns
+    /// the last row of this letter.
     fn last_row(&self, lines: &[PlacedLine]) -> usize {
         let capital = self.drop_capital.as_ref().map_or(0, |capital| capital.lines as usize - 1);
         lines.iter().map(|placed| placed.row).fold(capital, usize::max)
@@ -237,8 +237,8 @@ impl TextBlock<'_> {
     /// Returns the error for a block that is larger than its box.
     fn too_large(&self, excess: Size, size: f64, area: Size) -> Diagnostic {
         let text = beginning(&self.string);
-        // If the font size shrinks by a factor, words become narrower by the same factor, and the text
-        // becomes lower by at least this factor. So a size that fits can be computed.
+        // The text fits at `share` times its font size. Every word then becomes narrower by this factor. The
+        // height of the text shrinks by at least this factor, because more words fit on a line.
         let shrink = |share: f64| {
             let fits = (size * PT_PER_MM * share * 4.0).floor() / 4.0;
             match fits >= MIN_PROPOSED_PT {

@@ -42,7 +42,7 @@ impl Painter<'_, '_> {
             None => block.without_box(format, alignment.across, at)?,
         };
         let transform = at.transform(layout.object);
-        let excess = at.context.frame.excess(block.ink_bounds(&layout), transform);
+        let excess = at.context.frame.box_distance_outside(block.ink_bounds(&layout), transform);
         if excess > OVERSHOOT {
             let diagnostic = out_of_place(&block.string, layout.size, excess, at.context.frame.size);
             let hint = "use a smaller `size`, or move the text inwards";
@@ -92,8 +92,8 @@ impl Placing<'_> {
     /// Returns the largest size at which a text is inside its piece. `set` returns the measures of the
     /// text at a given size in mm.
     ///
-    /// A text that may shrink becomes smaller until margins on its left and right are free. Only at its
-    /// smallest size may the text extend into these margins.
+    /// A text that may shrink becomes smaller until margins on its left and right are free. A text at its
+    /// smallest size may extend into these margins.
     ///
     /// # Errors
     /// The text is outside its piece even at its smallest size.
@@ -108,10 +108,12 @@ impl Placing<'_> {
         loop {
             let SetText { object, ink } = set(size);
             let transform = self.transform(object);
-            let excess = frame.excess(ink, transform);
-            let is_smallest = size <= format.least;
+            let excess = frame.box_distance_outside(ink, transform);
+            let is_smallest = size <= format.min_size;
             let is_inside = excess <= OVERSHOOT;
-            if is_inside && (is_smallest || frame.excess(self.with_margins(ink), transform) <= OVERSHOOT) {
+            if is_inside
+                && (is_smallest || frame.box_distance_outside(self.with_margins(ink), transform) <= OVERSHOOT)
+            {
                 return Ok(FittedText { size, object, transform });
             }
             if is_smallest {
@@ -124,7 +126,7 @@ impl Placing<'_> {
 
 /// Returns the next smaller size that a text may have, in mm.
 pub(crate) fn next_smaller(format: &TextFormat, size: f64) -> f64 {
-    (size - STEP_PT / PT_PER_MM).max(format.least)
+    (size - STEP_PT / PT_PER_MM).max(format.min_size)
 }
 
 /// Returns the error for a text that extends beyond its area: the piece, cell or group that it is in.

@@ -16,7 +16,7 @@ use hexpress_language::values::value::{ElementPlace, Pair};
 use hexpress_scene::Ink;
 use hexpress_settle::words::TextArea;
 
-/// The end of a hint, which says where to write the proposed key.
+/// The last words of a hint. They say where to write the proposed key.
 pub const IN_ELEMENT: &str = "in this element";
 /// The length of the longest text for which a fix is sought, in bytes. A search takes longer for a
 /// longer text, because every change is drawn.
@@ -29,8 +29,7 @@ const STEP: f64 = 0.5;
 const MAX_SIZES: u32 = 80;
 /// The maximum number of lines in the boxes that are tried.
 const MAX_LINES: u32 = 16;
-/// The distance between a proposed box and the edge of the piece, in mm. It is used if the element has
-/// no inset.
+/// The distance between a proposed box and the edge of the piece if the element has no inset, in mm.
 const USUAL_INSET: f64 = 4.0;
 
 /// A text, with the style and the place that its element sets.
@@ -70,9 +69,9 @@ impl Painter<'_, '_> {
         self.text(format, &set, ink.clone(), at, area).is_ok()
     }
 
-    /// Proposes another place if the author of the layout probably measured the place from the upper left
-    /// corner of the piece. Layouts must measure places from the middle of the piece. Returns `None` if the
-    /// text would not fit at the other place.
+    /// The user may have measured the place from the upper left corner, but layouts measure places from the
+    /// middle of the piece. If the text fits where the user probably meant it, proposes this place, measured
+    /// from the middle. Otherwise, returns `None`.
     fn place_from_corner(&self, text: PlacedText<'_>) -> Option<String> {
         let ElementPlace::Offset(offset) = text.at.place else { return None };
         let piece = text.at.context.frame.size;
@@ -85,7 +84,7 @@ impl Painter<'_, '_> {
         Some(format!("measure `at` from the middle of the piece, to the right and down: at = \"{x} {y}mm\""))
     }
 
-    /// Proposes a box in which the text breaks into lines. Returns `None` if the text fits in no such box.
+    /// Proposes a box in which the text breaks into lines. Returns `None` if no such box is found.
     fn box_with_lines(&self, text: PlacedText<'_>) -> Option<String> {
         let PlacedText { format, string, at, .. } = text;
         if !string.trim().contains(' ') || at.element.turn != 0.0 {
@@ -124,7 +123,7 @@ impl Painter<'_, '_> {
             .take_while(|smaller| *smaller >= MIN_FONT_PT)
             .find(|smaller| {
                 let size = smaller / PT_PER_MM;
-                let format = TextFormat { size, least: size, ..*text.format };
+                let format = TextFormat { size, min_size: size, ..*text.format };
                 self.has_room(PlacedText { format: &format, area: None, ..text })
             })?;
         let has_several_words = text.string.trim().contains(char::is_whitespace);

@@ -14,8 +14,8 @@ use hexpress_scene::print::paper::sheet_name;
 impl CutPlan<'_> {
     /// Returns the paragraphs that are printed above the small picture of the sheet.
     pub(super) fn instructions(&self, steps: &[CutStep]) -> Vec<String> {
-        let Some(CutBlock { fit, .. }) = self.blocks.first() else { return Vec::new() };
-        let (paper, is_folded) = (sheet_name(fit.sheet), fit.duplex.fold);
+        let Some(CutBlock { packing, .. }) = self.blocks.first() else { return Vec::new() };
+        let (paper, is_folded) = (sheet_name(packing.sheet), packing.duplex.fold);
         let folded = if is_folded { ", folded" } else { "" };
         let blocks: Vec<String> = self.blocks.iter().map(CutBlock::description).collect();
         let contents = match blocks.as_slice() {
@@ -43,9 +43,9 @@ impl CutPlan<'_> {
             ),
         ];
         paragraphs.extend(self.other_tools());
-        for CutBlock { deck, fit, pieces } in self.blocks.iter().filter(|block| block.has_cuts()) {
-            if fit.gap > 0.0 && *pieces > 1 {
-                let gap = ShortNumber::hundredths(fit.gap);
+        for CutBlock { deck, packing, pieces } in self.blocks.iter().filter(|block| block.has_cuts()) {
+            if packing.gap > 0.0 && *pieces > 1 {
+                let gap = ShortNumber::hundredths(packing.gap);
                 paragraphs.push(format!("Between two pieces lie {gap} mm, so that two cuts part them."));
             }
             if let Outline::Rectangle(radius) = deck.outline
@@ -58,10 +58,11 @@ impl CutPlan<'_> {
         paragraphs
     }
 
-    /// Returns a sentence for each block that straight cuts cannot divide into pieces. The sentence
-    /// says how to separate the pieces of the block.
+    /// Returns a sentence for each block whose pieces cannot be separated by straight cuts. The sentence says
+    /// how else to separate them.
     fn other_tools(&self) -> impl Iterator<Item = String> {
-        // If there is only one block, the sentence calls its pieces `them`.
+        // If there is only one block, the word `them` is clear, so the sentence does not name the pieces
+        // again.
         let pronoun = (self.blocks.len() == 1).then_some("them");
         self.blocks.iter().filter(|block| !block.has_cuts()).map(move |block| {
             let outline = &block.deck.outline;
@@ -103,7 +104,7 @@ impl CutBlock<'_> {
         format!(
             "{}: {}",
             count_with_noun(self.pieces, self.deck.outline.called()),
-            self.fit.packing.description()
+            self.packing.pattern.description()
         )
     }
 }

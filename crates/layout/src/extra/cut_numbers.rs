@@ -56,9 +56,9 @@ fn number_box(spot: Point, size: Size) -> Rect {
     Rect::from_center_size(spot, size).inflate(0.25, 0.15)
 }
 
-/// The places that are tried for the number of a cut. If `end` is at the edge of the sheet, the places
-/// are outside the sheet, on the extension of the line. If `end` is inside the sheet, the places are on
-/// the line itself.
+/// The places that are tried for the number of a cut, near one end of its line. They depend on where this end
+/// is. At the edge of the sheet, the places are outside the sheet, on the extension of the line. Inside the
+/// sheet, they are on the line itself.
 struct NumberPlaces {
     /// The end of the line that is nearer to the top left corner of the sheet.
     end: Point,
@@ -95,8 +95,8 @@ impl NumberPlaces {
         self.end + self.direction * (self.first + STEP * f64::from(index))
     }
 
-    /// Returns the first place at which the number does not overlap any box in `taken`. If there is no
-    /// such place, returns a place that is farther away than all tried places.
+    /// Returns the first place at which the number does not overlap any box in `taken`. If there is no such
+    /// place, returns the place that would come after the first [`PLACES`] places.
     fn free_place(&self, size: Size, taken: &[Rect]) -> Point {
         (0..PLACES)
             .map(|index| self.place(index))

@@ -17,7 +17,7 @@ use super::cut_table::CutTable;
 use super::text_pen::{TextPen, TextSide};
 use crate::draw::frame::Frame;
 use crate::draw::painter::Painter;
-use crate::impose::{CutLine, Packing, SheetPacking, Slot, row_of};
+use crate::impose::{CutLine, PackingPattern, SheetPacking, Slot, row_of};
 use hexpress_base::identity::{CUT_PLAN, Feature, Identity, Single};
 use hexpress_base::tiling::hex::Orientation;
 use hexpress_game::{Outline, PieceSet};
@@ -26,8 +26,7 @@ use hexpress_scene::{Drawing, Ink, Stroke};
 /// The cut plan for sheets that are all cut in the same way.
 #[derive(Debug)]
 pub struct CutPlan<'a> {
-    /// The components on the sheets. Each number is the number of pieces of this component on one
-    /// sheet.
+    /// The components on the sheets, each with its number of pieces on one sheet.
     pub components: Vec<(Arc<str>, usize)>,
     /// The cuts between blocks. They are made before all other cuts.
     pub block_cuts: Arc<[CutLine]>,
@@ -45,7 +44,7 @@ pub struct CutBlock<'a> {
     /// and outline.
     pub deck: &'a PieceSet,
     /// The places of the pieces.
-    pub fit: SheetPacking,
+    pub packing: SheetPacking,
     pub pieces: usize,
 }
 
@@ -85,8 +84,8 @@ pub(super) fn group_line(step: &CutStep, from: Point, to: Point) -> Drawing {
     Drawing::line(from, to, stroke.with_dashes_for(from.distance(to)))
 }
 
-/// The width of the space for the numbers of cuts on each side of the small picture of the sheet, in
-/// mm.
+/// On each side of the small picture of the sheet, a strip is kept free for the numbers of cuts. This is its
+/// width, in mm.
 const NUMBER_ROOM: f64 = 9.0;
 /// The largest height of the table, in mm.
 const MAX_TABLE_HEIGHT: f64 = 110.0;
@@ -104,9 +103,9 @@ struct Schedule {
 
 impl CutPlan<'_> {
     pub fn drawings(&self, room: Rect, painter: &Painter<'_, '_>) -> Vec<Drawing> {
-        let Some(CutBlock { fit, .. }) = self.blocks.first() else { return Vec::new() };
+        let Some(CutBlock { packing, .. }) = self.blocks.first() else { return Vec::new() };
         // A folded sheet is cut while it is folded, so only half of its size counts.
-        let sheet = fit.duplex.cut_sheet(fit.sheet);
+        let sheet = packing.duplex.cut_sheet(packing.sheet);
         let Schedule { cuts, steps } = self.schedule(sheet);
         let mut pen = TextPen::new(painter.shaper);
         pen.write(&self.title(), 14.0, Point::new(room.x0, room.y0 + 4.5), TextSide::Right);
@@ -148,7 +147,7 @@ impl CutPlan<'_> {
 
     /// Returns all straight cuts.
     pub fn cuts(&self) -> impl Iterator<Item = &CutLine> {
-        self.block_cuts.iter().chain(self.blocks.iter().flat_map(|block| block.fit.cuts_of(block.pieces)))
+        self.block_cuts.iter().chain(self.blocks.iter().flat_map(|block| block.packing.cuts_of(block.pieces)))
     }
 
     /// Returns the cuts and their steps. The cuts between blocks come first, then the cuts of each
@@ -157,7 +156,7 @@ impl CutPlan<'_> {
         let mut steps = cut_steps::steps(&self.block_cuts, sheet, &[]);
         let mut cuts = self.block_cuts.to_vec();
         for block in &self.blocks {
-            let own_cuts: Vec<CutLine> = block.fit.cuts_of(block.pieces).copied().collect();
+            let own_cuts: Vec<CutLine> = block.packing.cuts_of(block.pieces).copied().collect();
             let groups = steps.last().map_or(0, |last| last.group + 1);
             for step in cut_steps::steps(&own_cuts, sheet, &block.strip_middles()) {
                 let lines = step.lines.iter().map(|line| line + cuts.len()).collect();
@@ -172,9 +171,9 @@ impl CutPlan<'_> {
         let path = to_page * size.to_rect().to_path(0.1);
         let (fill, stroke) = (Some(Ink::white()), Some(Stroke::solid(0.15, Ink::black())));
         let mut pieces = Vec::new();
-        for CutBlock { deck, fit, pieces: count } in &self.blocks {
-            let outline = Frame::piece(&deck.outline, fit.piece).outline();
-            pieces.extend(fit.slots.iter().take(*count).map(|slot| {
+        for CutBlock { deck, packing, pieces: count } in &self.blocks {
+            let outline = Frame::piece(&deck.outline, packing.piece).outline();
+            pieces.extend(packing.slots.iter().take(*count).map(|slot| {
                 let placed = to_page * slot.transform() * outline.clone();
                 Drawing::filled(placed, Ink::new("#EBEBE6", [0xEB, 0xEB, 0xE6]))
             }));
@@ -190,25 +189,27 @@ impl CutPlan<'_> {
 }
 
 impl CutBlock<'_> {
-    /// Returns, for each piece, the middle of the strip that contains it, in mm from the top or left
-    /// edge of the sheet. The strips are cut apart first. The list is empty if the pieces are not in
-    /// strips.
+    /// Returns, for each piece, the middle of the strip that contains it, in mm from the top or left edge of
+    /// the sheet. A strip is a row or a column of pieces that is cut off before its pieces are cut apart. The
+    /// list is empty if the pieces are not in strips.
     fn strip_middles(&self) -> Vec<f64> {
-        self.fit.slots.iter().filter_map(|slot| self.strip_middle(slot)).collect()
+        self.packing.slots.iter().filter_map(|slot| self.strip_middle(slot)).collect()
     }
 
     fn strip_middle(&self, slot: &Slot) -> Option<f64> {
-        match (self.fit.packing, &self.deck.outline) {
-            (Packing::Strips, Outline::Hexagon(Orientation::FlatTop)) => Some(slot.centre.y),
-            (Packing::Strips, Outline::Hexagon(Orientation::PointyTop)) => Some(slot.centre.x),
-            (Packing::Interlocked, _) if self.fit.gap > 0.0 => Some(row_of(slot, self.fit.piece).center().y),
+        match (self.packing.pattern, &self.deck.outline) {
+            (PackingPattern::Strips, Outline::Hexagon(Orientation::FlatTop)) => Some(slot.centre.y),
+            (PackingPattern::Strips, Outline::Hexagon(Orientation::PointyTop)) => Some(slot.centre.x),
+            (PackingPattern::Interlocked, _) if self.packing.gap > 0.0 => {
+                Some(row_of(slot, self.packing.piece).center().y)
+            }
             _ => None,
         }
     }
 
     /// Returns whether straight cuts can separate the pieces.
     pub(super) fn has_cuts(&self) -> bool {
-        self.fit.cuts_of(self.pieces).next().is_some()
+        self.packing.cuts_of(self.pieces).next().is_some()
     }
 }
 

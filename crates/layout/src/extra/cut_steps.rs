@@ -11,8 +11,8 @@ use kurbo::{Point, Size};
 
 use crate::impose::CutLine;
 
-/// Cuts that are made together, because they have the same distance from the same place. If earlier
-/// cuts have divided the sheet into strips, the strips are stacked and then cut.
+/// Cuts that are made together, because they have the same distance from the same place. If earlier cuts have
+/// divided the sheet into strips, users stack the strips and cut all of them at once.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CutStep {
     /// The place from which the distance of the cut is measured.
@@ -31,8 +31,8 @@ pub struct CutStep {
     pub lines: Vec<usize>,
 }
 
-/// The place from which the distance of a cut is measured. Within a stage, cuts are made in the order
-/// of these variants. Cuts that are measured from the top edge come first.
+/// The place from which the distance of a cut is measured. Within a stage, cuts are made in the order of
+/// these variants: cuts that are measured from the top edge come first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MeasuredFrom {
     /// The top edge of the sheet.
@@ -79,8 +79,8 @@ impl MeasuredFrom {
 
 /// Sorts cuts into steps. Returns the steps in the order in which they are made.
 ///
-/// `strips` contains the middles of the strips in which slanted cuts are made, in mm from the left
-/// or the top edge of the sheet. `strips` is empty if slanted cuts run through the whole sheet.
+/// If slanted cuts are made strip by strip, `strips` contains the middles of these strips. They are in mm
+/// from the left or the top edge of the sheet. `strips` is empty if slanted cuts run through the whole sheet.
 pub fn steps(cuts: &[CutLine], sheet: Size, strips: &[f64]) -> Vec<CutStep> {
     /// Two cuts are in the same step only if their distances differ by less than this length, in mm.
     const SAME_STEP_MM: f64 = 0.005;

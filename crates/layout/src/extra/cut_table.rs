@@ -15,11 +15,10 @@ use hexpress_base::units::Mm;
 /// The smallest width of a column, in mm.
 const MIN_COLUMN_WIDTH: f64 = 56.0;
 const MAX_COLUMNS: usize = 3;
-/// If every group has at most this number of lines, including its heading, each group gets its own
-/// column. Otherwise, or if there are too few columns, groups may continue in the next column.
-const UNSPLIT: usize = 14;
-/// The length of the sample line in a heading, in mm. The sample looks like the lines of the cuts
-/// that are listed under the heading.
+/// If every group has at most this number of lines, including its heading, each group gets its own column. If
+/// a group has more lines, or if there are more groups than columns, groups may continue in the next column.
+const MAX_UNSPLIT_LINES: usize = 14;
+/// The length of the sample line in a heading, in mm. The sample looks like the cut lines of the group.
 const SAMPLE: f64 = 12.6;
 /// The usual height of a line of the table, in mm.
 const ROW: f64 = 4.0;
@@ -64,7 +63,7 @@ impl<'s> CutTable<'s> {
         let all = steps.len() + HEADING * groups.len();
         let longest = groups.iter().map(|group| group + HEADING).max().unwrap_or_default();
         // Each group gets its own column, unless the table would then become much longer.
-        let rule = match groups.len() <= columns && longest <= UNSPLIT {
+        let rule = match groups.len() <= columns && longest <= MAX_UNSPLIT_LINES {
             true => ColumnRule::GroupPerColumn,
             false => ColumnRule::Filled,
         };

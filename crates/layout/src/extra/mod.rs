@@ -31,8 +31,7 @@ pub enum ExtraSheet<'a> {
     Test(TestSheet<'a>),
 }
 
-/// The width of the strip along the edges of the printable area that is kept free for rulers, in
-/// mm.
+/// Along the edges of the printable area, a strip of this width is kept free for rulers, in mm.
 pub const BORDER: f64 = 6.0;
 
 impl<'a> ExtraSheet<'a> {

@@ -34,8 +34,8 @@ pub enum PictureSubject {
 
 /// The maximum numbers of columns and rows in a grid. Tabletop Simulator has these limits.
 pub const GRID: (usize, usize) = (10, 7);
-/// The minimum number of columns in a grid, and also the minimum number of rows. Tabletop Simulator
-/// has this limit.
+/// The smallest allowed number of columns, and the smallest allowed number of rows in a grid. Tabletop
+/// Simulator has these limits.
 const MIN_COLUMNS_OR_ROWS: usize = 2;
 
 /// A picture of pieces, or of a board.
@@ -57,7 +57,7 @@ pub enum PictureContent<'a> {
     Pieces {
         deck: &'a PieceSet,
         /// How the pieces are packed on sheets. The packing determines the outline of the pieces.
-        fit: SheetPacking,
+        packing: SheetPacking,
         /// The indices of the pieces in the deck.
         range: Range<usize>,
         /// The numbers of columns and rows in the picture.
@@ -82,7 +82,7 @@ impl Picture<'_> {
         match &self.shows {
             PictureContent::Board(..) => (self.size, (1, 1)),
             PictureContent::Pieces { grid, is_cut_out: false, .. } => (self.size, *grid),
-            PictureContent::Pieces { fit, grid, bleed, .. } => (grown(fit.piece, *bleed), *grid),
+            PictureContent::Pieces { packing, grid, bleed, .. } => (grown(packing.piece, *bleed), *grid),
         }
     }
 
@@ -99,15 +99,15 @@ impl Picture<'_> {
     pub fn is_see_through(&self) -> bool {
         match &self.shows {
             PictureContent::Board(..) => false,
-            PictureContent::Pieces { fit, range, grid, is_cut_out, .. } => {
-                (*is_cut_out && fit.outline != Outline::Rectangle(0.0)) || range.len() < grid.0 * grid.1
+            PictureContent::Pieces { packing, range, grid, is_cut_out, .. } => {
+                (*is_cut_out && packing.outline != Outline::Rectangle(0.0)) || range.len() < grid.0 * grid.1
             }
         }
     }
 }
 
-/// Returns the numbers of columns and rows for this number of pieces. The number of rows is as small as
-/// possible. For this number of rows, the number of columns is as small as possible, too.
+/// Returns the numbers of columns and rows of a grid for this number of pieces. The grid has as few rows as
+/// possible, and then as few columns as this number of rows allows.
 fn grid(pieces: usize) -> (usize, usize) {
     let rows = pieces.div_ceil(GRID.0).max(MIN_COLUMNS_OR_ROWS);
     (pieces.div_ceil(rows).max(MIN_COLUMNS_OR_ROWS), rows)
@@ -136,14 +136,14 @@ impl<'a> Plan<'a> {
                         let shows = PictureContent::Board(board.clone(), *fit);
                         pictures.push(Picture { component, size: fit.sheet, shows });
                     }
-                    PosterSubject::Piece { deck, fit, .. } => {
-                        pictures.extend(self.deck_pictures(component, deck, fit, each));
+                    PosterSubject::Piece { deck, packing, .. } => {
+                        pictures.extend(self.deck_pictures(component, deck, packing, each));
                     }
                 },
                 // A text has no pieces, and therefore no pictures.
                 Content::Page(..) | Content::Blank | Content::ExtraSheet(_) => {}
-                Content::Fronts(deck, fit, _) | Content::Backs(deck, fit, _) => {
-                    pictures.extend(self.deck_pictures(component, deck, fit, each));
+                Content::Fronts(deck, packing, _) | Content::Backs(deck, packing, _) => {
+                    pictures.extend(self.deck_pictures(component, deck, packing, each));
                 }
             }
         }
@@ -154,7 +154,7 @@ impl<'a> Plan<'a> {
         &self,
         component: &'a Component,
         deck: &'a PieceSet,
-        fit: &SheetPacking,
+        packing: &SheetPacking,
         each: PictureSubject,
     ) -> Vec<Picture<'a>> {
         let sides: &[PieceSide] = match self.shows_backs(component) {
@@ -165,13 +165,13 @@ impl<'a> Plan<'a> {
             PictureSubject::Bled | PictureSubject::Canvas => deck.bleed,
             PictureSubject::Piece | PictureSubject::Deck => 0.0,
         };
-        let mut fit = fit.clone();
-        // A print shop that gets pieces with bleed cuts the round corners itself. The picture therefore
-        // has sharp corners.
-        if each == PictureSubject::Bled && bleed > 0.0 && matches!(fit.outline, Outline::Rectangle(_)) {
-            fit.outline = Outline::Rectangle(0.0);
+        let mut packing = packing.clone();
+        // Print shops that get pieces with bleed cut the round corners themselves, so the picture has sharp
+        // corners.
+        if each == PictureSubject::Bled && bleed > 0.0 && matches!(packing.outline, Outline::Rectangle(_)) {
+            packing.outline = Outline::Rectangle(0.0);
         }
-        let (count, piece) = (deck.pieces.len(), grown(fit.piece, bleed));
+        let (count, piece) = (deck.pieces.len(), grown(packing.piece, bleed));
         let most = if each == PictureSubject::Deck { GRID.0 * GRID.1 } else { 1 };
         let mut pictures = Vec::new();
         for first in (0..count).step_by(most) {
@@ -181,7 +181,7 @@ impl<'a> Plan<'a> {
             for &side in sides {
                 let shows = PictureContent::Pieces {
                     deck,
-                    fit: fit.clone(),
+                    packing: packing.clone(),
                     range: range.clone(),
                     grid,
                     side,
@@ -202,7 +202,7 @@ impl<'a> Plan<'a> {
             .filter(|sheet| sheet.component.name == component.name)
             .any(|sheet| match &sheet.content {
                 Content::Backs(..) => true,
-                Content::Fronts(_, fit, _) => fit.duplex.fold,
+                Content::Fronts(_, packing, _) => packing.duplex.fold,
                 Content::Poster(poster, _) => poster.is_back(),
                 Content::Board(..) | Content::Page(..) | Content::Blank | Content::ExtraSheet(_) => false,
             })
@@ -219,16 +219,16 @@ impl<'a> Plan<'a> {
         let mut page = SheetBuilder::new(self.game, shaper, &component.name, printable);
         match shows {
             PictureContent::Board(board, fit) => board::draw(board, fit, &mut page),
-            PictureContent::Pieces { deck, fit, range, grid, side, bleed, is_cut_out } => {
-                // Pieces that are not cut out are drawn on a canvas, which may be larger than the piece
-                // with its bleed.
-                let piece = if *is_cut_out { grown(fit.piece, *bleed) } else { *size };
-                let faces = faces.cache_for(&component.name, deck, *side, fit);
+            PictureContent::Pieces { deck, packing, range, grid, side, bleed, is_cut_out } => {
+                // A piece that is not cut out is drawn on a canvas, which may be larger than the piece and
+                // its bleed.
+                let piece = if *is_cut_out { grown(packing.piece, *bleed) } else { *size };
+                let faces = faces.cache_for(&component.name, deck, *side, packing);
                 faces.begin_sheet();
                 // A single rectangular piece fills its picture exactly, so it is not clipped.
-                let fills_picture = fit.outline == Outline::Rectangle(0.0) && *grid == (1, 1);
-                let clip = (*is_cut_out && !fills_picture).then(|| match &fit.outline {
-                    form @ Outline::Path(_) => Frame::piece(form, fit.piece).grown(*bleed).outline(),
+                let fills_picture = packing.outline == Outline::Rectangle(0.0) && *grid == (1, 1);
+                let clip = (*is_cut_out && !fills_picture).then(|| match &packing.outline {
+                    form @ Outline::Path(_) => Frame::piece(form, packing.piece).grown(*bleed).outline(),
                     other => Frame::piece(other, piece).outline(),
                 });
                 for (slot, index) in range.clone().enumerate() {
@@ -253,8 +253,8 @@ impl<'a> Plan<'a> {
 /// Returns a group with a piece on white paper, clipped to the outline of the piece. The group has no
 /// identity, such as `deck/7`, so that the files of equal pieces contain the same bytes.
 fn cut_out(content: Vec<Drawing>, piece: Size, centre: Point, clip: Option<BezPath>) -> Drawing {
-    // The white paper is larger than the piece. In the picture, the edge is therefore determined only
-    // by the clip path.
+    // The white paper is larger than the piece, so that only the clip path determines the edge of the
+    // picture.
     let sheet = Rect::from_center_size(Point::ZERO, piece).inflate(1.0, 1.0);
     let paper = Drawing::filled(sheet.to_path(0.1), Ink::white());
     Drawing::Group(Group {

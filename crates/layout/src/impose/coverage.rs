@@ -1,4 +1,4 @@
-//! Computes the fraction of a sheet that is covered by pieces, and how much space is missing for more
+//! Computes the fraction of a sheet that is covered by pieces, and how much larger the sheet must be for more
 //! pieces.
 //!
 //! - In: a [`SheetPacking`].
@@ -52,14 +52,15 @@ impl SheetPacking {
     /// Returns the needed and the free length for one more column, and then for one more row. `room` is
     /// the area that pieces may cover.
     ///
-    /// Returns `None` if pieces are not at equal distances. The missing space is then not a single
-    /// length.
+    /// Returns `None` if pieces are not at equal distances. More than one length would then be needed to
+    /// describe the missing space.
     pub fn one_more(&self, room: Rect) -> Option<[OneMore; 2]> {
-        let steps = Steps::for_packing(self.packing, &self.outline, self.piece, self.gap)?;
+        let steps = Steps::for_pattern(self.pattern, &self.outline, self.piece, self.gap)?;
         // If every second row is shifted, half a step is enough: one more piece then fits in every
         // second row.
         let in_row = if steps.shifted { steps.across / 2.0 } else { steps.across };
-        let (across, down) = if steps.columns { (steps.down, in_row) } else { (in_row, steps.down) };
+        let (across, down) =
+            if steps.has_vertical_rows { (steps.down, in_row) } else { (in_row, steps.down) };
         let block = self.block(PieceSide::Front);
         Some([
             OneMore { needs: across, left: (room.width() - block.width()).max(0.0) },

@@ -6,7 +6,7 @@
 use kurbo::Size;
 
 use super::duplex::{self, Duplex};
-use super::sheet_packing::{Marks, Packing, SheetPacking};
+use super::sheet_packing::{Marks, PackingPattern, SheetPacking};
 use super::slot::Slot;
 use crate::setup::Setup;
 use hexpress_base::diag::{Diagnostic, Result, codes};
@@ -24,7 +24,7 @@ const ROUNDING: f64 = 0.001;
 ///
 /// # Errors
 /// The deck is folded, the paper has another size, or the bleeds of two pieces would overlap.
-pub fn fit_on_die_sheet(
+pub fn pack_on_die_sheet(
     deck: &PieceSet,
     sheet: &DieSheet,
     piece: Size,
@@ -51,7 +51,7 @@ pub fn fit_on_die_sheet(
     Ok(SheetPacking {
         sheet: sheet.paper,
         slots: sheet.places().map(|place| Slot::upright(place.center())).collect(),
-        packing: Packing::DieCut,
+        pattern: PackingPattern::DieCut,
         gap: gap.max(0.0),
         marks: Marks::None,
         duplex: Duplex::flip(backs, sheet.paper),

@@ -32,7 +32,7 @@ const VISIBLE_GAP_MM: f64 = 0.5;
 #[derive(Debug, Clone)]
 pub struct DeckSide<'s> {
     pub deck: &'s PieceSet,
-    pub fit: &'s SheetPacking,
+    pub packing: &'s SheetPacking,
     pub run: PieceRun,
     pub side: PieceSide,
 }
@@ -43,16 +43,16 @@ impl DeckSide<'_> {
         self.deck.bleed_of(self.side)
     }
 
-    /// Returns whether the bleed of a piece may cover a neighbouring piece. In this case, the bleeds of
-    /// all pieces are drawn before the pieces themselves.
+    /// Returns whether the bleed of a piece may cover a neighbouring piece. If so, the bleeds of all pieces
+    /// are drawn before the pieces themselves.
     fn bleeds_onto_neighbours(&self) -> bool {
-        self.bleed() > self.deck.bleed && self.fit.gap < 2.0 * self.bleed() - TOLERANCE
+        self.bleed() > self.deck.bleed && self.packing.gap < 2.0 * self.bleed() - TOLERANCE
     }
 
-    /// Checks whether the line around a piece may be invisible on the face of the piece. If white paper
-    /// is visible around the piece, the edge is visible even without the line.
+    /// Returns whether the line around a piece may be invisible on its face. Returns false if white paper is
+    /// visible between the pieces, because their edges are then visible without the line.
     fn may_hide_outlines(&self) -> bool {
-        has_outlines(self.fit) && (self.bleed() > 0.0 || self.fit.gap < VISIBLE_GAP_MM)
+        has_outlines(self.packing) && (self.bleed() > 0.0 || self.packing.gap < VISIBLE_GAP_MM)
     }
 }
 
@@ -62,14 +62,17 @@ pub fn draw_pieces(
     faces: &mut FaceCache<'_>,
     page: &mut SheetBuilder<'_, '_>,
 ) -> Vec<Slot> {
-    let &DeckSide { deck, fit, run, side } = pieces;
+    let &DeckSide { deck, packing, run, side } = pieces;
     faces.begin_sheet();
     let bleeds_first = pieces.bleeds_onto_neighbours();
-    let clip =
-        if bleeds_first { Some(faces.frame.outline()) } else { fit.outline_with_shared_bleed(deck.bleed) };
+    let clip = if bleeds_first {
+        Some(faces.frame.outline())
+    } else {
+        packing.outline_with_shared_bleed(deck.bleed)
+    };
     let mut places = Vec::with_capacity(run.count());
     let (mut above, mut marks, mut names) = (Vec::new(), Vec::new(), Vec::new());
-    for (slot, index) in fit.own_slots(side).zip(run.indices()) {
+    for (slot, index) in packing.component_slots(side).zip(run.indices()) {
         let Some(Face { drawings, rim, mark }) = faces.piece(&mut page.painter, index) else { continue };
         let under_cut = (pieces.may_hide_outlines() && rim.hides_line()).then(|| faces.cut.light_line());
         let feature = Feature::piece(deck.number(index), side);
@@ -92,7 +95,7 @@ pub fn draw_pieces(
             marks.push(Drawing::moved(slot.transform(), vec![mark]));
         }
         if !deck.drawn_faces.is_empty() {
-            names.extend(sticker_names::draw(deck, index, fit, slot, page));
+            names.extend(sticker_names::draw(deck, index, packing, slot, page));
         }
         places.push(slot);
     }
@@ -109,74 +112,80 @@ pub fn draw_pieces(
 /// Draws the marks and lines that show where to cut the pieces in `places`. Marks the areas of the
 /// pieces and of their marks as taken.
 ///
-/// Returns the remaining parts of each cut line, between its marks and the edges of the sheet. The
-/// caller draws these parts last, where there is space for them.
+/// If the marks are [`Marks::Lines`], also returns the outer parts of the cut lines, up to the edges of the
+/// printable area. The caller draws these parts last, where there is space for them.
 pub fn draw_cuts(
     pieces: &DeckSide<'_>,
     places: &[Slot],
     faces: &mut FaceCache<'_>,
     page: &mut SheetBuilder<'_, '_>,
 ) -> Vec<Line> {
-    let &DeckSide { deck, fit, side, .. } = pieces;
+    let &DeckSide { deck, packing, side, .. } = pieces;
     let furniture = page.painter.furniture.clone();
     let stroke = furniture.stroke();
     let space = &mut page.space;
     let bleed = pieces.bleed();
-    // Marks stay outside the bleed. On a folded sheet, fronts and backs have marks at the same places.
-    // The bleed of the backs is therefore also used for the fronts.
-    let kept_off = deck.bleed_of(PieceSide::from_is_back(side.is_back() || fit.duplex.fold));
-    let boxes: Vec<Rect> = places.iter().map(|slot| slot.covers(fit.piece)).collect();
-    let mut cuts = if has_outlines(fit) {
-        outlines(fit, places, bleed, faces, space)
+    // Marks stay outside the bleed. On a folded sheet, the bleed of the backs is used for both sides, because
+    // fronts and backs have marks at the same places.
+    let kept_off = deck.bleed_of(PieceSide::from_is_back(side.is_back() || packing.duplex.fold));
+    let boxes: Vec<Rect> = places.iter().map(|slot| slot.covers(packing.piece)).collect();
+    let mut cuts = if has_outlines(packing) {
+        outlines(packing, places, bleed, faces, space)
     } else {
         // Texts at the edges of the sheet must not overlap bleeds or marks at corners.
-        let around = if fit.marks == Marks::Corners { bleed.max(fit.gap / 2.0) } else { bleed };
+        let around = if packing.marks == Marks::Corners { bleed.max(packing.gap / 2.0) } else { bleed };
         boxes.iter().for_each(|rect| space.take(rect.inflate(around, around)));
         Vec::new()
     };
-    let reached = fit.duplex.reached(fit.sheet, space.printable(), side);
-    let mut own_space = Space::new(fit.own_part(reached, side));
-    let cut_lines = fit.cuts_of(places.len()).map(|cut| match side {
+    let reached = packing.duplex.reached(packing.sheet, space.printable(), side);
+    let mut space_of_pieces = Space::new(packing.area_for_marks(reached, side));
+    let cut_lines = packing.cuts_of(places.len()).map(|cut| match side {
         PieceSide::Front => *cut,
-        PieceSide::Back => cut.behind(fit.duplex, fit.sheet),
+        PieceSide::Back => cut.on_back(packing.duplex, packing.sheet),
     });
-    let mut rims = Vec::new();
-    match fit.marks {
-        Marks::Ends if matches!(fit.outline, Outline::Rectangle(_)) => {
-            cuts.extend(crop::ends(&boxes, kept_off, crop::Outlines::Absent, &furniture, &mut own_space));
+    let mut outer_lines = Vec::new();
+    match packing.marks {
+        Marks::Ends if matches!(packing.outline, Outline::Rectangle(_)) => {
+            cuts.extend(crop::ends(
+                &boxes,
+                kept_off,
+                crop::Outlines::Absent,
+                &furniture,
+                &mut space_of_pieces,
+            ));
         }
         Marks::Ends => {
             let block = boxes.into_iter().reduce(|a, b| a.union(b)).unwrap_or_default();
-            cuts.push(crop::stubs(cut_lines, block, kept_off, &stroke, &mut own_space));
+            cuts.push(crop::stubs(cut_lines, block, kept_off, &stroke, &mut space_of_pieces));
         }
         Marks::OutlinesAndEnds => {
-            cuts.extend(crop::ends(&boxes, kept_off, crop::Outlines::Drawn, &furniture, &mut own_space))
+            cuts.extend(crop::ends(&boxes, kept_off, crop::Outlines::Drawn, &furniture, &mut space_of_pieces))
         }
         Marks::Lines => cuts.push(crop::lines(
             cut_lines,
-            fit.block(side),
-            &mut rims,
+            packing.block(side),
+            &mut outer_lines,
             &furniture.cut_stroke(),
-            &mut own_space,
+            &mut space_of_pieces,
         )),
         Marks::Corners => {
-            let corners: Vec<Vec<Point>> = places.iter().map(|place| fit.corners(place)).collect();
-            cuts.push(crop::corners(&corners, kept_off, fit.gap, &stroke));
+            let corners: Vec<Vec<Point>> = places.iter().map(|place| packing.corners(place)).collect();
+            cuts.push(crop::corners(&corners, kept_off, packing.gap, &stroke));
         }
         Marks::Outlines | Marks::Bold | Marks::None => {}
     }
-    space.take_all(own_space.taken_since(0));
+    space.take_all(space_of_pieces.taken_since(0));
     if !cuts.is_empty() {
         page.drawings.push(crop::cuts(deck.cut, cuts));
     }
-    if fit.marks != Marks::None {
+    if packing.marks != Marks::None {
         page.drawings.extend(punch::draw(
             deck.cut,
-            &PunchedHole::all(deck, fit.piece, side),
+            &PunchedHole::all(deck, packing.piece, side),
             places,
             &furniture.cut_stroke(),
         ));
-        page.drawings.extend(crease::draw(deck, fit, places, side, kept_off, &stroke, space));
+        page.drawings.extend(crease::draw(deck, packing, places, side, kept_off, &stroke, space));
         if let Some(net) = deck.net.as_ref().filter(|_| !side.is_back()) {
             let labels = net.part.iter().flat_map(|part| part_labels::on_strips(part, page));
             let labels: Vec<part_labels::PartLabel> = labels.collect();
@@ -187,7 +196,7 @@ pub fn draw_cuts(
             }
         }
     }
-    rims
+    outer_lines
 }
 
 /// Clips drawings to `clip`. If `clip` is `None`, returns the drawings unchanged.
@@ -208,8 +217,8 @@ fn is_visible(drawings: &[Drawing]) -> bool {
     })
 }
 
-/// Returns a white point for a piece that shows nothing. Because of this point, the file contains the place
-/// of the piece. Returns `None` if the piece shows something.
+/// Returns a white point for a piece that shows nothing. The file then still contains the place of the piece.
+/// Returns `None` if the piece shows something.
 fn point_if_invisible(drawings: &[Drawing]) -> Option<Drawing> {
     let fill = Some(Ink::new("white", [0xFF; 3]));
     (!is_visible(drawings)).then(|| Drawing::Path { path: round_shapes::dot(0.05), fill, stroke: None })
@@ -217,10 +226,10 @@ fn point_if_invisible(drawings: &[Drawing]) -> Option<Drawing> {
 
 /// Returns whether a line is drawn around each piece. Rectangles with [`Marks::Lines`] have no such
 /// line, because cut lines run along all their sides.
-fn has_outlines(fit: &SheetPacking) -> bool {
-    match fit.marks {
+fn has_outlines(packing: &SheetPacking) -> bool {
+    match packing.marks {
         Marks::Outlines | Marks::OutlinesAndEnds | Marks::Bold => true,
-        Marks::Lines => fit.outline != Outline::Rectangle(0.0),
+        Marks::Lines => packing.outline != Outline::Rectangle(0.0),
         Marks::Ends | Marks::Corners | Marks::None => false,
     }
 }
@@ -228,30 +237,30 @@ fn has_outlines(fit: &SheetPacking) -> bool {
 /// Draws a line around each piece. The areas of the pieces and their bleeds are marked as taken.
 /// All full sheets share the same lines.
 fn outlines(
-    fit: &SheetPacking,
+    packing: &SheetPacking,
     places: &[Slot],
     bleed: f64,
     faces: &mut FaceCache<'_>,
     space: &mut Space,
 ) -> Vec<Drawing> {
-    let growth = growth_with_bleed(fit, bleed);
-    if !faces.shares_sheets || places.len() != fit.slots.len() || fit.print_area.is_some() {
+    let growth = growth_with_bleed(packing, bleed);
+    if !faces.shares_sheets || places.len() != packing.slots.len() || packing.print_area.is_some() {
         return draw_outlines(places, &faces.cut, growth, space);
     }
     let SheetOutlines { lines, taken } = faces.full_sheet.get_or_insert_with(|| {
-        let mut own_space = Space::new(space.printable());
-        let cuts = draw_outlines(places, &faces.cut, growth, &mut own_space);
+        let mut space_of_pieces = Space::new(space.printable());
+        let cuts = draw_outlines(places, &faces.cut, growth, &mut space_of_pieces);
         let lines = Arc::new(Shared { large: true, ..shared(cuts) });
-        SheetOutlines { lines, taken: own_space.taken_since(0).to_vec() }
+        SheetOutlines { lines, taken: space_of_pieces.taken_since(0).to_vec() }
     });
     space.take_all(taken);
     vec![Drawing::Use { shared: Arc::clone(lines), transform: Affine::IDENTITY }]
 }
 
 /// Returns the factors by which the bleed enlarges a piece: one for the width, and one for the height.
-fn growth_with_bleed(fit: &SheetPacking, bleed: f64) -> Vec2 {
-    let half = fit.piece / 2.0;
-    match &fit.outline {
+fn growth_with_bleed(packing: &SheetPacking, bleed: f64) -> Vec2 {
+    let half = packing.piece / 2.0;
+    match &packing.outline {
         Outline::Rectangle(_) | Outline::Path(_) => {
             Vec2::new(1.0 + bleed / half.width, 1.0 + bleed / half.height)
         }

@@ -18,9 +18,9 @@ use hexpress_scene::print::setup::Backs;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Axis {
     /// The line runs from top to bottom.
-    Upright,
+    Vertical,
     /// The line runs from left to right.
-    Lying,
+    Horizontal,
 }
 
 /// How the backs on a sheet are aligned with their fronts.
@@ -28,50 +28,49 @@ pub enum Axis {
 pub struct Duplex {
     /// The line along which the sheet is turned over or folded.
     pub axis: Axis,
-    /// True if the sheet is folded. Fronts and backs are then printed on the same side of the
-    /// paper: fronts in one half, and backs in the other half. Otherwise, backs are on the other
-    /// side of the paper.
+    /// True if the sheet is folded. Fronts and backs are then printed on the same side of the paper: fronts
+    /// in one half, and backs in the other half. If false, backs are on the other side of the paper.
     pub fold: bool,
 }
 
 /// The distance between the fold and the nearest bleed, in mm. The user may fold the sheet up to this
 /// distance away from the printed fold line.
 pub const FOLD_ROOM: f64 = 5.0;
-/// The width of the strip on each side of the fold that must stay free of marks, in mm. The strip
-/// contains the fold line and the text next to it, and is a part of [`FOLD_ROOM`].
+/// On each side of the fold, a strip of this width must stay free of marks, in mm. The strip is a part of
+/// [`FOLD_ROOM`], and contains the fold line and the text next to it.
 pub const WORDS_ROOM: f64 = 2.0;
 
 impl Axis {
     /// Returns the axis at right angles to this one.
     pub fn other(self) -> Self {
         match self {
-            Self::Upright => Self::Lying,
-            Self::Lying => Self::Upright,
+            Self::Vertical => Self::Horizontal,
+            Self::Horizontal => Self::Vertical,
         }
     }
 
-    /// Exchanges the coordinates of a point if the axis is upright. In the result, `x` is measured
+    /// Exchanges the coordinates of a point if the axis is vertical. In the result, `x` is measured
     /// along the axis, and `y` at a right angle to it. A second call restores the point.
     pub fn swap_point(self, point: Point) -> Point {
         match self {
-            Self::Lying => point,
-            Self::Upright => Point::new(point.y, point.x),
+            Self::Horizontal => point,
+            Self::Vertical => Point::new(point.y, point.x),
         }
     }
 
-    /// Exchanges the coordinates of a box if the axis is upright, like [`Axis::swap_point`].
+    /// Exchanges the coordinates of a box if the axis is vertical, like [`Axis::swap_point`].
     pub fn swap_rect(self, rect: Rect) -> Rect {
         match self {
-            Self::Lying => rect,
-            Self::Upright => Rect::new(rect.y0, rect.x0, rect.y1, rect.x1),
+            Self::Horizontal => rect,
+            Self::Vertical => Rect::new(rect.y0, rect.x0, rect.y1, rect.x1),
         }
     }
 
     /// Mirrors a point across the axis. The axis runs through the middle of the sheet.
     pub fn mirrored(self, point: Point, sheet: Size) -> Point {
         match self {
-            Self::Upright => Point::new(sheet.width - point.x, point.y),
-            Self::Lying => Point::new(point.x, sheet.height - point.y),
+            Self::Vertical => Point::new(sheet.width - point.x, point.y),
+            Self::Horizontal => Point::new(point.x, sheet.height - point.y),
         }
     }
 }
@@ -83,32 +82,33 @@ pub fn room(deck: &PieceSet, backs: Backs, margin: Margins, sheet: Size, axis: A
     let (x, y) = (insets.x0.max(insets.x1), insets.y0.max(insets.y1));
     let symmetric = match axis {
         _ if deck.back.is_empty() || backs == Backs::None => insets,
-        Axis::Upright => Insets { x0: x, x1: x, ..insets },
-        Axis::Lying => Insets { y0: y, y1: y, ..insets },
+        Axis::Vertical => Insets { x0: x, x1: x, ..insets },
+        Axis::Horizontal => Insets { y0: y, y1: y, ..insets },
     };
     sheet.to_rect().inset(-symmetric)
 }
 
 impl Duplex {
     /// Returns how a sheet of this size is turned over. `backs` says along which edge: the longer edge or the
-    /// shorter edge. For a square sheet, turning along the longer edge means that the axis is upright.
+    /// shorter edge. On a square sheet, where both edges are equally long, [`Backs::FlipLong`] gives an
+    /// upright axis.
     pub fn flip(backs: Backs, sheet: Size) -> Self {
-        let upright = (backs == Backs::FlipShort) == (sheet.width > sheet.height);
-        Self { axis: if upright { Axis::Upright } else { Axis::Lying }, fold: false }
+        let is_vertical = (backs == Backs::FlipShort) == (sheet.width > sheet.height);
+        Self { axis: if is_vertical { Axis::Vertical } else { Axis::Horizontal }, fold: false }
     }
 
     /// Returns the slot of the back that belongs to the front in `slot`. If the sheet is turned over
     /// from left to right, like the page of a book, backs have the same orientation as fronts.
     pub fn slot(self, slot: &Slot, sheet: Size) -> Slot {
         let turn = match self.axis {
-            Axis::Upright => 4 - slot.turn % 4,
-            Axis::Lying => 6 - slot.turn % 4,
+            Axis::Vertical => 4 - slot.turn % 4,
+            Axis::Horizontal => 6 - slot.turn % 4,
         };
         Slot { centre: self.axis.mirrored(slot.centre, sheet), turn: turn % 4 }
     }
 
-    /// Returns the part of the printable area that marks of one side may cover. On a folded sheet, this
-    /// is a part of one half.
+    /// Returns the part of the printable area that the marks of the fronts or of the backs may cover. On a
+    /// folded sheet, this is a part of one half.
     pub fn reached(self, sheet: Size, printable: Rect, side: PieceSide) -> Rect {
         if self.fold { half(self.axis, sheet, printable, WORDS_ROOM, side) } else { printable }
     }
@@ -116,8 +116,8 @@ impl Duplex {
     /// Returns the distance from the fold to the middle of a front, in mm.
     pub fn from_fold(self, centre: Point, sheet: Size) -> f64 {
         match self.axis {
-            Axis::Upright => sheet.width / 2.0 - centre.x,
-            Axis::Lying => sheet.height / 2.0 - centre.y,
+            Axis::Vertical => sheet.width / 2.0 - centre.x,
+            Axis::Horizontal => sheet.height / 2.0 - centre.y,
         }
     }
 
@@ -128,15 +128,15 @@ impl Duplex {
     }
 }
 
-/// Returns the part of `area` that belongs to the half for fronts or for backs. The part is at least
-/// `distance` mm away from the fold. Fronts are to the left of a vertical fold, or above a horizontal fold.
+/// Returns the part of `area` in one half of a folded sheet, at least `distance` mm away from the fold.
+/// `side` says which half: fronts are to the left of a vertical fold, or above a horizontal fold.
 pub fn half(axis: Axis, sheet: Size, area: Rect, distance: f64, side: PieceSide) -> Rect {
     let (x, y) = (sheet.width / 2.0, sheet.height / 2.0);
     match (axis, side) {
-        (Axis::Upright, PieceSide::Front) => Rect { x1: x - distance, ..area },
-        (Axis::Upright, PieceSide::Back) => Rect { x0: x + distance, ..area },
-        (Axis::Lying, PieceSide::Front) => Rect { y1: y - distance, ..area },
-        (Axis::Lying, PieceSide::Back) => Rect { y0: y + distance, ..area },
+        (Axis::Vertical, PieceSide::Front) => Rect { x1: x - distance, ..area },
+        (Axis::Vertical, PieceSide::Back) => Rect { x0: x + distance, ..area },
+        (Axis::Horizontal, PieceSide::Front) => Rect { y1: y - distance, ..area },
+        (Axis::Horizontal, PieceSide::Back) => Rect { y0: y + distance, ..area },
     }
 }
 
@@ -163,7 +163,7 @@ mod tests {
 
     #[test]
     fn a_sheet_that_is_turned_over_twice_is_as_it_was() {
-        for axis in [Axis::Upright, Axis::Lying] {
+        for axis in [Axis::Vertical, Axis::Horizontal] {
             let duplex = Duplex { axis, fold: false };
             for turn in 0..4 {
                 let slot = Slot { centre: Point::new(30.0, 40.0), turn };
@@ -173,16 +173,16 @@ mod tests {
     }
 
     #[test]
-    fn a_square_sheet_is_turned_around_the_upright_axis_over_its_longer_edge() {
+    fn a_square_sheet_is_turned_around_the_vertical_axis_over_its_longer_edge() {
         let square = Size::new(200.0, 200.0);
-        assert_eq!(Duplex::flip(Backs::FlipLong, square).axis, Axis::Upright);
-        assert_eq!(Duplex::flip(Backs::FlipShort, square).axis, Axis::Lying);
+        assert_eq!(Duplex::flip(Backs::FlipLong, square).axis, Axis::Vertical);
+        assert_eq!(Duplex::flip(Backs::FlipShort, square).axis, Axis::Horizontal);
     }
 
     #[test]
     fn the_halves_of_a_folded_sheet_keep_their_distance_from_the_fold() {
-        let front = half(Axis::Upright, A4, A4.to_rect(), 5.0, PieceSide::Front);
-        let back = half(Axis::Upright, A4, A4.to_rect(), 5.0, PieceSide::Back);
+        let front = half(Axis::Vertical, A4, A4.to_rect(), 5.0, PieceSide::Front);
+        let back = half(Axis::Vertical, A4, A4.to_rect(), 5.0, PieceSide::Back);
         assert_eq!((front.x1, back.x0), (100.0, 110.0));
     }
 }

@@ -38,8 +38,8 @@ use hexpress_scene::print::furniture::Furniture;
 use hexpress_scene::{Drawing, Shared};
 use hexpress_template::edge_name;
 
-/// The maximum number of drawings of one element that are kept from one sheet to the next. If an
-/// element has more drawings, most of them are never used again, so all are removed.
+/// The maximum number of drawings of one element that are kept from one sheet to the next. An element with
+/// more drawings rarely uses one of them again, so all are removed.
 const MAX_KEPT: usize = 4096;
 /// The maximum number of drawings that are kept for an element whose values rarely repeat. Pieces with
 /// equal values follow one another, so older drawings are not needed.
@@ -70,8 +70,8 @@ pub struct FaceCache<'d> {
     /// The object that draws the version mark of each piece. `None` if pieces have no version
     /// marks.
     mark: Option<Box<VersionMarks<'d>>>,
-    /// The part of a larger picture that the piece shows. `None` if the piece does not show a part
-    /// of a larger picture.
+    /// The part of a larger picture that each piece shows, such as the part of a divided box. `None` for all
+    /// other pieces.
     window: Option<Box<Window>>,
 }
 
@@ -85,11 +85,11 @@ pub struct Face {
     pub mark: Option<Drawing>,
 }
 
-/// An element, or that part of an element that is drawn at one edge.
+/// What is cached as one unit: a whole element, or only its drawing at one edge.
 #[derive(Debug)]
 struct CachedElement<'d> {
-    /// The element. If an element is drawn both at edges and elsewhere, the entry for the other places
-    /// contains a copy without the edges.
+    /// The element. If an element is drawn at edges and also elsewhere, the entry for the places elsewhere
+    /// contains a copy of it without the edges.
     element: Cow<'d, Element>,
     /// The index of the edge. `None` if the element is not drawn at an edge.
     edge: Option<usize>,
@@ -113,15 +113,15 @@ struct CachedDrawing {
 }
 
 impl<'d> FaceCache<'d> {
-    /// Returns an empty cache for one side of a deck, without version marks. `fit` describes how
+    /// Returns an empty cache for one side of a deck, without version marks. `packing` describes how
     /// the pieces are packed.
-    pub fn new(deck: &'d PieceSet, side: PieceSide, fit: &SheetPacking, furniture: &Furniture) -> Self {
-        let mut front_frame =
-            Frame::piece(&fit.outline, fit.piece).with_bleed_and_safe(deck.bleed_of(side), deck.safe.mm);
+    pub fn new(deck: &'d PieceSet, side: PieceSide, packing: &SheetPacking, furniture: &Furniture) -> Self {
+        let mut front_frame = Frame::piece(&packing.outline, packing.piece)
+            .with_bleed_and_safe(deck.bleed_of(side), deck.safe.mm);
         front_frame.bleed_shape = deck.bleed_shape;
         let (frame, face) = match side {
             PieceSide::Front => (front_frame, &deck.face),
-            PieceSide::Back => (front_frame.behind(), &deck.back),
+            PieceSide::Back => (front_frame.of_back(), &deck.back),
         };
         let edges = frame.edges().len();
         let elements: Vec<CachedElement<'d>> =
@@ -130,7 +130,8 @@ impl<'d> FaceCache<'d> {
             None => Some(&*cached.element),
             Some(_) => None,
         }));
-        let stroke = if fit.marks == Marks::Bold { furniture.bold_stroke() } else { furniture.cut_stroke() };
+        let stroke =
+            if packing.marks == Marks::Bold { furniture.bold_stroke() } else { furniture.cut_stroke() };
         let window = Window::new(deck, &frame).map(Box::new);
         let cut = CutOutline::new(&frame.outline(), stroke);
         let rim_samples = rim_contrast::samples(&cut.corners);
@@ -157,9 +158,9 @@ impl<'d> FaceCache<'d> {
     }
 
     /// Returns a cache whose faces have version marks if the layout asks for such marks.
-    fn with_version_marks(self, fit: &SheetPacking) -> Self {
+    fn with_version_marks(self, packing: &SheetPacking) -> Self {
         let is_marked = self.deck.version_mark.is_some() && self.side == PieceSide::Front;
-        Self { mark: is_marked.then(|| Box::new(VersionMarks::new(self.deck, fit))), ..self }
+        Self { mark: is_marked.then(|| Box::new(VersionMarks::new(self.deck, packing))), ..self }
     }
 
     /// Begins another sheet. If the cache contains too many drawings of an element, removes the
@@ -295,8 +296,8 @@ impl<'d> CachedElement<'d> {
             columns.extend(column);
             is_unique |= field == "number"
                 && match column {
-                    // If a row sets no number, the number of the piece is its position in the deck.
-                    // This number is different for each piece.
+                    // If a row sets no number, the number of the piece is its position in the deck, and no
+                    // two pieces are alike.
                     Some(column) => deck.values.lacks(column),
                     // If a field sets one number for all pieces, the drawings can still be equal.
                     None => deck.field(field).is_none(),
@@ -319,8 +320,8 @@ impl<'d> CachedElement<'d> {
         }));
     }
 
-    /// Draws the element for one piece. If the piece shows a part of a larger picture, the element is
-    /// drawn in the larger picture. Then only the drawings that the piece shows are returned.
+    /// Draws the element for one piece. If the piece shows a part of a larger picture, draws the element in
+    /// the whole picture. Returns only the drawings that are visible on the piece.
     fn draw_in(
         &self,
         window: Option<&Window>,
@@ -352,7 +353,7 @@ impl<'d> CachedElement<'d> {
             bleed::keep_safe(element, &drawings, frame, &name, painter);
         }
         if !deck.holes.is_empty() {
-            let holes = PunchedHole::all(deck, frame.size, PieceSide::from_is_back(frame.is_behind()));
+            let holes = PunchedHole::all(deck, frame.size, PieceSide::from_is_back(frame.is_back()));
             if let Some(diagnostic) = words_on_hole::check(element, &drawings, &holes, painter) {
                 painter.add_finding(diagnostic.of(&name).at(element.place));
             }
@@ -365,8 +366,8 @@ impl<'d> CachedElement<'d> {
             return drawings;
         }
         let on_piece = ElementOnPiece { element, drawings: &drawings, frame };
-        // On a piece with a form (an irregular outline), drawings are clipped at the outline. They are
-        // therefore not reported if they extend outside the piece.
+        // On a piece with a form (an irregular outline), drawings that extend outside the piece are not
+        // reported, because they are clipped at the outline.
         let beyond = if frame.has_form() { None } else { on_piece.outside_error() };
         let oversized = beyond.or_else(|| on_piece.large_icon_error(painter, &piece));
         if let Some(diagnostic) = oversized {
@@ -400,12 +401,12 @@ impl<'a> FaceCaches<'a> {
         name: &Arc<str>,
         deck: &'a PieceSet,
         side: PieceSide,
-        fit: &SheetPacking,
+        packing: &SheetPacking,
     ) -> &mut FaceCache<'a> {
         let shares_sheets = self.shares_sheets;
         let furniture = &self.furniture;
         self.caches.entry((Arc::clone(name), side)).or_insert_with(|| {
-            let cache = FaceCache::new(deck, side, fit, furniture).with_version_marks(fit);
+            let cache = FaceCache::new(deck, side, packing, furniture).with_version_marks(packing);
             FaceCache { shares_sheets, ..cache }
         })
     }

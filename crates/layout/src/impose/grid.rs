@@ -1,13 +1,13 @@
-//! Computes points in rows and columns, for all packings with equal distances between pieces.
+//! Computes points in rows and columns, for all patterns with equal distances between pieces.
 //!
-//! - In: a packing and the size of a piece.
+//! - In: a pattern and the size of a piece.
 //! - Out: the middles of pieces. The caller moves all of them by the same vector to their final places.
 //!
 //! Packings in which pieces are not at equal distances, such as two blocks, have their own modules.
 
 use kurbo::{Point, Size};
 
-use super::sheet_packing::Packing;
+use super::sheet_packing::PackingPattern;
 use hexpress_base::tiling::hex::{Orientation, SQRT_3};
 use hexpress_game::Outline;
 use hexpress_language::values::value::Grid;
@@ -19,10 +19,12 @@ pub fn count(room: f64, piece: f64, step: f64) -> u32 {
 }
 
 /// Returns the numbers of columns and rows that are used: as many as fit, but not more than the layout
-/// sets in `wish`.
-pub fn at_most(columns: u32, rows: u32, wish: Option<Grid>) -> Grid {
-    match wish {
-        Some(wish) => Grid { columns: columns.min(wish.columns), rows: rows.min(wish.rows) },
+/// sets in `requested_grid`.
+pub fn limited_grid(columns: u32, rows: u32, requested_grid: Option<Grid>) -> Grid {
+    match requested_grid {
+        Some(requested_grid) => {
+            Grid { columns: columns.min(requested_grid.columns), rows: rows.min(requested_grid.rows) }
+        }
         None => Grid { columns, rows },
     }
 }
@@ -36,52 +38,54 @@ pub struct Steps {
     pub down: f64,
     /// True if every other row is shifted by half a step.
     pub shifted: bool,
-    /// True if the rows of the packing are vertical on the sheet.
-    pub columns: bool,
+    /// True if the rows of the pattern are vertical on the sheet.
+    pub has_vertical_rows: bool,
 }
 
 impl Steps {
-    /// Returns the steps of a packing in which the distance between the sides of pieces is `gap` mm.
-    /// Returns `None` if the pieces of the packing are not at equal distances.
+    /// Returns the steps of a pattern in which the distance between the sides of pieces is `gap` mm.
+    /// Returns `None` if the pieces in the pattern are not at equal distances.
     ///
     /// In a honeycomb, the sides of neighbouring hexagons touch, or have a distance of `gap` mm. A
     /// honeycomb of pointy-top hexagons consists of rows, and every second row is shifted.
     ///
-    /// In packings for straight cuts, hexagons touch only at their corners. Every three neighbours
-    /// enclose a triangle. All sides are then on straight lines that cross no hexagon. If every second
-    /// row is shifted (`CornerToCorner`), these lines run through the whole sheet. Otherwise (`Strips`), the
-    /// rows must first be cut apart. These rows are called strips.
-    pub fn for_packing(packing: Packing, outline: &Outline, piece: Size, gap: f64) -> Option<Self> {
-        let columns = match packing {
-            Packing::Honeycomb => *outline == Outline::Hexagon(Orientation::FlatTop),
-            Packing::CornerToCorner | Packing::Strips => *outline == Outline::Hexagon(Orientation::PointyTop),
+    /// In packings for straight cuts, hexagons touch only at their corners. Every three neighbours enclose a
+    /// triangle. All sides are then on straight lines that cross no hexagon. If every second row is shifted
+    /// (`CornerToCorner`), these lines run through the whole sheet. If no row is shifted (`Strips`), the
+    /// rows, which are then called strips, must first be cut apart.
+    pub fn for_pattern(pattern: PackingPattern, outline: &Outline, piece: Size, gap: f64) -> Option<Self> {
+        let has_vertical_rows = match pattern {
+            PackingPattern::Honeycomb => *outline == Outline::Hexagon(Orientation::FlatTop),
+            PackingPattern::CornerToCorner | PackingPattern::Strips => {
+                *outline == Outline::Hexagon(Orientation::PointyTop)
+            }
             _ => false,
         };
-        let Size { width, height } = if columns { transposed(piece) } else { piece };
+        let Size { width, height } = if has_vertical_rows { transposed(piece) } else { piece };
         // The distance from one hexagon to the next hexagon in a row: the distance between opposite corners,
         // plus the horizontal gap between two slanted sides.
         let at_corners = width + gap * 2.0 / SQRT_3;
-        let (across, down, shifted) = match packing {
-            Packing::Grid => (width + gap, height + gap, false),
-            Packing::Staggered => (width + gap, (width + gap) * SQRT_3 / 2.0, true),
-            Packing::Honeycomb => (width + gap, height * 0.75 + gap * SQRT_3 / 2.0, true),
-            Packing::CornerToCorner => (at_corners, height + gap, true),
-            Packing::Strips => (at_corners, height + gap, false),
-            Packing::Mixed | Packing::Interlocked | Packing::DieCut => return None,
+        let (across, down, shifted) = match pattern {
+            PackingPattern::Grid => (width + gap, height + gap, false),
+            PackingPattern::Staggered => (width + gap, (width + gap) * SQRT_3 / 2.0, true),
+            PackingPattern::Honeycomb => (width + gap, height * 0.75 + gap * SQRT_3 / 2.0, true),
+            PackingPattern::CornerToCorner => (at_corners, height + gap, true),
+            PackingPattern::Strips => (at_corners, height + gap, false),
+            PackingPattern::Mixed | PackingPattern::Interlocked | PackingPattern::DieCut => return None,
         };
-        Some(Self { across, down, shifted, columns })
+        Some(Self { across, down, shifted, has_vertical_rows })
     }
 
-    /// Returns the middles of the pieces that fit into `room`. The numbers in `wish` are upper limits.
-    /// If `room` is narrow, shifted rows have one piece fewer than the others.
-    pub fn points(&self, piece: Size, room: Size, wish: Option<Grid>) -> Vec<Point> {
-        if self.columns {
-            return self.points_in_columns(piece, room, wish);
+    /// Returns the middles of the pieces that fit into `room`. The numbers in `requested_grid` are upper limits. If
+    /// `room` is too narrow for the shift, shifted rows have one piece fewer than the others.
+    pub fn points(&self, piece: Size, room: Size, requested_grid: Option<Grid>) -> Vec<Point> {
+        if self.has_vertical_rows {
+            return self.points_in_columns(piece, room, requested_grid);
         }
-        let Grid { columns, rows } = at_most(
+        let Grid { columns, rows } = limited_grid(
             count(room.width, piece.width, self.across),
             count(room.height, piece.height, self.down),
-            wish,
+            requested_grid,
         );
         let half = self.across / 2.0;
         let columns_if_shifted = count(room.width - half, piece.width, self.across).min(columns);
@@ -97,13 +101,14 @@ impl Steps {
 
     /// Returns the points of vertical rows, sorted from top to bottom.
     ///
-    /// A point in a shifted column is sorted together with its neighbour. If only the first few pieces
-    /// are printed, they are therefore close together.
-    fn points_in_columns(&self, piece: Size, room: Size, wish: Option<Grid>) -> Vec<Point> {
-        let wish_in_rows = wish.map(|wish| Grid { columns: wish.rows, rows: wish.columns });
-        let rows = Self { columns: false, ..*self };
+    /// A point in a shifted column is sorted as if the column were not shifted. If only the first few points
+    /// are used, they are then close together.
+    fn points_in_columns(&self, piece: Size, room: Size, requested_grid: Option<Grid>) -> Vec<Point> {
+        let requested_in_rows = requested_grid
+            .map(|requested_grid| Grid { columns: requested_grid.rows, rows: requested_grid.columns });
+        let rows = Self { has_vertical_rows: false, ..*self };
         let mut points: Vec<Point> = rows
-            .points(transposed(piece), transposed(room), wish_in_rows)
+            .points(transposed(piece), transposed(room), requested_in_rows)
             .into_iter()
             .map(|point| Point::new(point.y, point.x))
             .collect();
@@ -134,8 +139,8 @@ mod tests {
 
     #[test]
     fn a_layout_may_ask_for_fewer_pieces_than_fit() {
-        let wish = Some(Grid { columns: 2, rows: 9 });
-        assert_eq!(at_most(3, 4, wish), Grid { columns: 2, rows: 4 });
-        assert_eq!(at_most(3, 4, None), Grid { columns: 3, rows: 4 });
+        let requested_grid = Some(Grid { columns: 2, rows: 9 });
+        assert_eq!(limited_grid(3, 4, requested_grid), Grid { columns: 2, rows: 4 });
+        assert_eq!(limited_grid(3, 4, None), Grid { columns: 3, rows: 4 });
     }
 }

@@ -8,7 +8,7 @@
 use kurbo::{Point, Rect, Vec2};
 
 use super::lines::{CutLine, cuts_along_sides, distinct};
-use super::sheet_packing::Packing;
+use super::sheet_packing::PackingPattern;
 use hexpress_base::tiling::hex::Orientation;
 
 /// Returns three normals, one for each direction of a hexagon's sides. The first normal is at a right
@@ -33,12 +33,12 @@ pub struct Hexagons<'m> {
 impl Hexagons<'_> {
     /// Returns the cuts through a sheet, or through a part of a sheet.
     ///
-    /// In [`Packing::Strips`], straight cuts first separate the strips. Then slanted cuts in two
+    /// In [`PackingPattern::Strips`], straight cuts first separate the strips. Then slanted cuts in two
     /// directions cross each strip. In other packings, cuts in three directions run through the whole
     /// sheet.
-    pub fn cuts(&self, packing: Packing, sheet: Rect) -> Vec<CutLine> {
+    pub fn cuts(&self, pattern: PackingPattern, sheet: Rect) -> Vec<CutLine> {
         let stages = (0..).zip(normals(self.orientation));
-        if packing != Packing::Strips {
+        if pattern != PackingPattern::Strips {
             return stages.flat_map(|(stage, normal)| self.full_cuts(normal, sheet, stage)).collect();
         }
         let strips = distinct(self.middles.iter().map(|centre| self.across_strips(*centre)), self.half());

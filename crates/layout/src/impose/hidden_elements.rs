@@ -13,7 +13,7 @@ use hexpress_game::{Element, Figure, PerRow, Shape};
 
 /// The largest number of pieces that are searched. This limits the time that a large deck takes.
 const MAX_PIECES: usize = 200;
-/// A drawing counts as hidden if it extends beyond the box by at most this length, in mm.
+/// A drawing still counts as hidden if it extends beyond the box by up to this length, in mm.
 const RIM: f64 = 0.01;
 /// A box counts as hiding everything behind it if its opacity is at least this value.
 const MIN_OPACITY: f64 = 0.9;
@@ -90,7 +90,7 @@ pub fn warning(cover: &Element, hidden: &Element) -> Diagnostic {
     let message = format!("this box{opacity} covers {what} drawn before it");
     let hint = "write the box before the hidden element, or change the place of one of them: elements are drawn in \
         the order of the list";
-    codes::IDLE_KEY.warning(message).hint(hint).at(cover.place).also(hidden.place, "this is hidden")
+    codes::IDLE_KEY.warning(message).hint(hint).at(cover.place).related_place(hidden.place, "this is hidden")
 }
 
 /// Checks whether an element always hides everything behind it.

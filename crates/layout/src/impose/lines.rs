@@ -26,8 +26,7 @@ pub struct CutLine {
 
 /// Two parallel lines count as one if they are at most this far apart, in mm.
 pub const ONE: f64 = 0.001;
-/// A cut counts as running along a side of a piece if it is less than this distance away from the side,
-/// in mm.
+/// A cut runs along a side of a piece if the distance between them is less than this length, in mm.
 const NEAR_SIDE: f64 = 0.01;
 /// A length that is larger than every sheet, in mm.
 const BEYOND_SHEETS: f64 = 1e5;
@@ -40,19 +39,19 @@ impl CutLine {
 
     /// Returns the cut between the backs that corresponds to this cut between the fronts. Backs are on
     /// the other side of the sheet, or on the other side of the fold.
-    pub fn behind(&self, duplex: Duplex, sheet: Size) -> Self {
+    pub fn on_back(&self, duplex: Duplex, sheet: Size) -> Self {
         let [from, to] = [self.from, self.to].map(|end| duplex.axis.mirrored(end, sheet));
         Self { from, to, ..*self }
     }
 
     /// Checks whether the cut runs along a side of the piece in `slot`.
     ///
-    /// For a triangle, also returns true for the cuts along the upper and the lower edge of its row.
-    /// The slanted cuts of the row end at these cuts.
+    /// Of the two cuts along its row, a triangle has a side on only one. But both count, because the slanted
+    /// cuts of the row end at them.
     pub fn touches(&self, slot: &Slot, piece: Size, outline: &Outline) -> bool {
         let (way, to_middle) = (self.direction(), slot.centre - self.from);
-        // `foot` is the position of the middle of the piece along the line of the cut. If `foot` is
-        // not between the ends of the cut, the cut does not touch the side.
+        // `foot` is the position along the cut that is nearest to the middle of the piece. If `foot` is not
+        // between the ends of the cut, the cut does not touch the side.
         let foot = to_middle.dot(way);
         if foot < 0.0 || foot > (self.to - self.from).hypot() {
             return false;
@@ -61,8 +60,9 @@ impl CutLine {
         let covers = slot.covers(piece).size();
         match outline {
             Outline::Hexagon(_) => is_near(distance, covers.width.min(covers.height) / 2.0),
-            // The middle of a triangle is the middle of its bounding box. It is a quarter of the box's
-            // height away from each side, and half of the height away from the apex.
+            // The middle of a triangle is its centroid, which is also the middle of its box (see
+            // `triangles`). It is a quarter of the box's height away from each side, and half of the height
+            // away from the apex.
             Outline::Regular(tiling) if tiling.is_triangles() => {
                 is_near(distance, piece.height / 4.0)
                     || (self.stage == 0 && is_near(distance, piece.height / 2.0))

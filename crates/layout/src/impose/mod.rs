@@ -29,12 +29,12 @@ pub(crate) mod slot;
 mod triangles;
 mod words_on_hole;
 
-pub use choose_packing::blocks::{PieceBatch, Strip, StripEdge, fit_blocks, fit_on_strip};
-pub use choose_packing::{best_fit_for, best_packing, candidate_packings, fit_without_marks};
+pub use choose_packing::blocks::{PieceLot, Strip, StripEdge, pack_blocks, pack_on_strip};
+pub use choose_packing::{best_packing, best_packing_for, candidate_packings, packing_without_marks};
 pub use coverage::OneMore;
-pub use die_sheet::fit_on_die_sheet;
+pub use die_sheet::pack_on_die_sheet;
 pub use draw_pieces::{DeckSide, draw_cuts, draw_pieces};
 pub use lines::CutLine;
-pub use sheet_packing::{Marks, Packing, SheetPacking};
+pub use sheet_packing::{Marks, PackingPattern, SheetPacking};
 pub use slot::Slot;
 pub use triangles::row_of;

@@ -3,14 +3,14 @@
 //! - In: an element, with its drawings on one piece.
 //! - Out: a finding if the element extends outside the piece.
 //!
-//! Not here: texts, which are measured when they are broken into lines, and finished files, which the checker
-//! measures.
+//! Not here: texts, because they are measured when they are broken into lines. Finished files are not
+//! measured here either, but by the checker.
 
 use kurbo::Affine;
 
 use crate::draw::frame::Frame;
+use crate::draw::overhang;
 use crate::draw::painter::{OVERSHOOT, Painter};
-use crate::draw::reach;
 use hexpress_base::diag::{Diagnostic, codes};
 use hexpress_base::units::{ShortNumber, width_and_height};
 use hexpress_game::repeat::{Copies, Repeat};
@@ -37,11 +37,11 @@ impl ElementOnPiece<'_> {
     /// Returns an error if a shape extends outside its piece. Otherwise, returns `None`.
     pub fn outside_error(&self) -> Option<Diagnostic> {
         let what = shape_name(self.element)?;
-        let reach = reach::outside(self.drawings, Affine::IDENTITY, self.frame);
-        if reach <= OVERSHOOT {
+        let distance = overhang::of_drawings(self.drawings, Affine::IDENTITY, self.frame);
+        if distance <= OVERSHOOT {
             return None;
         }
-        let message = format!("this {what} extends {} mm beyond its piece", ShortNumber(reach));
+        let message = format!("this {what} extends {} mm beyond its piece", ShortNumber(distance));
         let hint = self.hint_to_count_from_middle().unwrap_or_else(|| {
             let correction = self.correction();
             format!("{correction}: the part beyond the edge would be printed on the next piece")
@@ -62,24 +62,24 @@ impl ElementOnPiece<'_> {
         }
     }
 
-    /// Returns a hint if the author of the layout probably measured the position from the upper left corner
-    /// of the piece. The hint contains the corresponding position from the middle of the piece. Returns
-    /// `None` if the shape would not fit at that position.
+    /// The user may have measured the position from the upper left corner, but layouts measure positions from
+    /// the middle of the piece. If the shape fits where the user probably meant it, returns a hint with this
+    /// position, measured from the middle. Otherwise, returns `None`.
     fn hint_to_count_from_middle(&self) -> Option<String> {
         let [PerRow::Fixed(ElementPlace::Offset(offset))] = self.element.places.as_slice() else {
             return None;
         };
         let corner = self.frame.size.to_vec2() / 2.0;
-        if reach::outside(self.drawings, Affine::translate(-corner), self.frame) > OVERSHOOT {
+        if overhang::of_drawings(self.drawings, Affine::translate(-corner), self.frame) > OVERSHOOT {
             return None;
         }
         let [x, y] = [offset.x - corner.x, offset.y - corner.y].map(ShortNumber::hundredths);
         Some(format!("measure `at` from the middle of the piece, to the right and down: at = \"{x} {y}mm\""))
     }
 
-    /// Returns an error if the box of an icon is larger than its piece. The drawing of an icon is usually
-    /// smaller than its box, so it may still be inside the piece. Returns `None` if the element is not an
-    /// icon, or if its box is small enough.
+    /// Returns an error if the box of an icon is larger than its piece. This is an error even if the drawing
+    /// of the icon, which is usually smaller than its box, is inside the piece. Returns `None` if the element
+    /// is not an icon, or if its box is small enough.
     pub fn large_icon_error(&self, painter: &Painter<'_, '_>, piece: &dyn Row) -> Option<Diagnostic> {
         if !matches!(self.element.shape, Shape::Icon(_)) || self.drawings.is_empty() {
             return None;

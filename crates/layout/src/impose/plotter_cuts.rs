@@ -24,8 +24,7 @@ use hexpress_scene::{Drawing, Role, leaves};
 /// Two points count as the same if they are at most this far apart, in mm. Coordinates in plotter
 /// files have this precision.
 const SAME_POINT_MM: f64 = 0.002;
-/// A mark counts as inside the box of a piece only if it extends into the box by more than this length, in
-/// mm.
+/// A mark counts as outside the box of a piece if it extends into the box by at most this length, in mm.
 const BOX_RIM: f64 = 0.01;
 
 impl<'a> Plan<'a> {
@@ -38,7 +37,7 @@ impl<'a> Plan<'a> {
         let Some(sheet) = self.sheets.get(index) else { return Ok(None) };
         // The pieces may share the sheet with a board.
         let duplex = sheet.parts().find_map(|part| match &part.content {
-            Content::Fronts(deck, fit, _) if deck.die_sheet.is_none() => Some(fit.duplex),
+            Content::Fronts(deck, packing, _) if deck.die_sheet.is_none() => Some(packing.duplex),
             _ => None,
         });
         let Some(duplex) = duplex else { return Ok(None) };
@@ -50,8 +49,8 @@ impl<'a> Plan<'a> {
             let SheetOverlay { cuts: mut part_outlines, holes: mut part_holes, .. } =
                 self.part_overlay(part).unwrap_or_default();
             if duplex.fold {
-                // Backs are glued to their fronts before the pieces are cut. Only the outlines of
-                // fronts are kept, because cutting the fronts also cuts the backs.
+                // The backs are glued to their fronts before the pieces are cut. Cutting the outlines of the
+                // fronts also cuts the backs, so only these outlines are kept.
                 let is_on_front =
                     |outline: &BezPath| size.to_rect().contains(outline.bounding_box().center());
                 part_outlines.retain(is_on_front);
@@ -64,9 +63,9 @@ impl<'a> Plan<'a> {
                 let bounds = part_outlines.iter().map(|outline| outline.bounding_box());
                 boxes.extend(bounds.map(|rect| rect.inflate(BOX_RIM, BOX_RIM)));
             }
-            if let Content::Fronts(deck, fit, run) = &part.content {
-                let slots = fit.own_slots(PieceSide::Front).take(run.count());
-                parts.folds.extend(crease::lines(deck, fit, slots));
+            if let Content::Fronts(deck, packing, run) = &part.content {
+                let slots = packing.component_slots(PieceSide::Front).take(run.count());
+                parts.folds.extend(crease::lines(deck, packing, slots));
                 parts.around.extend(deck.cut_around.and_then(|by| rectangle_around(&part_outlines, by)));
             }
             let kind = match &part.content {
@@ -129,7 +128,7 @@ fn rectangle_around(outlines: &[BezPath], by: f64) -> Option<BezPath> {
 }
 
 fn has_corner_marks(part: &SheetPlan<'_>) -> bool {
-    matches!(&part.content, Content::Fronts(_, fit, _) if fit.marks == Marks::Corners)
+    matches!(&part.content, Content::Fronts(_, packing, _) if packing.marks == Marks::Corners)
 }
 
 /// Returns the straight cut marks among some drawings. Marks outside the sheet or inside a piece are
@@ -268,15 +267,15 @@ impl Corners {
 
     fn find(&self, point: Point) -> Option<usize> {
         let [x, y] = [point.x, point.y].map(hundredths);
-        // A corner near the border of its square may be stored under a neighbouring square. Therefore
-        // the neighbouring squares are also searched.
+        // The neighbouring squares are also searched, because a corner near the border of its square may be
+        // stored under one of them.
         let places = (x - 1..=x + 1).flat_map(|x| (y - 1..=y + 1).map(move |y| [x, y]));
         let mut known = places.filter_map(|place| self.by_place.get(&place).copied());
         known.find(|corner| self.points[*corner].distance(point) < SAME_POINT_MM * 2.0)
     }
 }
 
-/// Joins lines whose ends meet into paths. The plotter then lifts the knife less often.
+/// Joins lines into paths where their ends meet. The plotter then lifts the knife less often.
 fn chains(lines: &[Line]) -> Vec<BezPath> {
     let mut corners = Corners::default();
     let ends: Vec<[usize; 2]> = lines
@@ -286,8 +285,8 @@ fn chains(lines: &[Line]) -> Vec<BezPath> {
         .collect();
     let mut is_left = vec![true; lines.len()];
     let mut paths = Vec::new();
-    // If an odd number of lines meet at a corner, a path must begin or end there, so paths begin at
-    // such corners first. The lines that are then left form closed paths.
+    // Where an odd number of lines meet, a path must begin or end. The first paths therefore begin at these
+    // corners. The remaining lines form closed paths.
     let odd = (0..corners.points.len()).filter(|corner| corners.lines[*corner].len() % 2 == 1);
     let starts: Vec<usize> = odd.chain(ends.iter().map(|[start, _]| *start)).collect();
     for start in starts {

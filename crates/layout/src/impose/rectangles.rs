@@ -96,7 +96,7 @@ pub fn block_cuts(slots: &[Slot], piece: Size, sheet: Rect) -> Vec<CutLine> {
         };
         upright.extend(cuts_along_sides(middles, Vec2::new(1.0, 0.0), size.width / 2.0, within, 1));
     }
-    // If the blocks touch, `level` contains the cut between them twice: once for each block.
+    // If the blocks touch, the cut between them is in `level` twice: once for each block.
     level.sort_by(|a, b| a.from.y.total_cmp(&b.from.y));
     level.dedup_by(|a, b| (a.from.y - b.from.y).abs() < 0.001);
     level.extend(upright);

@@ -5,7 +5,7 @@
 //! - Out: [`Marks`].
 //! - Not here: drawing the marks (`marks`).
 
-use super::sheet_packing::{Marks, Packing, SheetPacking};
+use super::sheet_packing::{Marks, PackingPattern, SheetPacking};
 use crate::marks::crease;
 use crate::marks::crop::ROOM;
 use hexpress_game::{Outline, Pack, PieceSet};
@@ -53,8 +53,8 @@ impl RequestedMarks {
         }
     }
 
-    /// Checks whether all cuts must be straight. This is the case if the layout requests marks or lines
-    /// that cannot show other cuts.
+    /// Returns whether the layout requests marks or lines that can show only straight cuts. All cuts must
+    /// then be straight.
     pub fn needs_straight_cuts(self) -> bool {
         matches!(self.by_layout, Some(Marking::Edge | Marking::Line))
     }
@@ -64,34 +64,34 @@ impl RequestedMarks {
         self.by_layout == Some(Marking::Edge)
     }
 
-    /// Returns the width of the strip that is kept free for marks, or for a cut around all pieces, in mm.
-    /// A single strip surrounds all pieces of a sheet together, outside their bleed.
+    /// Returns the width of the strip around all pieces of a sheet, outside their bleed, in mm. The strip is
+    /// kept free for marks, or for a cut around all pieces.
     pub fn room(self, deck: &PieceSet) -> f64 {
         let room = if self.needs_full_cuts() || self.has_corners(deck) { ROOM } else { 0.0 };
         let room = if deck.folds.is_empty() { room } else { room.max(crease::ROOM) };
         room.max(deck.cut_around.unwrap_or(0.0))
     }
 
-    /// Returns the marks of `fit`: the requested marks, or the default marks if the request cannot
+    /// Returns the marks of `packing`: the requested marks, or the default marks if the request cannot
     /// be fulfilled. `has_room` is true if there is space for marks around the pieces.
     pub fn marks(
         self,
         deck: &PieceSet,
-        fit: &SheetPacking,
+        packing: &SheetPacking,
         defaults: DefaultMarks,
         has_room: impl Fn() -> bool,
     ) -> Marks {
         let Some(requested) = self.by_layout.or(self.by_print_setup) else { return defaults.marks };
-        let is_rectangle = matches!(fit.outline, Outline::Rectangle(_));
-        let has_full_cuts =
-            fit.packing == Packing::CornerToCorner || fit.packing == Packing::Grid && is_rectangle;
+        let is_rectangle = matches!(packing.outline, Outline::Rectangle(_));
+        let has_full_cuts = packing.pattern == PackingPattern::CornerToCorner
+            || packing.pattern == PackingPattern::Grid && is_rectangle;
         match requested {
             Marking::None => Marks::None,
             Marking::Outline if defaults.bold => Marks::Bold,
             Marking::Outline => Marks::Outlines,
             Marking::Corner if self.has_corners(deck) => Marks::Corners,
             Marking::Edge if has_full_cuts && (self.by_layout.is_some() || has_room()) => Marks::Ends,
-            Marking::Line if has_full_cuts || fit.packing == Packing::Strips => Marks::Lines,
+            Marking::Line if has_full_cuts || packing.pattern == PackingPattern::Strips => Marks::Lines,
             Marking::Corner | Marking::Edge | Marking::Line => defaults.marks,
         }
     }

@@ -50,9 +50,9 @@ impl LineColour {
 /// one bit for each sample point.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct RimContrast {
-    /// The bit of a sample point is 1 if a drawing covers this point.
+    /// The sample points that a drawing covers: their bits are 1.
     covered: u32,
-    /// The bit of a sample point is 1 if the line is hardly visible at this point.
+    /// The sample points at which the line is hardly visible: their bits are 1.
     hiding: u32,
 }
 
@@ -97,7 +97,7 @@ impl RimContrast {
         rim
     }
 
-    /// Adds the result for later drawings, which are drawn over the drawings of this result.
+    /// Adds the result for drawings that are drawn later, over those of this result.
     pub fn add(&mut self, later: Self) {
         self.covered |= later.covered;
         self.hiding = self.hiding & !later.covered | later.hiding;

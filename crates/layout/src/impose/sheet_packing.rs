@@ -25,10 +25,9 @@ pub struct SheetPacking {
     pub piece: Size,
     /// The places of the fronts, in the order in which pieces are put there.
     pub slots: Arc<[Slot]>,
-    pub packing: Packing,
-    /// The straight cuts that separate all pieces, in the order in which they are made. Each cut runs
-    /// from edge to edge of the sheet. If earlier cuts divide the sheet, a cut may run from edge to
-    /// edge of a part instead.
+    pub pattern: PackingPattern,
+    /// The straight cuts that separate all pieces, in the order in which they are made. Each cut runs from
+    /// edge to edge of the sheet, or from edge to edge of a part that earlier cuts have made.
     ///
     /// The list is empty if straight cuts cannot separate the pieces.
     pub cuts: Arc<[CutLine]>,
@@ -38,10 +37,10 @@ pub struct SheetPacking {
     pub marks: Marks,
     pub outline: Outline,
     pub duplex: Duplex,
-    /// The number of slots that hold pieces of other components. They are the first slots in the list.
+    /// The number of slots at the start of `slots` that hold pieces of other components.
     pub foreign_slots: usize,
-    /// The part of the sheet that the pieces in `slots` and their marks may use. `None` if they may use
-    /// the whole printable area, as on a sheet that is full of pieces of this component.
+    /// The part of the sheet that the pieces in `slots` and their marks may use. `None` if they may use the
+    /// whole printable area, as on a full sheet of this component.
     pub print_area: Option<Rect>,
     /// The index of the captured page, which shows where a cutting machine cuts. The program of the
     /// machine printed this page to a PDF. `None` if there is no such page.
@@ -55,7 +54,7 @@ pub enum Marks {
     Ends,
     /// A thin line around each piece.
     Outlines,
-    /// A thin line around each piece, and also marks at both ends of cuts along straight sides.
+    /// A thin line around each piece. Cuts along straight sides also have marks at both ends.
     OutlinesAndEnds,
     /// A bold line around each piece.
     Bold,
@@ -69,7 +68,7 @@ pub enum Marks {
 
 /// How pieces are arranged on their sheet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Packing {
+pub enum PackingPattern {
     /// Rectangles or discs in columns and rows.
     Grid,
     /// Rectangles in two blocks. The pieces of one block are rotated by 90°.
@@ -90,8 +89,8 @@ pub enum Packing {
     DieCut,
 }
 
-impl Packing {
-    /// Returns a description of the packing, e.g. `columns and rows`. It is printed after the number of
+impl PackingPattern {
+    /// Returns a description of the pattern, e.g. `columns and rows`. It is printed after the number of
     /// pieces, as in `9 cards: columns and rows`.
     pub fn description(self) -> &'static str {
         match self {
@@ -124,12 +123,12 @@ impl SheetPacking {
             sheet,
             piece,
             slots: Arc::new([Slot::upright(sheet.to_rect().center())]),
-            packing: Packing::Grid,
+            pattern: PackingPattern::Grid,
             cuts: Arc::new([]),
             gap: 0.0,
             marks: Marks::Outlines,
             outline: deck.outline.clone(),
-            duplex: Duplex { axis: Axis::Upright, fold: false },
+            duplex: Duplex { axis: Axis::Vertical, fold: false },
             foreign_slots: 0,
             print_area: None,
             captured_page: None,
@@ -162,15 +161,15 @@ impl SheetPacking {
         }
     }
 
-    /// Returns the outline of a hexagon with its bleed, relative to its middle. Returns `None` unless
-    /// hexagons touch at their corners without a gap.
+    /// If hexagons touch at their corners without a gap, returns the outline of a hexagon with its bleed,
+    /// relative to its middle. Otherwise, returns `None`.
     ///
     /// In such a packing, bleed fits only into the triangles that three hexagons enclose. Each hexagon
     /// gets a third of every triangle next to it, up to a depth of `bleed` mm. In all other packings,
     /// there is space for bleed on all sides.
     pub fn outline_with_shared_bleed(&self, bleed: f64) -> Option<BezPath> {
         let Outline::Hexagon(orientation) = self.outline else { return None };
-        if self.packing != Packing::CornerToCorner || self.gap > 0.0 || bleed <= 0.0 {
+        if self.pattern != PackingPattern::CornerToCorner || self.gap > 0.0 || bleed <= 0.0 {
             return None;
         }
         let across = self.piece.width.min(self.piece.height);
@@ -197,10 +196,10 @@ impl SheetPacking {
         })
     }
 
-    /// Returns the number of cuts for the first `pieces` pieces on the sheet. The strips are first cut
-    /// apart, then stacked, and then cut together. Returns `None` if there are fewer than two strips.
+    /// Returns the number of cuts for the first `pieces` pieces on the sheet, if the strips are cut apart,
+    /// stacked, and then cut together. Returns `None` if there are fewer than two strips.
     pub fn cuts_if_stacked(&self, pieces: usize) -> Option<usize> {
-        if self.packing != Packing::Strips {
+        if self.pattern != PackingPattern::Strips {
             return None;
         }
         let upright = self.outline == Outline::Hexagon(Orientation::PointyTop);
@@ -212,8 +211,8 @@ impl SheetPacking {
                 cuts_between += 1;
                 continue;
             }
-            // Near the edge of the sheet, a cut may be shorter than the width of the strip. The middle
-            // of such a cut is then not exactly in the middle of the strip.
+            // Near the edge of the sheet, a cut may end before it has crossed the whole strip. Its middle is
+            // then not exactly in the middle of the strip.
             let cut_middle = cut.from.midpoint(cut.to);
             let middle = if upright { cut_middle.x } else { cut_middle.y };
             match strips.iter_mut().find(|strip| (strip.middle - middle).abs() < half) {
@@ -225,8 +224,8 @@ impl SheetPacking {
         (strips.len() > 1).then_some(cuts_between + most)
     }
 
-    /// Returns whether the pieces in `slots` and their marks may use the whole printable area. If so,
-    /// the pieces have the same places as on a sheet that is full of pieces of this component.
+    /// Returns whether the pieces in `slots` and their marks may use the whole printable area. If so, the
+    /// pieces have the same places as on a full sheet of this component.
     pub fn uses_whole_sheet(&self) -> bool {
         self.print_area.is_none()
     }
@@ -253,7 +252,7 @@ impl SheetPacking {
 
     /// Returns the slots of the fronts or of the backs of this component. The slot of each back is
     /// behind the slot of its front.
-    pub fn own_slots(&self, side: PieceSide) -> impl Iterator<Item = Slot> {
+    pub fn component_slots(&self, side: PieceSide) -> impl Iterator<Item = Slot> {
         self.all_slots(side).skip(self.foreign_slots)
     }
 
@@ -265,9 +264,9 @@ impl SheetPacking {
         })
     }
 
-    /// Returns the part of `reached` that the pieces in `slots` and their marks may use. `reached` is
-    /// the part of the printable area that marks of this side may cover.
-    pub fn own_part(&self, reached: Rect, side: PieceSide) -> Rect {
+    /// Returns the part of `reached` that the pieces in `slots` and their marks may use. For `reached`, see
+    /// [`Duplex::reached`].
+    pub fn area_for_marks(&self, reached: Rect, side: PieceSide) -> Rect {
         let Some(print_area) = self.print_area else { return reached };
         let bed_of_side = match side {
             PieceSide::Front => print_area,

@@ -11,7 +11,7 @@
 
 use kurbo::{Line, Point, Rect, Size, Vec2};
 
-use super::grid::{at_most, count};
+use super::grid::{count, limited_grid};
 use super::lines::{CutLine, ONE, clip_segment};
 use super::slot::Slot;
 use hexpress_base::tiling::hex::SQRT_3;
@@ -20,16 +20,19 @@ use hexpress_language::values::value::Grid;
 /// The rotation of a triangle that points down, in steps of 90°.
 const DOWN: u8 = 2;
 
-/// Returns the slots of the triangles that fit into `room`. The numbers in `wish` are upper limits.
+/// Returns the slots of the triangles that fit into `room`. The numbers in `requested_grid` are upper limits.
 /// `gap` is the distance between the sides of two triangles, in mm.
 ///
 /// The boxes of triangles may extend beyond the top and bottom of `room`.
-pub fn interlocked(piece: Size, gap: f64, room: Size, wish: Option<Grid>) -> Vec<Slot> {
+pub fn interlocked(piece: Size, gap: f64, room: Size, requested_grid: Option<Grid>) -> Vec<Slot> {
     let height = piece.height * 0.75;
-    // The gap is measured at a right angle to the slanted sides. Along the row, which is horizontal,
-    // the gap is therefore longer.
+    // The gap is measured at a right angle to the slanted sides, so it is longer along the horizontal row.
     let (across, down) = (piece.width / 2.0 + gap * 2.0 / SQRT_3, height + gap);
-    let grid = at_most(count(room.width, piece.width, across), count(room.height, height, down), wish);
+    let grid = limited_grid(
+        count(room.width, piece.width, across),
+        count(room.height, height, down),
+        requested_grid,
+    );
     let mut slots = Vec::with_capacity(grid.columns as usize * grid.rows as usize);
     for row in 0..grid.rows {
         for column in 0..grid.columns {

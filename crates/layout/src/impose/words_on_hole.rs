@@ -1,7 +1,7 @@
 //! Reports texts, icons and arrows at places where a hole is punched.
 //!
 //! - In: the drawings of an element on one piece, and the holes of the piece.
-//! - Out: an error, if the element is a text, an icon or an arrow that a hole touches.
+//! - Out: an error if a hole touches a text, an icon or an arrow.
 //! - Not here: other elements, such as frames and pictures, because a hole may be punched into
 //!   them.
 
@@ -55,8 +55,8 @@ impl HoleArea {
         Self { centre, radius, path, samples }
     }
 
-    /// Returns whether the hole touches one drawing of an element: a text, or a filled path of an
-    /// icon or an arrow.
+    /// Returns whether the hole touches one drawing of an element. The drawing is a text, or a filled path of
+    /// an icon or an arrow.
     fn is_on(&self, leaf: &Leaf<'_>, painter: &Painter<'_, '_>) -> bool {
         let to_drawing = leaf.frame.inverse();
         match leaf.draw {

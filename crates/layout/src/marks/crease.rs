@@ -19,7 +19,7 @@ const GAP: f64 = 0.5;
 const LENGTH: f64 = 3.0;
 /// The space that a mark needs next to a piece, outside the bleed, in mm.
 pub const ROOM: f64 = GAP + LENGTH;
-/// The width of the strip on each side of a mark's line that is kept free of other marks, in mm.
+/// On each side of a mark's line, a strip of this width is kept free of other marks, in mm.
 const FREE_STRIP_MM: f64 = 0.15;
 
 /// Draws the fold marks of the pieces in these slots, outside the bleed. Marks the areas of the fold
@@ -28,16 +28,16 @@ const FREE_STRIP_MM: f64 = 0.15;
 /// `bleed` is the width of the bleed in mm.
 pub fn draw(
     deck: &PieceSet,
-    fit: &SheetPacking,
+    packing: &SheetPacking,
     slots: &[Slot],
     side: PieceSide,
     bleed: f64,
     stroke: &Stroke,
     space: &mut Space,
 ) -> Option<Drawing> {
-    let contour = fit.outline.contour(fit.piece);
+    let contour = packing.outline.contour(packing.piece);
     let mirrored = |point: Point| Point::new(if side.is_back() { -point.x } else { point.x }, point.y);
-    let ends: Vec<Line> = spans(deck, fit, &contour)
+    let ends: Vec<Line> = spans(deck, packing, &contour)
         .flat_map(|Line { p0, p1 }| {
             let along = (p1 - p0).normalize();
             [(p0, -along), (p1, along)].map(|(end, out)| {
@@ -61,29 +61,31 @@ pub fn draw(
     (!ends.is_empty() && !slots.is_empty()).then_some(Drawing::Group(group))
 }
 
-/// Returns the folds of the fronts in these slots. Each fold runs from edge to edge of its piece.
-pub fn lines(deck: &PieceSet, fit: &SheetPacking, slots: impl Iterator<Item = Slot>) -> Vec<BezPath> {
-    let contour = fit.outline.contour(fit.piece);
+/// Returns the folds of the fronts in these slots, in coordinates of the sheet. Each fold runs from edge to
+/// edge of its piece.
+pub fn lines(deck: &PieceSet, packing: &SheetPacking, slots: impl Iterator<Item = Slot>) -> Vec<BezPath> {
+    let contour = packing.outline.contour(packing.piece);
     let of_box = deck.net.iter().flat_map(|net| net.folds.iter().copied());
     let folds: Vec<BezPath> =
-        spans(deck, fit, &contour).chain(of_box).map(|line| line.to_path(0.1)).collect();
+        spans(deck, packing, &contour).chain(of_box).map(|line| line.to_path(0.1)).collect();
     slots.flat_map(|slot| folds.iter().map(move |fold| slot.transform() * fold)).collect()
 }
 
 /// Returns the folds of a piece. Their coordinates are relative to the middle of the piece.
 fn spans<'d>(
     deck: &'d PieceSet,
-    fit: &SheetPacking,
+    packing: &SheetPacking,
     contour: &'d Contour,
 ) -> impl Iterator<Item = Line> + 'd {
-    let piece = fit.piece;
+    let piece = packing.piece;
     deck.folds.iter().filter_map(move |fold| contour.span(fold_across(*fold, piece)))
 }
 
-/// Returns how far a mark at `end` must move in the direction `out` to be at least `distance` mm away
-/// from the outline, in mm.
+/// Returns how far a mark at `end` must move in the direction `out`, in mm. After this movement, it is at
+/// least `distance` mm away from the outline.
 ///
-/// In a dent of the outline, the mark must move farther, because other parts of the piece are near.
+/// For a mark in a dent of the outline, this is more than `distance`, because other parts of the piece are
+/// near.
 fn beyond_bleed(contour: &Contour, end: Point, out: Vec2, distance: f64) -> f64 {
     /// The distance between two positions that are tried for a mark, in mm.
     const STEP: f64 = 0.25;

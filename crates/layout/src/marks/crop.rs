@@ -19,18 +19,18 @@ use hexpress_scene::print::cuts::CutKind;
 use hexpress_scene::print::furniture::Furniture;
 use hexpress_scene::{Drawing, Group, Role, Stroke};
 
-/// The width of the strip on each side of a mark's line that is kept free of other marks, in mm.
+/// On each side of a mark's line, a strip of this width is kept free of other marks, in mm.
 const FREE_STRIP_MM: f64 = 0.15;
 /// The gap between a piece and its marks, in mm.
 const GAP: f64 = 1.0;
 /// The gap between the bleed of a piece and the marks at its corners, in mm. These marks are drawn
 /// between two pieces.
 const CORNER_GAP: f64 = 0.5;
-/// The distance between the end of a corner mark and the middle of the gap between two pieces, in mm.
-/// It prevents the marks of the two pieces from touching.
+/// The distance between the end of a corner mark and the middle of the gap between two pieces, in mm. Because
+/// of this distance, the marks of the two pieces do not touch.
 const SHORTENED: f64 = 0.25;
-/// The space that marks need next to a piece, outside its bleed, in mm. Between two pieces with corner
-/// marks, twice this space is needed.
+/// The space that marks need next to a piece, outside its bleed, in mm. Between two pieces with corner marks,
+/// each piece needs this space.
 pub const ROOM: f64 = GAP + MIN_MARK_MM;
 /// The length of a mark if there is enough space, in mm.
 const LENGTH: f64 = 5.0;
@@ -40,7 +40,7 @@ const SHORTENED_MARK_MM: f64 = 2.0;
 const BEYOND_MARKS: f64 = CLEAR + TICKS + 0.3;
 /// The smallest length of a visible mark, in mm.
 const MIN_MARK_MM: f64 = 1.0;
-/// A mark is drawn only if its space is at least this long, in mm.
+/// A mark is drawn only if the space for it is at least this long, in mm. Rounding errors are tolerated.
 const MIN_SPACE_MM: f64 = MIN_MARK_MM - TOLERANCE;
 /// Edges of two pieces count as one line if they are at most this far apart, in mm.
 const SAME_LINE_MM: f64 = 0.001;
@@ -55,8 +55,9 @@ pub enum Outlines {
 /// Draws marks at both ends of every cut through a block of pieces. The pieces are edge to edge or have
 /// gutters between them.
 ///
-/// The marks begin outside the bleed, which is `bleed` mm wide. If one side of the block has no space
-/// for marks, a hairline is drawn around each piece instead, unless the pieces already have outlines.
+/// The marks begin outside the bleed, which is `bleed` mm wide. If a side of the block has no space for
+/// marks, draws a line around each piece instead of the marks. If the pieces already have such lines, draws
+/// only those marks that fit.
 pub fn ends(
     pieces: &[Rect],
     bleed: f64,
@@ -65,8 +66,8 @@ pub fn ends(
     space: &mut Space,
 ) -> Vec<Drawing> {
     let mut path = BezPath::new();
-    let has_room =
-        [Axis::Upright, Axis::Lying].map(|axis| add_end_marks(axis, pieces, GAP + bleed, &mut path, space));
+    let has_room = [Axis::Vertical, Axis::Horizontal]
+        .map(|axis| add_end_marks(axis, pieces, GAP + bleed, &mut path, space));
     if has_room == [true, true] || outlines == Outlines::Drawn {
         vec![Drawing::stroked(path, furniture.stroke())]
     } else {
@@ -74,30 +75,40 @@ pub fn ends(
     }
 }
 
-/// Adds marks at both ends of the cuts that are parallel to an axis, at a distance of `gap` mm from
-/// the pieces. Returns whether there is enough space at both ends.
+/// Adds marks at both ends of the cuts that are parallel to `axis`. The marks begin `gap` mm away from the
+/// pieces. Returns whether there is enough space at both ends.
 fn add_end_marks(axis: Axis, pieces: &[Rect], gap: f64, path: &mut BezPath, space: &mut Space) -> bool {
-    // The coordinates are exchanged if necessary, so that all cuts in the following code run from
-    // top to bottom.
-    let upright: Vec<Rect> = pieces.iter().map(|piece| upright_rect(axis, *piece)).collect();
+    // If the cuts are horizontal, x and y are exchanged, so that all cuts in the following code run from top
+    // to bottom.
+    let upright: Vec<Rect> = pieces.iter().map(|piece| with_vertical_axis(axis, *piece)).collect();
     let block = upright.iter().copied().reduce(|a, b| a.union(b)).unwrap_or_default();
-    let printable = upright_rect(axis, space.printable());
+    let printable = with_vertical_axis(axis, space.printable());
     let above = mark_length(block.y0 - printable.y0 - gap);
     let below = mark_length(printable.y1 - block.y1 - gap);
     for x in distinct(upright.iter().flat_map(|piece| [piece.x0, piece.x1]), SAME_LINE_MM) {
-        // The last row may have fewer pieces than the other rows. A cut ends at the lowest piece that
-        // has an edge on this cut.
+        // The last row may have fewer pieces than the other rows. A cut therefore ends at the lower edge of
+        // the lowest piece next to it.
         let touching =
             upright.iter().filter(|piece| (piece.x0 - x).abs().min((piece.x1 - x).abs()) < SAME_LINE_MM);
         let end = touching.map(|piece| piece.y1).fold(block.y0, f64::max);
         let below_end = if end < block.y1 - SAME_LINE_MM { LENGTH.min(block.y1 - end) } else { below };
         if above >= MIN_SPACE_MM {
             let from = block.y0 - gap;
-            add_mark(upright_point(axis, x, from), upright_point(axis, x, from - above), path, space);
+            add_mark(
+                from_vertical_axis(axis, x, from),
+                from_vertical_axis(axis, x, from - above),
+                path,
+                space,
+            );
         }
         if below_end >= MIN_SPACE_MM {
             let from = end + gap;
-            add_mark(upright_point(axis, x, from), upright_point(axis, x, from + below_end), path, space);
+            add_mark(
+                from_vertical_axis(axis, x, from),
+                from_vertical_axis(axis, x, from + below_end),
+                path,
+                space,
+            );
         }
     }
     above.min(below) >= MIN_SPACE_MM
@@ -105,26 +116,26 @@ fn add_end_marks(axis: Axis, pieces: &[Rect], gap: f64, path: &mut BezPath, spac
 
 /// Returns the length of a mark, in mm. `room` is the distance to the edge of the printable area.
 ///
-/// The usual length is [`LENGTH`]. To make space for rulers and text, the mark is shortened, but not
-/// below [`SHORTENED_MARK_MM`]. If `room` is too small for that, no space is kept for rulers and text.
+/// The usual length is [`LENGTH`]. To keep space for rulers and text, the mark may be shortened to
+/// [`SHORTENED_MARK_MM`]. If even this is not enough, no space is kept for them.
 fn mark_length(room: f64) -> f64 {
     let left = room - BEYOND_MARKS;
     if left >= SHORTENED_MARK_MM { left.min(LENGTH) } else { room.min(LENGTH) }
 }
 
 /// Exchanges the coordinates of a box if the axis of the cuts is horizontal.
-fn upright_rect(axis: Axis, rect: Rect) -> Rect {
+fn with_vertical_axis(axis: Axis, rect: Rect) -> Rect {
     match axis {
-        Axis::Upright => rect,
-        Axis::Lying => Rect::new(rect.y0, rect.x0, rect.y1, rect.x1),
+        Axis::Vertical => rect,
+        Axis::Horizontal => Rect::new(rect.y0, rect.x0, rect.y1, rect.x1),
     }
 }
 
 /// Exchanges the coordinates of a point if the axis of the cuts is horizontal.
-fn upright_point(axis: Axis, x: f64, y: f64) -> Point {
+fn from_vertical_axis(axis: Axis, x: f64, y: f64) -> Point {
     match axis {
-        Axis::Upright => Point::new(x, y),
-        Axis::Lying => Point::new(y, x),
+        Axis::Vertical => Point::new(x, y),
+        Axis::Horizontal => Point::new(y, x),
     }
 }
 
@@ -204,9 +215,9 @@ pub fn corners(outlines: &[Vec<Point>], bleed: f64, gap: f64, stroke: &Stroke) -
             let (before, after) = (corners[(i + count - 1) % count], corners[(i + 1) % count]);
             for (along, other) in [(before, after), (after, before)] {
                 let direction = (*corner - along).normalize();
-                // The sine of the angle at the corner. A mark extends one side at the corner. A point that is
-                // `d` mm away from the corner is only `d * sine` mm away from the line through the other
-                // side. Distances from that line are therefore divided by the sine.
+                // The sine of the angle at the corner. The mark extends one side of the piece, but the bleed
+                // and the gap are measured from the other side. If a point of the mark is `d` mm away from
+                // the other side, it is `d / sine` mm away from the corner.
                 let sine = direction.cross((*corner - other).normalize()).abs();
                 path.move_to(*corner + direction * ((bleed + CORNER_GAP) / sine));
                 path.line_to(*corner + direction * (far / sine));
@@ -216,17 +227,18 @@ pub fn corners(outlines: &[Vec<Point>], bleed: f64, gap: f64, stroke: &Stroke) -
     Drawing::stroked(path, stroke.clone())
 }
 
-/// The line of a cut extends beyond the pieces by at least this length, in mm.
+/// The line along a cut extends beyond the pieces by this length, in mm. Farther out, it is drawn only where
+/// there is space.
 const CUT_OVERHANG_MM: f64 = 4.0;
 /// The length of the boxes that are marked as taken along a line, in mm.
 const STEP: f64 = 3.0;
 
-/// Draws the part of each cut that is inside `block`, the box of all pieces, or slightly beyond it.
-/// Adds the remaining parts, up to the edges of the printable area, to `rims`.
+/// Draws the part of each cut that is inside `block`, the box of all pieces, or up to `CUT_OVERHANG_MM`
+/// beyond it. Adds the other parts of the cut, up to the edges of the printable area, to `outer_lines`.
 pub fn lines(
     cuts: impl Iterator<Item = CutLine>,
     block: Rect,
-    rims: &mut Vec<Line>,
+    outer_lines: &mut Vec<Line>,
     stroke: &Stroke,
     space: &mut Space,
 ) -> Drawing {
@@ -241,19 +253,19 @@ pub fn lines(
             let [from, to] = [step, step + 1].map(|step| inner.eval(f64::from(step) / steps));
             space.take(Rect::from_points(from, to));
         }
-        rims.extend([before, after].into_iter().filter(|rim| rim.p0.distance(rim.p1) >= MIN_MARK_MM));
+        outer_lines
+            .extend([before, after].into_iter().filter(|line| line.p0.distance(line.p1) >= MIN_MARK_MM));
     }
     Drawing::stroked(path, stroke.clone())
 }
 
-/// Draws the lines in `rims` that do not touch any box in `taken`. Returns `None` if every line touches
-/// a box.
-pub fn rims(rims: &[Line], taken: &[Rect], stroke: &Stroke) -> Option<Drawing> {
+/// Draws only those lines in `outer_lines` that touch no box in `taken`. Returns `None` if every line touches a box.
+pub fn outer_cut_lines(outer_lines: &[Line], taken: &[Rect], stroke: &Stroke) -> Option<Drawing> {
     let mut path = BezPath::new();
-    for rim in rims {
-        if !taken.iter().any(|taken| crosses(*rim, taken.inflate(GAP, GAP))) {
-            path.move_to(rim.p0);
-            path.line_to(rim.p1);
+    for line in outer_lines {
+        if !taken.iter().any(|taken| crosses(*line, taken.inflate(GAP, GAP))) {
+            path.move_to(line.p0);
+            path.line_to(line.p1);
         }
     }
     (!path.is_empty()).then(|| cuts(CutKind::Through, vec![Drawing::stroked(path, stroke.clone())]))

@@ -20,27 +20,27 @@ use hexpress_scene::{Drawing, Group};
 
 /// The edges at which the text may be printed. The first edge with enough space is used.
 const EDGES: [SheetEdge; 4] = [SheetEdge::Bottom, SheetEdge::Top, SheetEdge::Left, SheetEdge::Right];
-/// The sizes of the text in pt, from the best to the worst, with the usual gap around the text.
+/// The sizes that are tried with the usual gap around the text, in pt. The preferred size comes first.
 const SIZES: [f64; 2] = [6.0, 5.0];
-/// The sizes that are tried with a smaller gap, if the text does not fit with the usual gap.
+/// The sizes that are tried with a smaller gap if the text does not fit with the usual gap, in pt.
 const TIGHT_SIZES: [f64; 3] = [6.0, 5.0, 4.0];
 /// The largest number of lines.
 const MAX_LINES: usize = 5;
-/// If the whole text does not fit, the parts that the layout sets are shortened to these fractions of
-/// their length. The fractions are tried in order.
+/// If the whole text does not fit, the parts that come from the layout are shortened to a fraction of their
+/// length. These fractions are tried in order.
 const SHARES: [f64; 5] = [1.0, 0.5, 0.25, 0.125, 0.0625];
-/// The minimum number of letters in a shortened text. If fewer letters are left, the text is left out.
+/// The minimum number of letters in a shortened text. A text that would have to be even shorter is left out.
 const MIN_LETTERS: usize = 12;
-/// The fraction of the bottom edge that must be free if the text is printed there. If less is free,
-/// the game prints a line of its own at this edge. Readers could mistake the text for a part of
-/// this line.
+/// The bottom edge is the first choice for the text only if at least this fraction of the edge is free. If
+/// less is free, the game probably prints a line of its own there. Readers could mistake the text for a part
+/// of this line.
 const FREE_SHARE: f64 = 0.55;
 /// The distance between baselines, in ems.
 const LEADING: f64 = 1.3;
 /// The characters that extend farthest below the baseline.
 const TAILS: &str = "(gjpqy)";
-/// On the sheets of a poster, the space below the baseline is computed for text of this size, in pt.
-/// Because this size is fixed, the texts on all sheets are at the same height.
+/// On the sheets of a poster, the space below the baseline is computed for text of this size, in pt. The
+/// fixed size keeps the texts on all sheets at the same height.
 const LEVEL: f64 = 6.0;
 /// The separator between two parts of the text.
 const SEPARATOR: &str = " · ";
@@ -61,8 +61,8 @@ struct Line {
 }
 
 impl Line {
-    /// Returns the width of the line at a text size, in the unit of `size`. The last letter may extend
-    /// beyond its advance.
+    /// Returns the width of the line, in the same unit as the text size `size`. If the last letter extends
+    /// beyond its advance, the width includes all of the letter.
     fn width(&self, size: f64) -> f64 {
         self.shaped.advance.max(self.shaped.ink.x1) * size
     }
@@ -99,8 +99,8 @@ impl EdgeText {
             let mut arrangements: Vec<Vec<Line>> = Vec::new();
             for (gap, sizes) in [(Gap::Clear, &SIZES[..]), (Gap::Tight, &TIGHT_SIZES)] {
                 page.space.set_gap(gap);
-                // Several lines at the usual edge are better than one line at another edge, because
-                // readers look for the text at the same place on all sheets.
+                // Several lines at the usual edge are better than one line at another edge. Readers look for
+                // the text at the same place on all sheets.
                 for (size, edge) in sizes.iter().flat_map(|size| edges.map(|edge| (*size, edge))) {
                     for count in 1..=MAX_LINES {
                         if arrangements.len() < count {
@@ -135,10 +135,11 @@ impl EdgeText {
     }
 }
 
-/// Returns the edges in the order in which they are tried. If the game prints a line at the bottom
-/// edge, the bottom edge is tried second. Returns `None` if the user wants no text.
+/// Returns the edges in the order in which they are tried, beginning with the edge that the user chose. If
+/// the user chose the bottom edge, but the game prints a line there, this edge is tried second. Returns
+/// `None` if the user wants no text.
 fn edges(page: &SheetBuilder<'_, '_>) -> Option<[SheetEdge; 4]> {
-    let wish = match page.painter.furniture.words {
+    let preferred = match page.painter.furniture.words {
         WordsEdge::Bottom => SheetEdge::Bottom,
         WordsEdge::Top => SheetEdge::Top,
         WordsEdge::Left => SheetEdge::Left,
@@ -147,14 +148,14 @@ fn edges(page: &SheetBuilder<'_, '_>) -> Option<[SheetEdge; 4]> {
     };
     let printable = page.space.printable();
     let bottom = page.space.free(SheetEdge::Bottom, 2.0);
-    // A ruler may also take space at the bottom edge, but readers do not mistake a ruler for a line of
-    // text. The length of the ruler is therefore subtracted.
+    // A ruler may be at the bottom edge, too. Readers do not mistake it for a line of text, so its length
+    // counts as free.
     let rulers = page.painter.furniture.length;
     let wanted = FREE_SHARE * printable.width() - f64::from(rulers) * 10.0;
     let is_free = bottom.iter().any(|free| free.length() > wanted.max(printable.width() / 4.0));
     let mut edges = EDGES;
-    edges.sort_by_key(|edge| *edge != wish);
-    if wish == SheetEdge::Bottom && !is_free {
+    edges.sort_by_key(|edge| *edge != preferred);
+    if preferred == SheetEdge::Bottom && !is_free {
         edges.swap(0, 1);
     }
     Some(edges)
@@ -219,8 +220,8 @@ fn filled(widths: &[f64], limit: f64) -> Vec<usize> {
     groups
 }
 
-/// Draws lines of text at an edge. The text size is in pt. Returns the drawing of the line with the page
-/// number.
+/// Draws lines of text at an edge, with letters of `points` pt. Returns the drawing of the line with the page
+/// number, which the caller adds to the page.
 ///
 /// The outer `Option` is `None` if the edge has not enough space. The inner `Option` is `None` if no line
 /// contains the page number.

@@ -26,8 +26,8 @@ pub fn draw(axis: Axis, sheet: Size, page: &mut SheetBuilder<'_, '_>) {
     let Rect { x0, y0, x1, y1 } = page.space.printable();
     let centre = sheet.to_rect().center();
     let (from, to) = match axis {
-        Axis::Upright => (Point::new(centre.x, y0), Point::new(centre.x, y1)),
-        Axis::Lying => (Point::new(x0, centre.y), Point::new(x1, centre.y)),
+        Axis::Vertical => (Point::new(centre.x, y0), Point::new(centre.x, y1)),
+        Axis::Horizontal => (Point::new(x0, centre.y), Point::new(x1, centre.y)),
     };
     let dashes = Stroke { dash: vec![3.0, 2.0], ..page.painter.furniture.stroke() };
     let stroke = dashes.with_dashes_for(from.distance(to));
@@ -37,7 +37,7 @@ pub fn draw(axis: Axis, sheet: Size, page: &mut SheetBuilder<'_, '_>) {
         let size = Mm::from_pt(POINTS).0;
         let origin = Point::new(-shaped.advance * size / 2.0, -GAP - shaped.ink.y1 * size);
         let text = line_of_text(&shaped, size, origin, page.painter.furniture.words_ink.clone());
-        let degrees = if axis == Axis::Upright { 270.0 } else { 0.0 };
+        let degrees = if axis == Axis::Vertical { 270.0 } else { 0.0 };
         let transform = Affine::translate(centre.to_vec2()) * turn(degrees);
         page.drawings.push(fold_mark(Drawing::moved(transform, vec![text])));
     }

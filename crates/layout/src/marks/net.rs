@@ -23,8 +23,8 @@ const HATCHING: f64 = 3.0;
 /// The distance between the edge of a glue area and the hatching lines, in mm.
 const HATCHING_INSET_MM: f64 = 1.2;
 
-/// Draws the net on the fronts of the pieces in these slots. Glue areas are not hatched inside the
-/// boxes in `labels`. The coordinates of these boxes are in mm from the middle of a piece.
+/// Draws the net on the fronts of the pieces in these slots. The hatching of glue areas leaves out the boxes
+/// in `labels`, which are in mm from the middle of a piece.
 pub fn draw(net: &Net, slots: &[Slot], labels: &[Rect], cut: &Stroke, mark: &Stroke) -> Vec<Drawing> {
     let on_sheet = |path: BezPath| slots.iter().map(|slot| slot.transform() * &path).collect::<Vec<_>>();
     let glue = net.glue.iter().flat_map(|area| on_sheet(area.clone()));

@@ -42,9 +42,9 @@ pub struct PieceLooker<'d> {
 }
 
 impl<'d> PieceLooker<'d> {
-    pub fn new(deck: &'d PieceSet, fit: &SheetPacking) -> Self {
+    pub fn new(deck: &'d PieceSet, packing: &SheetPacking) -> Self {
         let furniture = Furniture::default();
-        let side = |side| FaceCache::new(deck, side, fit, &furniture).without_bleed_or_safe();
+        let side = |side| FaceCache::new(deck, side, packing, &furniture).without_bleed_or_safe();
         let [front, back] = PieceSide::BOTH.map(side);
         let digests = [&front, &back].map(|side| DrawingHasher::within(&side.frame.outline()));
         Self { front, back, digests }
@@ -71,13 +71,13 @@ impl<'d> PieceLooker<'d> {
 }
 
 /// Returns the digest of the outline, the holes and the folds of a piece.
-pub fn outline_look(deck: &PieceSet, fit: &SheetPacking, fonts: &Fonts) -> DrawingDigest {
+pub fn outline_look(deck: &PieceSet, packing: &SheetPacking, fonts: &Fonts) -> DrawingDigest {
     let cut = |path| Drawing::filled(path, Ink::black());
-    let mut drawings = vec![cut(Frame::piece(&fit.outline, fit.piece).outline())];
-    let holes = PunchedHole::all(deck, fit.piece, PieceSide::Front);
+    let mut drawings = vec![cut(Frame::piece(&packing.outline, packing.piece).outline())];
+    let holes = PunchedHole::all(deck, packing.piece, PieceSide::Front);
     drawings.extend(holes.iter().map(|hole| cut(hole.path())));
     drawings.extend(deck.folds.iter().map(|fold| {
-        let line = fold_across(*fold, fit.piece);
+        let line = fold_across(*fold, packing.piece);
         Drawing::line(line.p0, line.p1, Stroke::solid(1.0, Ink::black()))
     }));
     let net = deck.net.iter().flat_map(|net| net.folds.iter().chain(&net.slits));

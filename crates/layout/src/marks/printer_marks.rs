@@ -32,8 +32,7 @@ pub fn draw(
     if matches!(sheet.content, Content::Blank) {
         return draw_empty_page(file, page);
     }
-    // A page of text gets only a page number, which is drawn elsewhere. It needs no marks, because
-    // users neither cut it nor measure it.
+    // Users neither cut nor measure a page of text, so it needs no marks. Its page number is drawn elsewhere.
     if matches!(sheet.content, Content::Page(..)) {
         return;
     }
@@ -137,18 +136,18 @@ fn print_line(sheet: &SheetPlan<'_>) -> String {
     }
 }
 
-/// Returns the instruction for sheets with two sides. Returns `None` if the sheet has only one
-/// side.
+/// Returns the instruction for a sheet that is printed on both sides. Returns `None` for a sheet with one
+/// printed side.
 fn sides_line(sheet: &SheetPlan<'_>, file: &PageInFile, plan: &Plan<'_>) -> Option<String> {
-    // A file is one print job, so all its sheets are turned over along the same edge. This is the
-    // case even if some sheets are in portrait and others in landscape orientation.
+    // A file is one print job, so all its sheets, in portrait or in landscape, are turned over along the same
+    // edge.
     let edge = plan.flips().edge().unwrap_or_default();
     match &sheet.content {
         Content::Backs(..) => {
             let front = file.page.saturating_sub(1);
             Some(format!("the backs of page {front}: flip on the {edge} edge"))
         }
-        Content::Fronts(deck, fit, _) if !deck.back.is_empty() && fit.duplex.fold => {
+        Content::Fronts(deck, packing, _) if !deck.back.is_empty() && packing.duplex.fold => {
             Some("on one side; fold and glue, then cut".to_owned())
         }
         Content::Fronts(deck, ..) if !deck.back.is_empty() && plan.has_backs() => {
@@ -226,8 +225,8 @@ fn version(typed: &str) -> Option<String> {
 /// easy to measure.
 fn measure(sheet: &SheetPlan<'_>) -> Option<String> {
     match &sheet.content {
-        // No distance is easy to measure on a board if the layout sets the positions of the points,
-        // or if links are arcs around points.
+        // If the layout sets the positions of the points, or if links are arcs around points, no distance on
+        // the board is easy to measure.
         Content::Board(board, fit) => {
             let grid = board.grid;
             let boxes = board
@@ -238,13 +237,13 @@ fn measure(sheet: &SheetPlan<'_>) -> Option<String> {
             cells.map(|cells| all_cells(cells.size() * fit.side))
         }
         Content::Poster(poster, _) => Some(poster.measure()),
-        // On a sheet with several blocks, no distance across all of them is easy to measure.
+        // If there are several blocks on a sheet, no distance across all of them is easy to measure.
         _ if !sheet.block_cuts.is_empty() => None,
-        Content::Fronts(_, fit, _) if fit.duplex.fold => {
-            Some(overall(fit.block(PieceSide::Front).union(fit.block(PieceSide::Back)).size()))
+        Content::Fronts(_, packing, _) if packing.duplex.fold => {
+            Some(overall(packing.block(PieceSide::Front).union(packing.block(PieceSide::Back)).size()))
         }
-        Content::Fronts(_, fit, _) | Content::Backs(_, fit, _) => {
-            Some(overall(fit.block(PieceSide::Front).size()))
+        Content::Fronts(_, packing, _) | Content::Backs(_, packing, _) => {
+            Some(overall(packing.block(PieceSide::Front).size()))
         }
         Content::Page(..) | Content::Blank | Content::ExtraSheet(_) => None,
     }

@@ -11,7 +11,7 @@ use crate::plan::{Content, SheetPlan};
 use crate::sheet_builder::SheetBuilder;
 use hexpress_base::geometry::polygon;
 use hexpress_base::identity::Identity;
-use hexpress_scene::print::capture::{Capture, CapturedMark, CapturedPage};
+use hexpress_scene::print::capture::{CapturedJob, CapturedMark, CapturedPage};
 use hexpress_scene::print::registration::RegistrationMarks;
 use hexpress_scene::{Drawing, Group, Ink, Role, Stroke};
 
@@ -27,8 +27,9 @@ pub fn is_on(sheet: &SheetPlan<'_>) -> bool {
 /// Marks the corners of the sheet as taken, so that no printer's mark is near the registration marks
 /// there.
 pub fn take_corners(marks: &RegistrationMarks, sheet: Size, page: &mut SheetBuilder<'_, '_>) {
-    let zones: Vec<_> = marks.corners().iter().map(|corner| marks.zone(*corner, sheet)).collect();
-    page.space.take_all(&zones);
+    let clear_squares: Vec<_> =
+        marks.corners().iter().map(|corner| marks.clear_square(*corner, sheet)).collect();
+    page.space.take_all(&clear_squares);
 }
 
 pub fn draw(marks: &RegistrationMarks, sheet: Size, page: &mut SheetBuilder<'_, '_>) {
@@ -41,9 +42,12 @@ pub fn draw(marks: &RegistrationMarks, sheet: Size, page: &mut SheetBuilder<'_, 
 
 /// Returns the captured page that shows where a machine cuts this sheet. Returns `None` for sheets of
 /// backs, and if no captured page belongs to the sheet.
-pub fn captured_page<'c>(sheet: &SheetPlan<'_>, capture: Option<&'c Capture>) -> Option<&'c CapturedPage> {
-    let Content::Fronts(_, fit, _) = &sheet.content else { return None };
-    capture?.pages.get(fit.captured_page?)
+pub fn captured_page<'c>(
+    sheet: &SheetPlan<'_>,
+    capture: Option<&'c CapturedJob>,
+) -> Option<&'c CapturedPage> {
+    let Content::Fronts(_, packing, _) = &sheet.content else { return None };
+    capture?.pages.get(packing.captured_page?)
 }
 
 /// Marks the areas around the marks of a captured page as taken.

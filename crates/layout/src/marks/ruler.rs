@@ -41,7 +41,7 @@ struct Corner {
 
 impl Corner {
     /// Returns all corners. The preferred corner comes first.
-    fn all(wish: RulerCorner) -> Vec<Self> {
+    fn all(preferred: RulerCorner) -> Vec<Self> {
         use SheetEdge::{Bottom, Left, Right, Top};
         let named = [
             (RulerCorner::BottomLeft, Self { level: Bottom, upright: Left }),
@@ -49,8 +49,9 @@ impl Corner {
             (RulerCorner::TopLeft, Self { level: Top, upright: Left }),
             (RulerCorner::TopRight, Self { level: Top, upright: Right }),
         ];
-        let (wished, others): (Vec<_>, Vec<_>) = named.into_iter().partition(|(name, _)| *name == wish);
-        wished.into_iter().chain(others).map(|(_, corner)| corner).collect()
+        let (preferred_corners, others): (Vec<_>, Vec<_>) =
+            named.into_iter().partition(|(name, _)| *name == preferred);
+        preferred_corners.into_iter().chain(others).map(|(_, corner)| corner).collect()
     }
 
     /// Returns the directions in which the two rulers run from their zero points. The direction of
@@ -65,8 +66,8 @@ impl Corner {
     }
 }
 
-/// The direction of a ruler, and the side on which its ticks are. Ticks point to the edge of the sheet.
-/// Two rulers in the same corner therefore do not touch.
+/// The direction of a ruler, and the side of the ruler on which its ticks are. Ticks point to the edge of the
+/// sheet, so that two rulers in the same corner do not touch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Direction {
     ruler: Ruler,
@@ -77,8 +78,8 @@ pub struct Direction {
 }
 
 impl Direction {
-    /// Returns two unit vectors. The first vector points along the ruler, and the second vector points in the
-    /// direction of its ticks.
+    /// Returns two unit vectors. The first vector points along the ruler. The second vector points in the
+    /// direction of its ticks, at a right angle to the ruler.
     fn vectors(self) -> [Vec2; 2] {
         let along = if self.is_reversed { -1.0 } else { 1.0 };
         let out = if self.is_out_positive { 1.0 } else { -1.0 };
@@ -131,12 +132,12 @@ impl DrawnRulers {
 
 /// Draws both rulers if there is space. If possible, they meet in a corner.
 pub fn draw(mut rulers: Option<&mut Rulers>, page: &mut SheetBuilder<'_, '_>) -> DrawnRulers {
-    let wish = page.painter.furniture.rulers;
-    if wish == RulerCorner::None {
+    let preferred = page.painter.furniture.rulers;
+    if preferred == RulerCorner::None {
         return DrawnRulers::default();
     }
     let length = f64::from(page.painter.furniture.length) * 10.0;
-    let placed = in_corner(wish, length, page).unwrap_or_else(|| along_edges(wish, length, page));
+    let placed = in_corner(preferred, length, page).unwrap_or_else(|| along_edges(preferred, length, page));
     for ruler in &placed {
         draw_ruler(*ruler, length, rulers.as_deref_mut(), page);
     }
@@ -148,10 +149,14 @@ pub fn draw(mut rulers: Option<&mut Rulers>, page: &mut SheetBuilder<'_, '_>) ->
 
 /// Places both rulers in the first corner with enough space for both, and marks their areas as taken.
 /// Returns `None` if no corner has enough space.
-fn in_corner(wish: RulerCorner, length: f64, page: &mut SheetBuilder<'_, '_>) -> Option<Vec<PlacedRuler>> {
+fn in_corner(
+    preferred: RulerCorner,
+    length: f64,
+    page: &mut SheetBuilder<'_, '_>,
+) -> Option<Vec<PlacedRuler>> {
     let (printable, half) = (page.space.printable(), page.painter.furniture.weight / 2.0);
     let places =
-        NameGap::ALL.into_iter().flat_map(|gap| Corner::all(wish).into_iter().map(move |at| (gap, at)));
+        NameGap::ALL.into_iter().flat_map(|gap| Corner::all(preferred).into_iter().map(move |at| (gap, at)));
     for (gap, corner) in places {
         let [across, down] = corner.directions();
         let zero = Point::new(
@@ -171,8 +176,8 @@ fn in_corner(wish: RulerCorner, length: f64, page: &mut SheetBuilder<'_, '_>) ->
 
 /// Places each ruler along the first edge with enough space, and marks its area as taken. The edges at
 /// the preferred corner are tried first.
-fn along_edges(wish: RulerCorner, length: f64, page: &mut SheetBuilder<'_, '_>) -> Vec<PlacedRuler> {
-    let corners = Corner::all(wish);
+fn along_edges(preferred: RulerCorner, length: f64, page: &mut SheetBuilder<'_, '_>) -> Vec<PlacedRuler> {
+    let corners = Corner::all(preferred);
     let Some(first) = corners.first() else { return Vec::new() };
     let opposite = |edge: SheetEdge| match edge {
         SheetEdge::Bottom => SheetEdge::Top,

@@ -33,11 +33,11 @@ pub fn draw(file: &PageInFile, rulers: DrawnRulers, page: &mut SheetBuilder<'_, 
     };
     page.space.set_gap(Gap::Clear);
     let [_, down] = rulers.edges;
-    let wish = if down == Some(SheetEdge::Right) { 0.0 } else { 1.0 };
+    let preferred = if down == Some(SheetEdge::Right) { 0.0 } else { 1.0 };
     let across = (modules.side() + 2 * QUIET as usize) as f64;
     for module in MODULES {
         let side = across * module;
-        let Some((rect, _)) = page.space.claim(&EDGES, wish, side, side) else { continue };
+        let Some((rect, _)) = page.space.claim(&EDGES, preferred, side, side) else { continue };
         let quiet = f64::from(QUIET) * module;
         let corner = Point::new(rect.x0 + quiet, rect.y0 + quiet);
         let outline = Affine::translate(corner.to_vec2()) * Affine::scale(module) * modules.outline();

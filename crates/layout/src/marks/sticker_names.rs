@@ -27,12 +27,12 @@ const BETWEEN_CORNERS: f64 = 3.8;
 pub fn draw(
     deck: &PieceSet,
     index: usize,
-    fit: &SheetPacking,
+    packing: &SheetPacking,
     slot: Slot,
     page: &SheetBuilder<'_, '_>,
 ) -> Option<Drawing> {
-    let covers = slot.covers(fit.piece);
-    let room = match fit.outline {
+    let covers = slot.covers(packing.piece);
+    let room = match packing.outline {
         Outline::Hexagon(Orientation::PointyTop) => BETWEEN_CORNERS,
         _ => covers.width() / 2.0,
     };

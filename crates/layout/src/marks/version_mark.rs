@@ -43,15 +43,15 @@ const PLACES: [(Alignment, Alignment); 8] = [
 #[derive(Debug)]
 pub struct VersionMarks<'d> {
     deck: &'d PieceSet,
-    fit: SheetPacking,
+    packing: SheetPacking,
     looker: PieceLooker<'d>,
     /// The digest of the outline. `None` until the first piece is drawn.
     outline: Option<DrawingDigest>,
 }
 
 impl<'d> VersionMarks<'d> {
-    pub fn new(deck: &'d PieceSet, fit: &SheetPacking) -> Self {
-        Self { deck, fit: fit.clone(), looker: PieceLooker::new(deck, fit), outline: None }
+    pub fn new(deck: &'d PieceSet, packing: &SheetPacking) -> Self {
+        Self { deck, packing: packing.clone(), looker: PieceLooker::new(deck, packing), outline: None }
     }
 
     /// Returns the mark of the piece at `index`. `drawings` are the drawings of the piece. If the
@@ -64,21 +64,21 @@ impl<'d> VersionMarks<'d> {
         drawings: &[Drawing],
         frame: &Frame,
     ) -> Option<Drawing> {
-        let Self { deck, fit, looker, outline } = self;
+        let Self { deck, packing, looker, outline } = self;
         let mut own_painter = Painter::new(painter.game, painter.shaper, painter.component().clone());
         let look = looker.look(&mut own_painter, index);
-        let outline = *outline.get_or_insert_with(|| outline_look(deck, fit, painter.shaper.fonts()));
+        let outline = *outline.get_or_insert_with(|| outline_look(deck, packing, painter.shaper.fonts()));
         let signs = look.with_outline(outline).short();
         let version = painter.game.version.trim();
         let text = format!("{version} {signs}");
         let font = painter.shaper.default_font()?;
-        // If the font lacks letters of the version, the mark consists of the four `signs` only.
+        // If the font lacks letters of the version, the mark consists only of the four characters in `signs`.
         let shaped = painter.shaper.shape(font, text.trim()).or_else(|_| painter.shaper.shape(font, &signs));
         let shaped = shaped.ok()?;
         let em = Mm::from_pt(SIZE).0;
         let cap = painter.shaper.cap_height(font) * em;
         let size = Size::new(shaped.advance * em, cap);
-        let Some(spot) = Corners { deck, fit, frame, drawings }.free(size) else {
+        let Some(spot) = Corners { deck, packing, frame, drawings }.free(size) else {
             let name = painter.identity(Feature::piece(deck.number(index), PieceSide::Front)).to_string();
             let message = format!("{name} has no version mark: all of its corners are in use");
             let hint = "leave 8 x 2 mm free in one corner, or delete `version-mark`";
@@ -103,7 +103,7 @@ struct MarkPlace {
 /// The corners of a piece, and the drawings that may cover them.
 struct Corners<'c> {
     deck: &'c PieceSet,
-    fit: &'c SheetPacking,
+    packing: &'c SheetPacking,
     frame: &'c Frame,
     drawings: &'c [Drawing],
 }
@@ -127,7 +127,7 @@ impl Corners<'_> {
 
     fn is_punched(&self, rect: Rect) -> bool {
         use kurbo::Shape as _;
-        let holes = PunchedHole::all(self.deck, self.fit.piece, PieceSide::Front);
+        let holes = PunchedHole::all(self.deck, self.packing.piece, PieceSide::Front);
         holes.iter().any(|hole| hole.path().bounding_box().overlaps(rect))
     }
 

@@ -22,12 +22,11 @@ pub struct Atom {
     pub keeps_next: bool,
     pub parts: Vec<TaggedDrawings>,
     pub strips: Vec<Strip>,
-    /// If the atom is a row of a table: the head of this table. If such an atom is the first one in
-    /// a column, the head is repeated above it. `None` if the atom is not a row, or if it is the
-    /// head itself or the first row below the head.
+    /// If the atom is the second or a later row of a table, the head of the table. If a column begins with
+    /// this row, the head is repeated above it. `None` for all other atoms.
     pub head: Option<Arc<Atom>>,
-    /// If the atom is the first line of a heading: the number of the heading, counted from 1. Otherwise
-    /// `None`.
+    /// If the atom is the first line of a heading, the number of the heading, counted from 1. `None` for all
+    /// other atoms.
     pub heading: Option<usize>,
     /// The place of the atom's text in the Markdown source. `None` until the atom is added to the text.
     pub place: Option<SourceSpan>,
@@ -60,7 +59,7 @@ pub struct PlacedFigure {
     pub figure: Figure,
     pub rect: Rect,
     /// The size of the piece or the board before it is scaled to the box, in mm.
-    pub own: Size,
+    pub size_before_scaling: Size,
     /// The drawing of the board. `None` if the figure does not show a board.
     pub board: Option<Arc<BoardPicture>>,
     pub place: SourceSpan,

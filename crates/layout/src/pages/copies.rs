@@ -14,8 +14,8 @@ use hexpress_scene::{Drawing, Group, Role};
 
 /// The length of a mark that shows where to cut, in mm.
 const MARK: f64 = 4.0;
-/// The smallest width of the strip next to the copies in which marks are drawn, in mm. If the strip is
-/// narrower, the marks are drawn on the copies.
+/// Marks are drawn next to the copies if the strip of paper there is at least this wide, in mm. Next to a
+/// narrower strip, they are drawn on the copies.
 const MIN_STRIP_WIDTH: f64 = 2.0;
 
 /// Draws the copies of the page with this index, and the marks between them.

@@ -153,7 +153,7 @@ fn figure_draws(placed: &PlacedFigure, page: &mut SheetBuilder<'_, '_>) -> Vec<D
 /// Draws a whole board in its box.
 fn board_draws(placed: &PlacedFigure) -> Vec<Drawing> {
     let Some(board) = &placed.board else { return Vec::new() };
-    let scale = placed.rect.width() / placed.own.width;
+    let scale = placed.rect.width() / placed.size_before_scaling.width;
     let to_box = Affine::translate(placed.rect.origin().to_vec2())
         * Affine::scale(scale)
         * Affine::translate(-board.bounds.origin().to_vec2());
@@ -188,11 +188,11 @@ fn piece_draws(
     let game = page.painter.game;
     let found = game.components.iter().find(|own| own.is_called(component)).and_then(Component::deck);
     let Some(deck) = found else { return Vec::new() };
-    let fit = SheetPacking::single(deck, placed.own, 0.0);
+    let packing = SheetPacking::single(deck, placed.size_before_scaling, 0.0);
     let furniture = page.painter.furniture.clone();
-    let mut faces = FaceCache::new(deck, PieceSide::Front, &fit, &furniture).without_bleed_or_safe();
+    let mut faces = FaceCache::new(deck, PieceSide::Front, &packing, &furniture).without_bleed_or_safe();
     let Some(face) = faces.piece(&mut page.painter, index) else { return Vec::new() };
-    let scale = placed.rect.width() / placed.own.width;
+    let scale = placed.rect.width() / placed.size_before_scaling.width;
     let outline = faces.frame.outline();
     let line = Stroke::solid(PIECE_LINE / scale, Ink::from_rgb(PIECE_LINE_GREY));
     let drawn = vec![Drawing::clipped(outline.clone(), face.drawings), Drawing::stroked(outline, line)];

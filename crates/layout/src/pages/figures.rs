@@ -64,8 +64,13 @@ impl Typesetter<'_, '_> {
             Some(Arc::new(TextTag { steps, alt: Some(Arc::clone(&figure.alt)), page: None, spot: None }));
         let left = self.left_of(self.left, width) + (width - size.width) / 2.0;
         let rect = Rect::from_origin_size((left, 0.0), size);
-        let figure =
-            Some(PlacedFigure { figure: figure.clone(), rect, own: own_size, board, place: self.place });
+        let figure = Some(PlacedFigure {
+            figure: figure.clone(),
+            rect,
+            size_before_scaling: own_size,
+            board,
+            place: self.place,
+        });
         let parts = vec![TaggedDrawings { tag, block: self.block, drawings: Vec::new(), figure }];
         self.push(Atom { height: size.height, parts, ..Atom::default() });
         self.need_gap(FIGURE_SPACE_EMS);

@@ -29,8 +29,8 @@ pub struct PlacedAtom {
 
 /// The largest difference that counts as a rounding error, in mm.
 const ROUNDING_MM: f64 = 1e-6;
-/// The step by which the columns of the last page become higher until all atoms fit. It is a fraction
-/// of the height of a full column.
+/// On the last page, the columns are made higher in steps until all atoms fit. This is the height of a step,
+/// as a fraction of the height of a full column.
 const STEP: f64 = 0.02;
 
 /// The heights that the columns of a text may have.
@@ -108,8 +108,8 @@ fn column_ends(atoms: &[Arc<Atom>], height: impl Fn(usize) -> f64) -> Vec<usize>
             end += 1;
         }
         if end == start && height(ends.len()) + ROUNDING_MM < height(usize::MAX) {
-            // The atom is too tall for a column below the title, but not for a full column. This column
-            // therefore stays empty.
+            // This column is below the title and therefore shorter than a full column. It is too short for
+            // the atom, so it stays empty, and a later column gets the atom.
             ends.push(start);
             continue;
         }

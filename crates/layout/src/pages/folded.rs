@@ -37,8 +37,8 @@ const FOLD_MARK: f64 = 4.0;
 const STAPLE: f64 = 12.0;
 /// The distances of the staples from the upper edge, as fractions of the height of a page.
 const STAPLES: [f64; 2] = [0.25, 0.75];
-/// Sheets are cut only if they are at least this much wider or higher than all pages on one side together, in
-/// mm.
+/// A sheet is cut only if it is larger than all pages on one of its sides taken together. It must be wider or
+/// higher by at least this length, in mm.
 const MIN_CUT_LENGTH: f64 = 2.0;
 /// Two lengths in mm: the length of a cut mark, and the distance between the mark and the page.
 const CUT_MARK: [f64; 2] = [4.0, 1.0];
@@ -59,8 +59,8 @@ pub enum PageSheet {
 pub struct FoldedSide {
     /// The panels from left to right.
     panels: Vec<Panel>,
-    /// The distances of the folds from the left edge of the side, in mm. They apply to the side
-    /// with upright pages, before the pages are rotated.
+    /// The distances of the folds from the left edge of the side, in mm. They are measured while the pages
+    /// are upright, before `is_turned` rotates them.
     folds: Vec<f64>,
     /// The side of the sheet. The front shows the outer pages.
     side: PieceSide,
@@ -70,7 +70,8 @@ pub struct FoldedSide {
     pub form: FoldedForm,
     /// The number of sheets of the text.
     pub sheets: usize,
-    /// Whether the sheets are cut because they are larger than the pages on one side together.
+    /// Whether the sheets must be cut, because a sheet is larger than all pages on one of its sides taken
+    /// together.
     pub is_cut: bool,
     /// Whether the pages are rotated by 180°. True for a back if the sheet is turned over from top to
     /// bottom.
@@ -84,8 +85,8 @@ struct Panel {
     page: Option<usize>,
     /// The distance of the page from the left edge of the sheet, in mm.
     left: f64,
-    /// The distance by which the page moves to the right, in mm. It compensates for the thickness of
-    /// the paper. It is negative if the page moves to the left.
+    /// The distance by which the page moves to the right, in mm. The movement compensates for the thickness
+    /// of the paper. A negative value means a movement to the left.
     shift: f64,
 }
 
@@ -177,8 +178,8 @@ impl FoldedFit<'_> {
     fn panels(&self, pages: &[Option<usize>], side: PieceSide, creep: f64) -> Vec<Panel> {
         let (page, sheet) = (self.pages.page_size(self.paper), self.pages.sheet_size(self.paper));
         let form = self.folding.form;
-        // All pages have the same width, even if one panel is narrower. The page on the narrower panel
-        // therefore extends beyond the edge of the sheet.
+        // All pages have the same width. If one panel is narrower than the others, its page extends beyond
+        // the edge of the sheet.
         let excess = sheet.width - form.panels() as f64 * page.width + form.narrower();
         let is_left_narrower = side.is_back() == self.runs_leftwards();
         let narrower = if is_left_narrower { form.narrower() } else { 0.0 };
@@ -210,7 +211,7 @@ impl FoldedFit<'_> {
         if count <= most {
             return Ok(());
         }
-        let message = format!("a sheet with `fold = \"{fold}\"` has {most} pages, and this text has {count}");
+        let message = format!("a sheet with `fold = \"{fold}\"` has {most} pages, but this text has {count}");
         let hint =
             "use a smaller font or smaller margins, or print a booklet: replace `fold` with booklet = true";
         Err(codes::BAD_COUNT.error(message).hint(hint).at(self.folding.place))
@@ -219,7 +220,7 @@ impl FoldedFit<'_> {
     fn check_thickness(&self, count: usize, sheets: usize) -> Result<()> {
         if !can_be_stapled(sheets) {
             let most = MAX_SHEETS * PER_SHEET;
-            let message = format!("a booklet can have at most {most} pages, and this text has {count}");
+            let message = format!("a booklet can have at most {most} pages, but this text has {count}");
             let hint = "use a smaller font or margins, or leave out `booklet`";
             return Err(codes::BAD_COUNT.error(message).hint(hint).at(self.folding.place));
         }
@@ -278,8 +279,8 @@ impl FoldedSide {
         }
     }
 
-    /// Returns the transform from coordinates in which the pages are upright to the coordinates of
-    /// the printed sheet. On the printed sheet, the pages may be rotated by 180°.
+    /// Returns the transform from the coordinates of upright pages to those of the printed sheet, on which
+    /// the pages may be rotated by 180°.
     fn turned(&self, sheet: Size) -> Affine {
         match self.is_turned {
             true => Affine::new([-1.0, 0.0, 0.0, -1.0, sheet.width, sheet.height]),
@@ -321,8 +322,8 @@ fn can_be_stapled(sheets: usize) -> bool {
     sheets <= MAX_SHEETS
 }
 
-/// Returns the indices of the pages on a sheet: the left and the right page of the front, and then the left
-/// and the right page of the back.
+/// Returns the indices of the pages on a sheet, first for the front and then for the back. On each side, the
+/// left page comes first.
 ///
 /// The outermost sheet is `sheet` 0. An index is `None` if the page is blank because the text is too
 /// short.
@@ -333,9 +334,9 @@ fn pages_of_sheet(sheet: usize, count: usize) -> [[Option<usize>; 2]; 2] {
     [[last, first].map(page), [first + 1, last - 1].map(page)]
 }
 
-/// Returns cut marks at the corners of `pages`, the area of the pages on one side. If the sheet is
-/// hardly wider than this area, there are no marks for the cuts on the left and right. If the sheet
-/// is hardly higher than this area, there are no marks for the cuts at the top and bottom.
+/// Returns cut marks at the corners of `pages`, the area of the pages on one side. An edge has marks only if
+/// the sheet is at least [`MIN_CUT_LENGTH`] mm larger than this area: wider for the left and right edges,
+/// higher for the top and bottom edges.
 fn cut_marks(pages: Rect, sheet: Size) -> Vec<Line> {
     let [length, away] = CUT_MARK;
     let mut lines = Vec::new();
@@ -354,8 +355,8 @@ fn cut_marks(pages: Rect, sheet: Size) -> Vec<Line> {
     lines
 }
 
-/// Adds the index of the page to the tag of a drawing. Screen readers then read the pages in the order
-/// of the text. The pages have another order on the sheets.
+/// Adds the index of the page to the tag of a drawing, so that screen readers read the pages in the order of
+/// the text. On the sheets, the pages have another order.
 fn number_page(group: &mut Group, index: usize) {
     if let Some(tag) = &group.tag {
         let page = Some(index);
@@ -363,8 +364,8 @@ fn number_page(group: &mut Group, index: usize) {
     }
 }
 
-/// If the group is the ground of a page, changes its identity from `ground` to `inner-ground`. The
-/// grounds on the inner and outer sides of a sheet then have different identities.
+/// If the group is the ground of a page, changes its identity from `ground` to `inner-ground`. The grounds on
+/// the two sides of a sheet must have different identities.
 fn rename_inner_ground(group: &mut Group) {
     if let Some(Identity::Of(_, feature @ Feature::Single(Single::Ground))) = &mut group.id {
         *feature = Feature::Single(Single::InnerGround);

@@ -17,24 +17,24 @@ use super::typeset::Typesetter;
 /// The tags of a paragraph.
 pub struct LineTags {
     /// The tag of the whole paragraph.
-    pub own: Arc<TextTag>,
-    /// The index of the link to which the previous part belongs, and the element of this part. The
-    /// index is `None` if the part belongs to no link. The element is reused if the link continues
-    /// on the next line. The whole field is `None` before the first part.
+    pub paragraph: Arc<TextTag>,
+    /// The link and the tagged element of the previous part. If the same link continues on the next line,
+    /// this element is reused. The index of the link is `None` for words outside links. The whole field is
+    /// `None` before the first part.
     last: Option<(Option<usize>, TagStep)>,
     has_links: bool,
 }
 
 impl LineTags {
     pub fn new(setter: &mut Typesetter<'_, '_>, element: TextElement, links: &[Link]) -> Self {
-        Self { own: setter.tag(element), last: None, has_links: !links.is_empty() }
+        Self { paragraph: setter.tag(element), last: None, has_links: !links.is_empty() }
     }
 
     /// Makes the paragraph a heading. `number` is the number of the heading, and `area` is the box of
     /// its first line, in mm.
     pub fn mark_heading(&mut self, number: usize, area: Rect) {
         let spot = Some(Arc::new(LinkSpot { area, role: LinkRole::Heading(number) }));
-        self.own = Arc::new(TextTag { spot, ..(*self.own).clone() });
+        self.paragraph = Arc::new(TextTag { spot, ..(*self.paragraph).clone() });
     }
 
     /// Returns the tag of a part of a line. In a paragraph with links, the words between links become
@@ -46,7 +46,7 @@ impl LineTags {
         setter: &mut Typesetter<'_, '_>,
     ) -> Arc<TextTag> {
         if !self.has_links {
-            return Arc::clone(&self.own);
+            return Arc::clone(&self.paragraph);
         }
         let step = match self.last {
             Some((link, step)) if link == segment.link => step,
@@ -59,8 +59,12 @@ impl LineTags {
         let to = segment.link.and_then(|link| links.get(link)).map(|link| link.to.clone());
         let spot = match to {
             Some(to) => Some(Arc::new(LinkSpot { area: segment.area, role: LinkRole::Link(to) })),
-            None => self.own.spot.clone(),
+            None => self.paragraph.spot.clone(),
         };
-        Arc::new(TextTag { steps: [&self.own.steps[..], &[step]].concat(), spot, ..(*self.own).clone() })
+        Arc::new(TextTag {
+            steps: [&self.paragraph.steps[..], &[step]].concat(),
+            spot,
+            ..(*self.paragraph).clone()
+        })
     }
 }

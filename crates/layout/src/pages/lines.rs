@@ -37,7 +37,7 @@ pub struct LineSegment {
 impl SetLines {
     /// Breaks a text into lines that are at most `width` mm wide.
     pub fn new(block: Block, format: &TextFormat, width: f64, justify: bool) -> Self {
-        let room = LineRoom { width: width / format.size, indent: 0.0, indented: 0 };
+        let room = LineRoom { width: width / format.size, indent: 0.0, indented_lines: 0 };
         let rules = FillRules { justify, ..FillRules::default() };
         let lines = block.paragraph.filled_lines(room, rules);
         Self { block, lines, size: format.size, room: width, align: CellAlignment::Start }

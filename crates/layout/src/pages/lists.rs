@@ -84,12 +84,12 @@ impl Typesetter<'_, '_> {
         let style = self.style();
         let em = self.em();
         let depth = self.path.iter().filter(|step| step.element == TextElement::List).count();
-        let reach = self.settler.shaper.reach_towards(style.text.font, style.text.flow.direction);
-        let mut pitch = style.text.spacing.unwrap_or(reach.above + reach.below);
+        let extent = self.settler.shaper.vertical_extent_in(style.text.font, style.text.flow.direction);
+        let mut pitch = style.text.spacing.unwrap_or(extent.above + extent.below);
         if self.runs_leftwards() {
-            pitch = pitch.max(reach.above + reach.below);
+            pitch = pitch.max(extent.above + extent.below);
         }
-        let baseline = (pitch - reach.above - reach.below) / 2.0 + reach.above;
+        let baseline = (pitch - extent.above - extent.below) / 2.0 + extent.above;
         let centre = Point::new(self.left_of(self.left - 0.75 * em, 0.0), (baseline - BULLET_HEIGHT) * em);
         let path = circle(centre, BULLET * em);
         let drawing = if depth % 2 == 1 {

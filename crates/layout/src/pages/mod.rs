@@ -97,9 +97,8 @@ impl Flow {
         flow.set(input, settler, room, &[], &boards);
         let numbers = flow.heading_pages();
         if pages.has_contents() && !numbers.is_empty() {
-            // The page numbers of the headings are known only after the text is typeset for the first
-            // time. The text is therefore typeset again. Page breaks do not change, because every
-            // number takes the same space.
+            // The text is typeset again, because the page numbers of the headings are known only after the
+            // first time. Page breaks do not change, because every number takes the same space.
             flow.set(input, settler, room, &numbers, &boards);
         }
         flow

@@ -67,7 +67,7 @@ impl Typesetter<'_, '_> {
     }
 
     /// Returns the widths of the columns, including the space around their texts. If the table is too wide,
-    /// or a letter, style or icon is missing, reports this and returns `None`.
+    /// or if a letter, a style or an icon is missing, reports this and returns `None`.
     fn column_widths(&mut self, table: &Table) -> Option<Vec<f64>> {
         let style = self.style();
         let pad = 2.0 * PAD_ACROSS * self.em();
@@ -99,8 +99,8 @@ impl Typesetter<'_, '_> {
             self.report.push(codes::TEXT_TOO_LARGE.error(message).hint(hint).at(self.place));
             return None;
         }
-        // A table is as wide as a column of the page. If the natural widths of the table's columns add up to
-        // more, table columns with long texts get most of the available width.
+        // A table is as wide as a column of the page. If its text would need more width without line breaks,
+        // table columns with long texts get most of the available width.
         let spread = if natural <= width { 1.0 } else { (width - least) / (natural - least) };
         let widths = columns.iter().map(|column| {
             let own = column.least + spread * (column.natural - column.least);
@@ -130,7 +130,7 @@ impl Typesetter<'_, '_> {
             if of_cell.is_empty() {
                 // Even an empty cell gets a part, so that screen readers find the same number of cells
                 // in every row.
-                of_cell.push(self.part(Arc::clone(&tags.own), Vec::new()));
+                of_cell.push(self.part(Arc::clone(&tags.paragraph), Vec::new()));
             }
             parts.extend(of_one_tag(of_cell));
             height = f64::max(height, lines.lines.len() as f64 * lines.pitch());

@@ -184,8 +184,9 @@ impl<'s, 'a> Typesetter<'s, 'a> {
         self.pages.direction == Direction::RightToLeft
     }
 
-    /// Returns the left edge of a box that is `width` mm wide, in mm. `start` is the distance of the
-    /// box from the side at which lines begin.
+    /// Returns the left edge of a box that is `width` mm wide, in mm. `start` is the distance between the box
+    /// and the side at which lines begin: the left side, or the right side for text that runs from right to
+    /// left.
     pub fn left_of(&self, start: f64, width: f64) -> f64 {
         if self.runs_leftwards() { self.room.width - start - width } else { start }
     }
@@ -233,7 +234,7 @@ impl<'s, 'a> Typesetter<'s, 'a> {
         let segments = lines.segments(index, at, links, ink);
         if segments.is_empty() {
             // A line without words also gets a part, so that it belongs to its element.
-            return vec![self.part(Arc::clone(&tags.own), Vec::new())];
+            return vec![self.part(Arc::clone(&tags.paragraph), Vec::new())];
         }
         let mut parts = Vec::with_capacity(segments.len());
         for segment in segments {

@@ -2,8 +2,8 @@
 //! own.
 //!
 //! - In: the sheets of a game.
-//! - Out: fewer sheets. The pieces of a sheet move only if all of them fit on one free strip along an
-//!   edge of a board's sheet.
+//! - Out: fewer sheets. The pieces of a sheet move only together: all of them must fit on one free strip
+//!   along an edge of a board's sheet.
 //!
 //! The module `impose::choose_packing::blocks` places the pieces on a strip.
 
@@ -13,7 +13,7 @@ use super::{Content, SheetPlan, Sheets};
 use crate::board;
 use crate::board::fit::{BOTTOM_LINE, BoardFit};
 use crate::draw::bounds::bounds;
-use crate::impose::{self, PieceBatch, SheetPacking, Strip, StripEdge};
+use crate::impose::{self, PieceLot, SheetPacking, Strip, StripEdge};
 use crate::setup::Setup;
 use crate::sheet_builder::SheetBuilder;
 use hexpress_base::identity::{Feature, Identity, Single};
@@ -25,12 +25,12 @@ use hexpress_scene::text::{Fonts, Shaper};
 /// The distance between a board and the cut that separates the board from the pieces, in mm.
 const FROM_BOARD: f64 = 4.0;
 
-/// For each sheet of a board, the maximum number of sheets of pieces that are tried. Sheets whose
-/// pieces have a small total area are tried first, so later sheets are unlikely to fit.
+/// The maximum number of sheets of pieces that are tried for one sheet of a board. Those with a small total
+/// area of pieces are tried first, so later ones are unlikely to fit.
 const MAX_TRIED_SHEETS: usize = 30;
 
-/// Moves the pieces of as many sheets as possible to the sheets of boards. Sheets whose pieces have a
-/// small total area are tried first.
+/// Moves the pieces of as many sheets as possible to the sheets of boards. Sheets with a small total area of
+/// pieces are tried first.
 pub fn move_pieces(sheets: &mut Sheets<'_>, game: &Game, fonts: &Fonts, setup: &Setup) {
     let mut index = 0;
     while index < sheets.sheets.len() {
@@ -81,14 +81,13 @@ fn may_share_part(board: &Component, part: &SheetPlan<'_>, setup: &Setup) -> boo
 
 /// Returns the total area of the boxes of all pieces on a sheet, in mm².
 fn area(sheet: &SheetPlan<'_>) -> f64 {
-    sheet.parts().filter_map(pieces_of).map(|(fit, count)| fit.piece.area() * count as f64).sum()
+    sheet.parts().filter_map(pieces_of).map(|(packing, count)| packing.piece.area() * count as f64).sum()
 }
 
-/// Returns how the pieces in a part of a sheet are arranged, and how many they are. Returns `None` for a
-/// board.
+/// Returns the arrangement and the number of the pieces in a part of a sheet. Returns `None` for a board.
 fn pieces_of<'s>(part: &'s SheetPlan<'_>) -> Option<(&'s SheetPacking, usize)> {
     match &part.content {
-        Content::Fronts(_, fit, run) => Some((fit, run.count())),
+        Content::Fronts(_, packing, run) => Some((packing, run.count())),
         _ => None,
     }
 }
@@ -108,24 +107,25 @@ fn on_strip<'a>(
         .flat_map(|sheet| sheet.blocks())
         .filter(|block| pieces_of(block[0]).is_some())
         .collect();
-    let batches: Vec<PieceBatch<'a>> = blocks
+    let lots: Vec<PieceLot<'a>> = blocks
         .iter()
         .filter_map(|block| match &block[0].content {
-            Content::Fronts(deck, fit, _) => {
+            Content::Fronts(deck, packing, _) => {
                 let count = block.iter().filter_map(|part| pieces_of(part)).map(|(_, count)| count).sum();
-                Some(PieceBatch { deck, piece: fit.piece, count })
+                Some(PieceLot { deck, piece: packing.piece, count })
             }
             _ => None,
         })
         .collect();
     let Content::Board(drawn, board_fit) = &board.content else { return None };
-    let placed = strips.iter().find_map(|strip| impose::fit_on_strip(&batches, board.size, strip, setup))?;
+    let placed = strips.iter().find_map(|strip| impose::pack_on_strip(&lots, board.size, strip, setup))?;
     let mut parts = Vec::new();
-    for (block, fit) in blocks.into_iter().zip(placed.fits) {
+    for (block, packing) in blocks.into_iter().zip(placed.packings) {
         let mut taken = 0;
         for part in block {
             let Content::Fronts(deck, _, run) = &part.content else { continue };
-            let content = Content::Fronts(deck, SheetPacking { foreign_slots: taken, ..fit.clone() }, *run);
+            let content =
+                Content::Fronts(deck, SheetPacking { foreign_slots: taken, ..packing.clone() }, *run);
             taken += run.count();
             parts.push(SheetPlan::new(part.component, board.size, content));
         }

@@ -49,9 +49,9 @@ pub fn all_sheets<'a>(game: &'a Game, fonts: &Fonts, setup: &Setup, report: &mut
         }
     }
     let mut sheets = match setup.print_setup.order_or_default() {
-        // Usually, components may share sheets, and pieces may move. An exception is a cutting machine
-        // that repeats one job for all sheets of a component. All these sheets must have their pieces
-        // at the same places.
+        // Usually, components may share sheets, and pieces may move to other places. If a cutting machine
+        // repeats one job for all sheets of a component, neither is possible: the pieces must be at the same
+        // places on all these sheets.
         Order::Sheets if !setup.repeats_a_job() => {
             let mut sheets = shared_sheets::share(lists, setup);
             beside_boards::move_pieces(&mut sheets, game, fonts, setup);
@@ -73,14 +73,16 @@ pub fn all_sheets<'a>(game: &'a Game, fonts: &Fonts, setup: &Setup, report: &mut
 /// Moves the pieces to the middle on each sheet that is not full.
 fn centre_pieces(sheets: &mut [SheetPlan<'_>], setup: &Setup) {
     for sheet in sheets {
-        let (Content::Fronts(deck, fit, _) | Content::Backs(deck, fit, _)) = &sheet.content else { continue };
+        let (Content::Fronts(deck, packing, _) | Content::Backs(deck, packing, _)) = &sheet.content else {
+            continue;
+        };
         let count = sheet.parts().filter_map(|part| part.content.count()).sum();
-        if deck.die_sheet.is_some() || !fit.uses_whole_sheet() || count >= fit.slots.len() {
+        if deck.die_sheet.is_some() || !packing.uses_whole_sheet() || count >= packing.slots.len() {
             continue;
         }
-        let centred = fit.for_last_sheet(count, deck, setup);
-        sheet.content.set_fit(&centred);
-        sheet.other_parts.iter_mut().for_each(|part| part.content.set_fit(&centred));
+        let centred = packing.for_last_sheet(count, deck, setup);
+        sheet.content.set_packing(&centred);
+        sheet.other_parts.iter_mut().for_each(|part| part.content.set_packing(&centred));
     }
 }
 
@@ -109,8 +111,8 @@ fn component_sheets<'a>(
 /// Returns a sheet for each printed page of a text.
 ///
 /// # Errors
-/// The pages are too large for the paper, a booklet is too thick, or the layout chooses a sheet that
-/// the text does not have.
+/// The pages are too large for the paper, a booklet is too thick, or the user asks for a missing sheet of the
+/// text.
 fn text_sheets<'a>(
     component: &'a Component,
     pages: &'a Pages,
@@ -156,7 +158,7 @@ fn check_copies(grid: &CopyGrid, pages: &Pages, paper: Size) -> Result<()> {
     Err(codes::NO_ROOM.error(message).hint(hint).at(pages.place))
 }
 
-/// Returns the indices of the sheets of a component that are printed.
+/// Returns which sheets of a component are printed, as indices.
 fn chosen(component: &Component, count: usize) -> Vec<usize> {
     match component.sheets.as_slice() {
         [] => (0..count).collect(),
@@ -195,10 +197,10 @@ fn board_sheets<'a>(
     }
 }
 
-/// Checks that the cells of a board fit the size that the board has after the cut.
+/// Checks that the cells of a board, with everything around them, fit the trim size of the board.
 ///
 /// # Errors
-/// The cells, with everything around them, are larger than this size.
+/// They are larger than the trim size.
 fn check_trim(component: &Component, board: &Board, needs: &fit::SpaceAroundCells, side: f64) -> Result<()> {
     let (Some((needed, offered)), Some(cut)) = (needs.beyond_trim(side), board.cut) else { return Ok(()) };
     let message = format!(
@@ -211,7 +213,7 @@ fn check_trim(component: &Component, board: &Board, needs: &fit::SpaceAroundCell
     Err(codes::NO_ROOM.error(message).at(cut.place).hint(hint))
 }
 
-/// Checks that a board or a text has all sheets that the layout chooses.
+/// Checks that a board or a text has all sheets that the user asks for with `--pieces`.
 ///
 /// # Errors
 /// The board or text has fewer sheets.
@@ -239,8 +241,8 @@ fn deck_sheets<'a>(
     if let Some(sheets) = machine_cut::sheets(component, deck, piece, setup)? {
         return Ok(sheets);
     }
-    match fit_for(deck.pieces.len(), deck, piece, divider.paper, setup)? {
-        Some(fit) => Ok(piece_sheets(component, deck, &fit, setup)),
+    match packing_for(deck.pieces.len(), deck, piece, divider.paper, setup)? {
+        Some(packing) => Ok(piece_sheets(component, deck, &packing, setup)),
         None => deck_posters(component, deck, piece, divider, setup),
     }
 }
@@ -248,8 +250,8 @@ fn deck_sheets<'a>(
 /// Returns how `count` pieces of a deck are packed on a paper. Returns `None` if no piece fits.
 ///
 /// # Errors
-/// The pieces do not suit the die-cut sheet that the layout names.
-pub fn fit_for(
+/// The layout sets a die-cut sheet that does not suit the pieces.
+pub fn packing_for(
     count: usize,
     deck: &PieceSet,
     piece: Size,
@@ -257,8 +259,8 @@ pub fn fit_for(
     setup: &Setup,
 ) -> Result<Option<SheetPacking>> {
     match &deck.die_sheet {
-        Some(die_sheet) => impose::fit_on_die_sheet(deck, die_sheet, piece, paper, setup).map(Some),
-        None => Ok(impose::best_fit_for(count, deck, piece, paper, setup)),
+        Some(die_sheet) => impose::pack_on_die_sheet(deck, die_sheet, piece, paper, setup).map(Some),
+        None => Ok(impose::best_packing_for(count, deck, piece, paper, setup)),
     }
 }
 
@@ -267,37 +269,37 @@ pub fn fit_for(
 pub(super) fn piece_sheets<'a>(
     component: &'a Component,
     deck: &'a PieceSet,
-    fit: &SheetPacking,
+    packing: &SheetPacking,
     setup: &Setup,
 ) -> Vec<SheetPlan<'a>> {
     let flips = matches!(setup.print_setup.backs_or_default(), Backs::FlipLong | Backs::FlipShort);
     let sides = if deck.back.is_empty() || !flips { &[PieceSide::Front][..] } else { &PieceSide::BOTH };
-    let (fit, runs) = match setup.print_setup.order_or_default() {
-        Order::Stack if deck.die_sheet.is_none() => stacked(deck, fit, setup),
+    let (packing, runs) = match setup.print_setup.order_or_default() {
+        Order::Stack if deck.die_sheet.is_none() => stacked(deck, packing, setup),
         // Die-cut sheets are not cut, so they need no piles.
         Order::Sheets | Order::Stack => {
-            let ranges = ranges(deck.pieces.len(), fit.slots.len());
-            (fit.clone(), ranges.map(PieceRun::consecutive).collect::<Vec<_>>())
+            let ranges = ranges(deck.pieces.len(), packing.slots.len());
+            (packing.clone(), ranges.map(PieceRun::consecutive).collect::<Vec<_>>())
         }
     };
     let sheets = runs.into_iter().flat_map(|run| {
-        let fit = &fit;
+        let packing = &packing;
         sides.iter().map(move |side| {
-            SheetPlan::new(component, fit.sheet, Content::pieces(*side, deck, fit.clone(), run))
+            SheetPlan::new(component, packing.sheet, Content::pieces(*side, deck, packing.clone(), run))
         })
     });
     sheets.collect()
 }
 
-/// Returns the places of the pieces, which are the same on all sheets of a pile. Also returns which pieces
-/// are on each sheet: in each slot of the pile, consecutive pieces are on consecutive sheets.
-fn stacked(deck: &PieceSet, fit: &SheetPacking, setup: &Setup) -> (SheetPacking, Vec<PieceRun>) {
+/// Returns the arrangement of the pieces, which is the same on all sheets of a pile. Also returns the pieces
+/// of each sheet: consecutive pieces are in the same slot, on consecutive sheets.
+fn stacked(deck: &PieceSet, packing: &SheetPacking, setup: &Setup) -> (SheetPacking, Vec<PieceRun>) {
     let count = deck.pieces.len();
-    let sheets = count.div_ceil(fit.slots.len());
+    let sheets = count.div_ceil(packing.slots.len());
     let most = count.div_ceil(sheets.max(1));
-    let is_movable = fit.uses_whole_sheet() && most < fit.slots.len();
-    let fit = if is_movable { fit.for_last_sheet(most, deck, setup) } else { fit.clone() };
-    (fit, (0..sheets).map(|sheet| PieceRun::every(sheets, sheet, count)).collect())
+    let is_movable = packing.uses_whole_sheet() && most < packing.slots.len();
+    let packing = if is_movable { packing.for_last_sheet(most, deck, setup) } else { packing.clone() };
+    (packing, (0..sheets).map(|sheet| PieceRun::every(sheets, sheet, count)).collect())
 }
 
 /// Returns the range of piece indices for each sheet.
@@ -308,7 +310,7 @@ fn ranges(count: usize, per_sheet: usize) -> impl Iterator<Item = Range<usize>> 
 /// Returns posters for pieces that do not fit on a sheet.
 ///
 /// # Errors
-/// The pieces would fit on a sheet with another setup, or they cannot be divided.
+/// The pieces cannot be divided, or need no poster, because they would fit on a sheet with another setup.
 fn deck_posters<'a>(
     component: &'a Component,
     deck: &'a PieceSet,
@@ -326,7 +328,8 @@ fn deck_posters<'a>(
     Ok(posters.into_iter().flat_map(|poster| poster_sheets(component, poster)).collect())
 }
 
-/// Returns the printed sheets of a poster. The layout may choose to print only some of its sheets.
+/// Returns the printed sheets of a poster. With `--pieces`, users may choose to print only some of its
+/// sheets.
 fn poster_sheets<'a>(
     component: &'a Component,
     mut poster: Poster<'a>,

@@ -14,14 +14,13 @@ use super::piece_size::piece_size;
 use super::{Content, Plan, SheetPlan};
 use crate::extra::test_sheet::CARD;
 use crate::extra::{self, CutBlock, CutPlan, ExtraSheet, TestDeck, TestSheet};
-use crate::impose::Packing;
+use crate::impose::PackingPattern;
 use crate::setup::Setup;
 use hexpress_base::diag::{Diagnostic, Report, codes};
 use hexpress_game::{Body, Component, Game, Outline};
 use hexpress_scene::print::paper::SheetClass;
 
-/// A test sheet shows the outline of a bank card. This is the width that the sheet needs next to
-/// the outline, in mm.
+/// Every test sheet shows the outline of a bank card. Next to it, the sheet needs this width, in mm.
 const NEXT_TO_CARD: f64 = 60.0;
 /// The height that a test sheet needs, in mm.
 const TEST_SHEET_HEIGHT: f64 = 150.0;
@@ -51,8 +50,8 @@ fn blocks<'a>(sheet: &SheetPlan<'a>) -> Vec<CutBlock<'a>> {
         .blocks()
         .into_iter()
         .filter_map(|parts| match &parts.last()?.content {
-            Content::Fronts(deck, fit, run) if fit.packing != Packing::DieCut => {
-                Some(CutBlock { deck, fit: fit.clone(), pieces: fit.foreign_slots + run.count() })
+            Content::Fronts(deck, packing, run) if packing.pattern != PackingPattern::DieCut => {
+                Some(CutBlock { deck, packing: packing.clone(), pieces: packing.foreign_slots + run.count() })
             }
             _ => None,
         })
@@ -77,9 +76,8 @@ fn cut_plan<'s, 'a>(sheet: &'s SheetPlan<'a>) -> Option<&'s CutPlan<'a>> {
 }
 
 impl Plan<'_> {
-    /// Sets the page numbers in each cut plan: the numbers of the pages whose sheets the plan
-    /// describes. `files` contains the range of sheets in each file. Cut plans are at the end of
-    /// their file.
+    /// Sets, in each cut plan, the numbers of the pages to which the plan applies. `files` contains the range
+    /// of sheets in each file. Cut plans are at the end of their file.
     pub fn number_cut_plans(&mut self, files: &[Range<usize>]) {
         for file in files {
             let sheets = self.sheets.get_mut(file.clone()).unwrap_or_default();

@@ -19,7 +19,7 @@ use crate::setup::Setup;
 use hexpress_base::diag::{Result, codes};
 use hexpress_base::units::ShortNumber;
 use hexpress_game::{Component, PieceSet, PieceSide};
-use hexpress_scene::print::capture::{Capture, CapturedPage, Mismatch, shapes_of};
+use hexpress_scene::print::capture::{CapturedJob, CapturedPage, Mismatch, shapes_of};
 use hexpress_scene::print::paper::sheet_name;
 
 /// Returns the sheets of a deck. Returns `None` for die-cut sheets, and if the cutting tool does not
@@ -52,23 +52,24 @@ pub fn sheets<'a>(
         };
         return Ok(Some(sheets));
     };
-    if setup.margin.widest() > marks.nearest() {
+    if setup.margin.widest() > marks.ink_start_mm() {
         let message = format!(
             "the marks of --cut {cut} are {} mm from the edges of the sheet, so they would be inside the margins of {}",
-            ShortNumber(marks.nearest()),
+            ShortNumber(marks.ink_start_mm()),
             setup.margin
         );
-        let hint = format!("use margins of at most {0} mm: --margin {0}mm", ShortNumber(marks.nearest()));
+        let hint =
+            format!("use margins of at most {0} mm: --margin {0}mm", ShortNumber(marks.ink_start_mm()));
         return Err(codes::NO_ROOM.error(message).hint(hint));
     }
     let paper = setup.paper.sheet(component.class);
     let count = deck.pieces.len();
     let fits = setup.for_pieces().into_iter().filter_map(|setup| {
-        let mut fit = impose::best_fit_for(count, deck, piece, paper, &setup)?;
-        // `print_area` is the area for the pieces and their crop marks. Crop marks are therefore never in the
-        // corners with registration marks.
-        fit.print_area = Some(setup.margin.inside(fit.sheet));
-        Some(piece_sheets(component, deck, &fit, &setup))
+        let mut packing = impose::best_packing_for(count, deck, piece, paper, &setup)?;
+        // `print_area` limits the pieces and also their crop marks, so that no crop mark is in a corner with
+        // a registration mark.
+        packing.print_area = Some(setup.margin.inside(packing.sheet));
+        Some(piece_sheets(component, deck, &packing, &setup))
     });
     if let Some(fewest) = fits.min_by_key(Vec::len) {
         return Ok(Some(fewest));
@@ -80,7 +81,7 @@ pub fn sheets<'a>(
         ShortNumber(piece.width),
         ShortNumber(piece.height),
         sheet_name(paper),
-        ShortNumber(marks.keep_clear())
+        ShortNumber(marks.clear_side_mm())
     );
     let hint = "use larger paper, or --cut plotter, which needs no marks";
     Err(codes::DOES_NOT_FIT.error(message).hint(hint))
@@ -89,8 +90,8 @@ pub fn sheets<'a>(
 /// The largest difference between the size of a captured page and the size of its sheet, in mm.
 const SAME_SHEET: f64 = 0.5;
 
-/// Returns sheets of a deck, from which the user makes a job with the program of the machine. A job is
-/// the list of cuts that the machine repeats on every sheet.
+/// Returns sheets of a deck for making a job. A job is the list of cuts that the machine repeats on every
+/// sheet. The user makes it from these sheets, with the program of the machine.
 ///
 /// # Errors
 /// No piece fits on the paper.
@@ -101,16 +102,16 @@ fn setup_sheets<'a>(
     setup: &Setup,
 ) -> Result<Vec<SheetPlan<'a>>> {
     let paper = setup.paper.sheet(component.class);
-    let fit = job_fit(deck, piece, paper, setup).ok_or_else(|| no_room(component, piece, paper))?;
-    Ok(piece_sheets(component, deck, &fit, setup))
+    let packing = job_packing(deck, piece, paper, setup).ok_or_else(|| no_room(component, piece, paper))?;
+    Ok(piece_sheets(component, deck, &packing, setup))
 }
 
 /// Returns the places of a deck's pieces for a job. They are the same on all sheets of the job. Returns
 /// `None` if no piece fits on the paper.
-fn job_fit(deck: &PieceSet, piece: Size, paper: Size, setup: &Setup) -> Option<SheetPacking> {
-    let mut fit = impose::best_fit_for(deck.pieces.len(), deck, piece, paper, setup)?;
-    fit.print_area = Some(setup.margin.inside(fit.sheet));
-    Some(fit)
+fn job_packing(deck: &PieceSet, piece: Size, paper: Size, setup: &Setup) -> Option<SheetPacking> {
+    let mut packing = impose::best_packing_for(deck.pieces.len(), deck, piece, paper, setup)?;
+    packing.print_area = Some(setup.margin.inside(packing.sheet));
+    Some(packing)
 }
 
 fn no_room(component: &Component, piece: Size, paper: Size) -> hexpress_base::diag::Diagnostic {
@@ -132,15 +133,15 @@ fn captured_sheets<'a>(
     component: &'a Component,
     deck: &'a PieceSet,
     piece: Size,
-    capture: &Capture,
+    capture: &CapturedJob,
     setup: &Setup,
 ) -> Result<Vec<SheetPlan<'a>>> {
     let mut wrong: Vec<String> = Vec::new();
     for (index, page) in capture.pages.iter().enumerate() {
-        match fit_on_page(component, deck, piece, page, setup) {
-            Ok(fit) => {
-                let fit = SheetPacking { captured_page: Some(index), ..fit };
-                return Ok(piece_sheets(component, deck, &fit, setup));
+        match packing_on_page(component, deck, piece, page, setup) {
+            Ok(packing) => {
+                let packing = SheetPacking { captured_page: Some(index), ..packing };
+                return Ok(piece_sheets(component, deck, &packing, setup));
             }
             Err(why) => wrong.push(why),
         }
@@ -162,7 +163,7 @@ const HINT: &str =
     "print the job at 100 % and without changes, and use the paper and the margins of --format cut-setup";
 
 /// Returns the places of a deck's pieces on a captured page, or the reason why the page shows another job.
-fn fit_on_page(
+fn packing_on_page(
     component: &Component,
     deck: &PieceSet,
     piece: Size,
@@ -171,24 +172,24 @@ fn fit_on_page(
 ) -> Result<SheetPacking, String> {
     let paper = setup.paper.sheet(component.class);
     let is_like = |a: Size, b: Size| (a.width - b.width).abs().max((a.height - b.height).abs()) <= SAME_SHEET;
-    // If the captured page has about the size of the paper, the size of the paper is used, because the
-    // difference is a rounding error. Otherwise, the size of the page is used.
+    // The size of the captured page may differ from that of the paper by a rounding error. In this case, the
+    // size of the paper is used, and otherwise the size of the page.
     let paper = if is_like(page.size, paper) || is_like(page.size, Size::new(paper.height, paper.width)) {
         paper
     } else {
         page.size
     };
-    let fit = job_fit(deck, piece, paper, setup).ok_or("no piece fits on its page")?;
-    let place = page.place(&shapes(deck, &fit)).map_err(|mismatch: Mismatch| mismatch.to_string())?;
-    if !is_like(fit.sheet, page.size) {
-        let turned = if fit.sheet.width > fit.sheet.height { "landscape" } else { "portrait" };
+    let packing = job_packing(deck, piece, paper, setup).ok_or("no piece fits on its page")?;
+    let place = page.place(&shapes(deck, &packing)).map_err(|mismatch: Mismatch| mismatch.to_string())?;
+    if !is_like(packing.sheet, page.size) {
+        let turned = if packing.sheet.width > packing.sheet.height { "landscape" } else { "portrait" };
         return Err(format!("its page must be {turned}"));
     }
-    let mut fit = fit.shifted(place.shift);
-    fit.sheet = page.size;
-    fit.print_area = Some(page.size.to_rect());
+    let mut packing = packing.shifted(place.shift);
+    packing.sheet = page.size;
+    packing.print_area = Some(page.size.to_rect());
     let bleed = duplex::widest_bleed(deck, setup.print_setup.backs_or_default());
-    for (index, slot) in fit.slots.iter().take(deck.pieces.len()).enumerate() {
+    for (index, slot) in packing.slots.iter().take(deck.pieces.len()).enumerate() {
         let covers = slot.covers(piece);
         let drawn = covers.inflate(bleed, bleed);
         if drawn.intersect(page.size.to_rect()) != drawn {
@@ -198,20 +199,20 @@ fn fit_on_page(
             return Err(format!("a mark of the machine is on piece {}", index + 1));
         }
     }
-    Ok(fit)
+    Ok(packing)
 }
 
 /// Returns the outlines of the pieces on a full sheet, with their holes, in mm.
-fn shapes(deck: &PieceSet, fit: &SheetPacking) -> Vec<BezPath> {
-    let outline = Frame::piece(&deck.outline, fit.piece).outline();
-    let holes = PunchedHole::all(deck, fit.piece, PieceSide::Front);
+fn shapes(deck: &PieceSet, packing: &SheetPacking) -> Vec<BezPath> {
+    let outline = Frame::piece(&deck.outline, packing.piece).outline();
+    let holes = PunchedHole::all(deck, packing.piece, PieceSide::Front);
     let shape = |slot: &crate::impose::Slot| {
         let own = [slot.transform() * &outline];
         let outlines: Vec<BezPath> =
             own.into_iter().chain(holes.iter().map(|hole| hole.in_slot(slot))).collect();
         shapes_of(&outlines).into_iter().next().unwrap_or_default()
     };
-    fit.slots.iter().take(deck.pieces.len()).map(shape).collect()
+    packing.slots.iter().take(deck.pieces.len()).map(shape).collect()
 }
 
 impl Plan<'_> {
@@ -219,7 +220,7 @@ impl Plan<'_> {
     /// their holes, in mm. Returns `None` for sheets that no machine cuts.
     pub fn job_shapes(&self, index: usize) -> Option<Vec<BezPath>> {
         match &self.sheets.get(index)?.content {
-            Content::Fronts(deck, fit, _) if deck.die_sheet.is_none() => Some(shapes(deck, fit)),
+            Content::Fronts(deck, packing, _) if deck.die_sheet.is_none() => Some(shapes(deck, packing)),
             _ => None,
         }
     }
@@ -227,7 +228,7 @@ impl Plan<'_> {
     /// Returns the number of the captured page that shows where the machine cuts the sheet with this index.
     /// Pages are numbered from 1. Returns `None` for sheets that belong to no captured page.
     pub fn captured_page(&self, index: usize) -> Option<usize> {
-        let Content::Fronts(_, fit, _) = &self.sheets.get(index)?.content else { return None };
-        fit.captured_page.map(|page| page + 1)
+        let Content::Fronts(_, packing, _) = &self.sheets.get(index)?.content else { return None };
+        packing.captured_page.map(|page| page + 1)
     }
 }

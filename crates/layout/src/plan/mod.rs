@@ -15,7 +15,7 @@ pub mod piece_size;
 pub(crate) mod print_job;
 mod shared_sheets;
 
-pub use component_sheets::fit_for;
+pub use component_sheets::packing_for;
 use std::iter;
 use std::ops::Range;
 use std::sync::Arc;
@@ -53,8 +53,8 @@ pub struct Plan<'a> {
     pub sheets: Vec<SheetPlan<'a>>,
     /// The number of sheets that are saved because components share sheets.
     pub sheets_saved: usize,
-    /// For each sheet in `sheets`: the name of its file, and its page number in this file. The
-    /// sheet shows both values. The code that chooses the names of files sets them.
+    /// For each sheet in `sheets`: the name of its file, and its page number in this file. Both are printed
+    /// on the sheet. They are set by the code that chooses the names of files.
     pub page_labels: Vec<PageInFile>,
     pub(super) watch: Option<Watch<'a>>,
 }
@@ -121,8 +121,8 @@ impl<'a> SheetPlan<'a> {
 
     /// Returns whether two parts of a sheet belong to the same block.
     fn shares_slots(&self, other: &Self) -> bool {
-        let fits = self.content.fit().zip(other.content.fit());
-        fits.is_some_and(|(own, other)| Arc::ptr_eq(&own.slots, &other.slots))
+        let packings = self.content.packing().zip(other.content.packing());
+        packings.is_some_and(|(own, other)| Arc::ptr_eq(&own.slots, &other.slots))
     }
 
     /// Returns the names of the components on the sheet, such as `deck, start`.
@@ -138,8 +138,8 @@ impl<'a> SheetPlan<'a> {
         matches!(self.content, Content::Backs(..)) || self.folded_side().is_some_and(FoldedSide::is_back)
     }
 
-    /// Returns the side of a folded sheet that this plan describes, with the pages that are next to
-    /// each other on this side. Returns `None` if the sheet is not folded.
+    /// Returns the pages that are next to each other on this side of a folded sheet. Returns `None` if the
+    /// sheet is not folded.
     pub fn folded_side(&self) -> Option<&FoldedSide> {
         match &self.content {
             Content::Page(.., PageSheet::Folded(side)) => Some(side),
@@ -190,8 +190,8 @@ pub enum Content<'a> {
     Backs(&'a PieceSet, SheetPacking, PieceRun),
     /// A page of text, or a side of a folded sheet.
     Page(Arc<Flow>, &'a Pages, PageSheet),
-    /// Nothing. In files with backs, an empty page follows each sheet that has no back. Fronts and
-    /// backs of later sheets are then still on the same sheets of paper.
+    /// Nothing. In files with backs, an empty page follows each sheet that has no back. Without it, later
+    /// backs would not be behind their fronts.
     Blank,
     /// Instructions for the printer, and for the user who cuts the sheets.
     ExtraSheet(ExtraSheet<'a>),
@@ -199,10 +199,10 @@ pub enum Content<'a> {
 
 impl<'a> Content<'a> {
     /// Returns the fronts or the backs of some pieces of a deck.
-    pub(super) fn pieces(side: PieceSide, deck: &'a PieceSet, fit: SheetPacking, run: PieceRun) -> Self {
+    pub(super) fn pieces(side: PieceSide, deck: &'a PieceSet, packing: SheetPacking, run: PieceRun) -> Self {
         match side {
-            PieceSide::Front => Self::Fronts(deck, fit, run),
-            PieceSide::Back => Self::Backs(deck, fit, run),
+            PieceSide::Front => Self::Fronts(deck, packing, run),
+            PieceSide::Back => Self::Backs(deck, packing, run),
         }
     }
 
@@ -215,16 +215,16 @@ impl<'a> Content<'a> {
     }
 
     /// Replaces the arrangement of the pieces by `other`.
-    fn set_fit(&mut self, other: &SheetPacking) {
-        if let Self::Fronts(_, fit, _) | Self::Backs(_, fit, _) = self {
-            *fit = SheetPacking { foreign_slots: fit.foreign_slots, ..other.clone() };
+    fn set_packing(&mut self, other: &SheetPacking) {
+        if let Self::Fronts(_, packing, _) | Self::Backs(_, packing, _) = self {
+            *packing = SheetPacking { foreign_slots: packing.foreign_slots, ..other.clone() };
         }
     }
 
     /// Returns how the pieces are arranged on the sheet, or `None` if there are no pieces.
-    fn fit(&self) -> Option<&SheetPacking> {
+    fn packing(&self) -> Option<&SheetPacking> {
         match self {
-            Self::Fronts(_, fit, _) | Self::Backs(_, fit, _) => Some(fit),
+            Self::Fronts(_, packing, _) | Self::Backs(_, packing, _) => Some(packing),
             _ => None,
         }
     }

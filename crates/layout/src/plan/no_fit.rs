@@ -1,7 +1,7 @@
 //! Explains why the requested pieces do not fit on their sheet.
 //!
 //! - In: a deck and the size of its pieces.
-//! - Out: findings that name a setup or a paper that would help.
+//! - Out: findings that propose another setup or a larger paper.
 //!
 //! The module `impose` packs pieces.
 
@@ -26,14 +26,14 @@ use hexpress_scene::print::setup::PrintSetup;
 /// Margins that many printers need, in mm. The widest margin comes first.
 const SMALLER_MARGINS: [f64; 3] = [5.0, 4.0, 3.0];
 
-/// Checks whether the marks around a piece are the reason why it does not fit on its sheet.
+/// Returns an error if a piece does not fit on its sheet, but would fit without the marks around it.
 ///
 /// # Errors
 /// The piece would fit if the layout asked for marks that need no space.
 pub fn check_without_marks(component: &Component, deck: &PieceSet, piece: Size, setup: &Setup) -> Result<()> {
     let Some(Located { place, .. }) = deck.marks else { return Ok(()) };
     let paper = setup.paper.sheet(component.class);
-    if impose::fit_without_marks(deck, piece, paper, setup).is_none() {
+    if impose::packing_without_marks(deck, piece, paper, setup).is_none() {
         return Ok(());
     }
     let message = format!(
@@ -47,7 +47,7 @@ pub fn check_without_marks(component: &Component, deck: &PieceSet, piece: Size, 
     Err(codes::DOES_NOT_FIT.error(message).at(place).hint(hint))
 }
 
-/// Checks whether a piece would fit on its sheet if the sheet were not folded.
+/// Returns an error if a piece does not fit on its sheet, but would fit if the sheet were not folded.
 ///
 /// # Errors
 /// The piece fits on the whole sheet, but not on the half for fronts.
@@ -59,7 +59,7 @@ pub fn check_without_fold(component: &Component, deck: &PieceSet, piece: Size, s
     if !duplex::folds(deck, backs) || impose::best_packing(deck, piece, paper, &without_fold).is_none() {
         return Ok(());
     }
-    let axis = if paper.width > paper.height { Axis::Upright } else { Axis::Lying };
+    let axis = if paper.width > paper.height { Axis::Vertical } else { Axis::Horizontal };
     let bleed = duplex::widest_bleed(deck, backs);
     let room = duplex::room(deck, backs, setup.margin.grown(bleed), paper, axis);
     let half = duplex::half(axis, paper, room, duplex::FOLD_ROOM + bleed, PieceSide::Front).size();
@@ -73,7 +73,7 @@ pub fn check_without_fold(component: &Component, deck: &PieceSet, piece: Size, s
     Err(codes::NO_ROOM_TO_FOLD.error(message).hint(hint))
 }
 
-/// Checks whether a piece would fit on its sheet if it had no back.
+/// Returns an error if a piece does not fit on its sheet, but would fit without its back.
 ///
 /// # Errors
 /// The piece fits on its sheet, but its back would extend into the margins.
@@ -124,8 +124,8 @@ fn fits(needs: Size, room: Size) -> bool {
         .any(|size| size.width <= with_tolerance.width && size.height <= with_tolerance.height)
 }
 
-/// The areas that a piece may fill on a sheet. There is one size for each setup in
-/// [`Setup::for_pieces`]. A piece fits if it fits into at least one of these areas.
+/// The sizes of the areas that a piece may fill on a sheet, one for each setup in [`Setup::for_pieces`]. It
+/// is enough if a piece fits into one of these areas.
 #[derive(Debug, Clone)]
 pub struct PieceRoom(Vec<Size>);
 
@@ -148,11 +148,12 @@ impl PieceRoom {
 
 /// Returns how many pieces fit on a sheet.
 fn count_on(deck: &PieceSet, piece: Size, sheet: Size, setup: &Setup) -> usize {
-    impose::best_packing(deck, piece, sheet, setup).map_or(0, |fit| fit.slots.len())
+    impose::best_packing(deck, piece, sheet, setup).map_or(0, |packing| packing.slots.len())
 }
 
-/// Returns a warning if a `grid` does not fit on its sheet. Returns `None` if it fits on the chosen paper, or
-/// on the paper for which the layout is designed.
+/// Returns a warning if a sheet has too little space for the `grid` of a component. Returns `None` if the
+/// grid fits on the chosen paper, or on the paper for which the layout is designed. Also returns `None` if
+/// one sheet has enough space for all pieces.
 pub fn grid_warning(
     component: &Component,
     deck: &PieceSet,
@@ -193,8 +194,9 @@ pub fn grid_warning(
     Some(codes::DOES_NOT_FIT.warning(message).hint(hint))
 }
 
-/// Returns a warning if pieces are larger than the sheet for which they are designed, because they then
-/// become posters. Returns `None` if only the chosen paper is too small.
+/// Returns a warning if pieces become posters because they are larger than the sheet for which they are
+/// designed. Returns `None` if only the chosen paper is too small. A box that becomes a poster always causes
+/// a warning.
 pub fn poster_warning(
     component: &Component,
     deck: &PieceSet,
@@ -314,8 +316,8 @@ fn size_of(paper: &Paper) -> Size {
     Size::new(paper.size.0, paper.size.1)
 }
 
-/// Returns the value of `--paper` that prints `component` on the paper `best`. For a large component,
-/// the value keeps the user's paper for small components.
+/// Returns the value of `--paper` that prints `component` on the paper `best`. For a large component, the
+/// value also contains the user's paper for small components, which does not change.
 fn paper_option(best: &Paper, component: &Component, setup: &Setup) -> String {
     let small = setup.paper.small;
     let other = PAPERS.iter().find(|paper| size_of(paper) == small && paper.size != best.size);

@@ -15,11 +15,11 @@ use crate::setup::Setup;
 pub fn as_one_deck<'a>(class: &[&SheetList<'a>], setup: &Setup) -> Option<Vec<SheetBlock<'a>>> {
     let decks: Vec<PieceRange<'a>> =
         class.iter().filter_map(|list| fronts(list).next()).map(|(part, _)| part.whole_deck()).collect();
-    let (first, first_fit) = fronts(class.first()?).next()?;
+    let (first, first_packing) = fronts(class.first()?).next()?;
     let count = decks.iter().map(|part| part.pieces.len()).sum();
     let paper = setup.paper.sheet(first.component.class);
-    let fit = impose::best_fit_for(count, first.deck, first_fit.piece, paper, setup)?;
-    let holds = fit.slots.len();
+    let packing = impose::best_packing_for(count, first.deck, first_packing.piece, paper, setup)?;
+    let holds = packing.slots.len();
     let separate: usize = class.iter().map(|list| fronts(list).count()).sum();
     if count.div_ceil(holds) >= separate {
         return None;
@@ -30,11 +30,11 @@ pub fn as_one_deck<'a>(class: &[&SheetList<'a>], setup: &Setup) -> Option<Vec<Sh
         sheets_of_parts = broken_rests(rests, holds);
     }
     full.extend(sheets_of_parts);
-    Some(full.into_iter().map(|parts| SheetBlock { parts, fit: fit.clone() }).collect())
+    Some(full.into_iter().map(|parts| SheetBlock { parts, packing: packing.clone() }).collect())
 }
 
-/// Divides each deck into parts of `holds` pieces. Each part fills a sheet. Also returns the rest
-/// of each deck: the pieces that are left over.
+/// Divides each deck into parts of `holds` pieces, each of which fills a sheet. The second list contains the
+/// rest of each deck: the pieces that do not fill another sheet.
 fn divided(decks: Vec<PieceRange<'_>>, holds: usize) -> (Vec<Vec<PieceRange<'_>>>, Vec<PieceRange<'_>>) {
     let (mut full, mut rests) = (Vec::new(), Vec::new());
     for part in decks {

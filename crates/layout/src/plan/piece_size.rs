@@ -18,9 +18,9 @@ const MIN_CELL_WIDTH: f64 = 1.0;
 
 /// Returns the width and height of a deck's pieces, in mm.
 ///
-/// The size may be a percentage of a board's cells, and these cells may be as large as the sheet
-/// allows. The size is then computed from the sheet for which the board is designed, even if the board
-/// is not printed.
+/// The size may be a percentage of the cells of a board, whose cells may be as large as the sheet allows. In
+/// this case, the size is computed for the sheet for which the board is designed, even if the board is not
+/// printed.
 ///
 /// # Errors
 /// The piece is too small or too large, or its safe zone does not fit.

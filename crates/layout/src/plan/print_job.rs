@@ -15,7 +15,7 @@ use hexpress_scene::print::setup::Backs;
 /// Returns how the sheets of a plan are turned over.
 ///
 /// Booklets and leaflets are always printed on both sides. If the user chooses no edge, and no piece has a
-/// back, sheets are turned over along their short edge. All pages are then upright in the file.
+/// back, sheets are turned over along their short edge. This makes all pages upright in the file.
 pub fn backs(setup: &Setup, sheets: &[SheetPlan<'_>]) -> Backs {
     let print_setup = &setup.print_setup;
     let has_backs = || sheets.iter().any(|sheet| matches!(sheet.content, Content::Backs(..)));
@@ -33,7 +33,7 @@ pub fn turn_folded(backs: Backs, sheets: &mut [SheetPlan<'_>]) {
     for sheet in sheets {
         let axis = Duplex::flip(backs, sheet.size).axis;
         if let Content::Page(.., PageSheet::Folded(folded)) = &mut sheet.content {
-            folded.is_turned = folded.is_back() && axis == Axis::Lying;
+            folded.is_turned = folded.is_back() && axis == Axis::Horizontal;
         }
     }
 }
@@ -65,8 +65,8 @@ impl<'a> Plan<'a> {
         Job { sides, copies, standard: print_setup.standard, press: print_setup.press }
     }
 
-    /// In a file with backs, adds an empty page after each sheet that has no back. When the file is
-    /// printed on both sides, each back is then behind its front.
+    /// In a file with backs, adds an empty page after each sheet that has no back. This keeps each back
+    /// behind its front when the file is printed on both sides.
     ///
     /// The last sheet of a file gets no empty page, unless it is printed several times. Extra sheets get no
     /// empty page either, because two extra sheets may share a sheet of paper.
@@ -87,15 +87,15 @@ impl<'a> Plan<'a> {
         self.number_files();
     }
 
-    /// Adds the sheets of a file. If the file has backs, also adds empty pages.
+    /// Adds the sheets of a file. If the file has backs, also adds empty pages in place of missing backs.
     fn push_in_step(&mut self, sheets: Vec<SheetPlan<'a>>) {
         let has_backs = sheets.iter().any(SheetPlan::is_back);
         let mut remaining = sheets.into_iter().peekable();
         while let Some(sheet) = remaining.next() {
             let may_have_back = !sheet.is_back() && !matches!(sheet.content, Content::ExtraSheet(_));
             let has_back = remaining.peek().is_some_and(SheetPlan::is_back);
-            // A sheet that is printed several times is followed by another copy of itself. Therefore it
-            // needs an empty page as its back, too.
+            // A sheet that is printed several times is followed by its own next copy. It therefore needs an
+            // empty page as its back even if it is the last sheet.
             let is_followed = remaining.peek().is_some() || sheet.component.print > 1;
             let blank = (has_backs && may_have_back && !has_back && is_followed)
                 .then(|| SheetPlan::new(sheet.component, sheet.size, Content::Blank));

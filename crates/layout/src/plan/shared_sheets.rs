@@ -1,8 +1,8 @@
 //! Decides which components share sheets.
 //!
 //! - In: the sheets of each component.
-//! - Out: sheets that several components share, if fewer sheets are needed that way. Components can
-//!   share sheets only if they have the same paper, stock, number of sides and number of prints.
+//! - Out: sheets that several components share, if this saves sheets. Components can share sheets only if
+//!   they have the same paper, stock, number of sides and number of prints.
 //!
 //! The module `impose::choose_packing::blocks` places blocks on a sheet.
 
@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use super::one_deck::as_one_deck;
 use super::{Content, SheetPlan};
-use crate::impose::{self, PieceBatch, SheetPacking};
+use crate::impose::{self, PieceLot, SheetPacking};
 use crate::piece_run::PieceRun;
 use crate::setup::Setup;
 use hexpress_game::{Component, PieceSet, PieceSide, Sharing};
@@ -20,9 +20,8 @@ use hexpress_scene::print::setup::Backs;
 /// The maximum number of components that are compared with one another. Comparing more components would
 /// take too long.
 const MAX_COMPONENTS: usize = 60;
-/// On a sheet, a piece takes at least this fraction of the area of its bounding box. The fraction
-/// can be less than 1 because the boxes of neighbouring pieces may overlap, for example by a
-/// quarter in a honeycomb.
+/// On a sheet, a piece takes at least this fraction of the area of its bounding box. The boxes of
+/// neighbouring pieces may overlap, so a piece may take less than its box: in a honeycomb, a quarter less.
 const MIN_BOX_SHARE: f64 = 0.75;
 
 /// A range of a component's pieces.
@@ -38,7 +37,7 @@ pub struct PieceRange<'a> {
 #[derive(Debug, Clone)]
 pub struct SheetBlock<'a> {
     pub parts: Vec<PieceRange<'a>>,
-    pub fit: SheetPacking,
+    pub packing: SheetPacking,
 }
 
 /// A sheet with one or more blocks.
@@ -60,8 +59,8 @@ pub struct Sheets<'a> {
 /// The sheets of one component.
 pub type SheetList<'a> = [SheetPlan<'a>];
 
-/// Merges the sheets of all components. `sheets` contains a list of sheets for each component. In the
-/// result, a shared sheet takes the place of the first component on it.
+/// Merges the sheets of all components. `sheets` contains a list of sheets for each component. In the result,
+/// a shared sheet is at the position of the component that comes first on it.
 pub fn share<'a>(sheets: Vec<Vec<SheetPlan<'a>>>, setup: &Setup) -> Sheets<'a> {
     let mut saved = 0;
     let mut lists: Vec<Option<Vec<SheetPlan<'a>>>> = sheets.into_iter().map(Some).collect();
@@ -107,7 +106,8 @@ struct Stock<'a> {
 }
 
 impl<'a> Stock<'a> {
-    /// Returns the stock of a component, or `None` if the component may not share sheets.
+    /// Returns the properties of the component with the sheets `sheets`. Returns `None` if the component must
+    /// not share sheets.
     fn for_sharing(sheets: &SheetList<'a>, setup: &Setup) -> Option<Self> {
         let first = sheets.first()?;
         let (Content::Fronts(deck, ..), component) = (&first.content, first.component) else { return None };
@@ -145,7 +145,7 @@ fn fewer_sheets<'a>(together: &[&SheetList<'a>], setup: &Setup) -> Option<Vec<Sh
     Some(sheets.into_iter().flat_map(|sheet| sheet.plans(flips)).collect())
 }
 
-/// Returns the position in `together` of the component that comes first on a sheet.
+/// Finds the component that comes first on a sheet, and returns its position in `together`.
 fn position_of_first(sheet: &SharedSheet<'_>, together: &[&SheetList<'_>]) -> usize {
     let first = sheet.blocks.first().and_then(|block| block.parts.first());
     let position = first
@@ -157,8 +157,8 @@ fn position_of_first(sheet: &SharedSheet<'_>, together: &[&SheetList<'_>]) -> us
 /// component.
 pub fn fronts<'p, 'a>(list: &'p SheetList<'a>) -> impl Iterator<Item = (PieceRange<'a>, &'p SheetPacking)> {
     list.iter().filter_map(|sheet| match &sheet.content {
-        Content::Fronts(deck, fit, run) => {
-            Some((PieceRange { component: sheet.component, deck, pieces: run.as_range()? }, fit))
+        Content::Fronts(deck, packing, run) => {
+            Some((PieceRange { component: sheet.component, deck, pieces: run.as_range()? }, packing))
         }
         _ => None,
     })
@@ -166,7 +166,7 @@ pub fn fronts<'p, 'a>(list: &'p SheetList<'a>) -> impl Iterator<Item = (PieceRan
 
 /// Returns the blocks of a component that shares no sheets.
 fn separate_blocks<'a>(list: &SheetList<'a>) -> impl Iterator<Item = SheetBlock<'a>> {
-    fronts(list).map(|(part, fit)| SheetBlock { parts: vec![part], fit: fit.clone() })
+    fronts(list).map(|(part, packing)| SheetBlock { parts: vec![part], packing: packing.clone() })
 }
 
 /// Groups components into classes. All pieces in a class have the same size and outline, and are
@@ -232,12 +232,12 @@ impl SheetBlock<'_> {
     }
 
     fn is_full(&self) -> bool {
-        self.count() >= self.fit.slots.len()
+        self.count() >= self.packing.slots.len()
     }
 
     /// Returns the total area of the bounding boxes of all pieces, in mm².
     fn area(&self) -> f64 {
-        self.count() as f64 * self.fit.piece.area()
+        self.count() as f64 * self.packing.piece.area()
     }
 }
 
@@ -254,17 +254,17 @@ impl<'a> SharedSheet<'a> {
         if blocks.iter().map(SheetBlock::area).sum::<f64>() * MIN_BOX_SHARE > paper.area() {
             return None;
         }
-        let batches: Vec<PieceBatch<'a>> = blocks
+        let lots: Vec<PieceLot<'a>> = blocks
             .iter()
             .filter_map(|block| {
                 let deck = block.parts.first()?.deck;
-                Some(PieceBatch { deck, piece: block.fit.piece, count: block.count() })
+                Some(PieceLot { deck, piece: block.packing.piece, count: block.count() })
             })
             .collect();
-        let placed = impose::fit_blocks(&batches, paper, setup)?;
-        blocks.iter_mut().zip(placed.fits).for_each(|(block, fit)| block.fit = fit);
-        // The name of a sheet begins with the component of its first block. Blocks are therefore in the
-        // order in which the layout lists the components.
+        let placed = impose::pack_blocks(&lots, paper, setup)?;
+        blocks.iter_mut().zip(placed.packings).for_each(|(block, packing)| block.packing = packing);
+        // The blocks are in the order of the layout's components, because the name of a sheet begins with the
+        // component of its first block.
         blocks.sort_by_key(|block| block.parts.first().map(|part| part.component.place.start));
         Some(Self { blocks, block_cuts: placed.block_cuts.into() })
     }
@@ -284,11 +284,11 @@ impl<'a> SharedSheet<'a> {
         for block in &self.blocks {
             let mut taken = 0;
             for PieceRange { component, deck, pieces } in &block.parts {
-                let fit = SheetPacking { foreign_slots: taken, ..block.fit.clone() };
+                let packing = SheetPacking { foreign_slots: taken, ..block.packing.clone() };
                 taken += pieces.len();
-                let sheet = fit.sheet;
+                let sheet = packing.sheet;
                 let run = PieceRun::consecutive(pieces.clone());
-                let content = Content::pieces(side, deck, fit, run);
+                let content = Content::pieces(side, deck, packing, run);
                 parts.push(SheetPlan::new(component, sheet, content));
             }
         }

@@ -35,8 +35,8 @@ pub fn between_seams(
     let seams = seams_around(poster, index);
     let parts = whole.iter().flat_map(|drawing| sheet.parts_of(drawing, painter));
     let drawings = parts.flat_map(|drawing| match drawing {
-        // If no seam crosses cells, a cell beyond a seam is not visible on this side of the seam. Only
-        // the line around the cell can extend over the seam.
+        // If no seam crosses cells, cells beyond a seam are not visible between the seams. Only the lines
+        // around them can extend over a seam.
         Drawing::Group(group) if is_beyond(&group) && !poster.goes_through_cells() => {
             lines_across(&group, &seams)
         }
@@ -60,7 +60,7 @@ pub fn division(poster: &Poster<'_>, origin: Point) -> DrawingDigest {
 }
 
 fn bounds_between(poster: &Poster<'_>, index: usize) -> Rect {
-    let [x, y] = [Axis::Upright, Axis::Lying].map(|axis| poster.seams_around(axis, index));
+    let [x, y] = [Axis::Vertical, Axis::Horizontal].map(|axis| poster.seams_around(axis, index));
     let start = |seam: Option<&Seam>| seam.map_or(-OUTSIDE_MM, |seam| seam.extent.from);
     let end = |seam: Option<&Seam>| seam.map_or(OUTSIDE_MM, |seam| seam.extent.to);
     Rect::new(start(x.before), start(y.before), end(x.after), end(y.after))
@@ -68,7 +68,7 @@ fn bounds_between(poster: &Poster<'_>, index: usize) -> Rect {
 
 /// Returns the seams around a sheet, as paths in the coordinates of the whole picture.
 fn seams_around(poster: &Poster<'_>, index: usize) -> Vec<BezPath> {
-    let axes = [Axis::Upright, Axis::Lying].into_iter();
+    let axes = [Axis::Vertical, Axis::Horizontal].into_iter();
     let seams = axes.flat_map(|axis| {
         let pair = poster.seams_around(axis, index);
         [pair.before, pair.after].into_iter().flatten().map(move |seam| seam.path(axis))
@@ -81,10 +81,10 @@ fn is_beyond(group: &Group) -> bool {
     matches!(&group.id, Some(Identity::Of(_, Feature::Beyond(_))))
 }
 
-/// Returns the lines of a cell beyond a seam, if they are so wide that they extend over the seam.
+/// Returns those lines of a cell beyond a seam that are so wide that they extend over the seam.
 fn lines_across(group: &Group, seams: &[BezPath]) -> Vec<Drawing> {
-    let own = leaves(&group.drawings, group.transform).with_shared();
-    let lines = own.filter_map(|leaf| match leaf.draw {
+    let all = leaves(&group.drawings, group.transform).with_shared();
+    let lines = all.filter_map(|leaf| match leaf.draw {
         Drawing::Path { path, stroke: Some(stroke), .. } => {
             let placed = leaf.frame * path;
             reaches(&placed, stroke, seams).then(|| line(path, stroke, leaf.frame))
@@ -106,16 +106,16 @@ fn reaches(path: &BezPath, stroke: &Stroke, seams: &[BezPath]) -> bool {
         .any(|seam| path.segments().any(|own| seam.segments().any(|other| are_closer(own, other, half))))
 }
 
-/// Checks whether the distance between two segments is less than `reach` mm. A curve is replaced by the
+/// Checks whether the distance between two segments is less than `distance` mm. A curve is replaced by the
 /// straight line between its ends.
-fn are_closer(a: PathSeg, b: PathSeg, reach: f64) -> bool {
+fn are_closer(a: PathSeg, b: PathSeg, distance: f64) -> bool {
     let [a, b] = [a, b].map(|segment| Line::new(segment.start(), segment.end()));
     let box_of = |line: Line| Rect::from_points(line.p0, line.p1);
-    let apart = box_of(a).inflate(reach, reach).intersect(box_of(b).inflate(reach, reach));
-    if apart.width() <= 0.0 || apart.height() <= 0.0 {
+    let overlap = box_of(a).inflate(distance, distance).intersect(box_of(b).inflate(distance, distance));
+    if overlap.width() <= 0.0 || overlap.height() <= 0.0 {
         return false;
     }
-    let near = |point: Point, line: Line| line.nearest(point, 1e-6).distance_sq < reach * reach;
+    let near = |point: Point, line: Line| line.nearest(point, 1e-6).distance_sq < distance * distance;
     a.crossing_point(b).is_some_and(|point| near(point, a) && near(point, b))
         || near(a.p0, b)
         || near(a.p1, b)

@@ -59,8 +59,8 @@ impl<'a> BoardDivider<'_, 'a> {
         let Some(drawn) = board::drawn_on_sheet(board, &fit, &mut page) else {
             return Some(WholeBoard { fit, content: cells });
         };
-        // The poster includes the empty space around the drawings, up to the edges of the large sheet.
-        // This space is left out if it would require more sheets.
+        // The poster includes the empty space around the drawings, up to the edges of the large sheet. But if
+        // this space would require more sheets, it is cut off.
         let above_bottom_line = printable.inflate(0.0, -bottom);
         let tight = cells.union(drawn.intersect(above_bottom_line));
         let roomy = cells.union(above_bottom_line);
@@ -91,9 +91,9 @@ impl<'a> BoardDivider<'_, 'a> {
 
     /// Returns how many sheets the board takes, or `None` if it cannot be printed.
     ///
-    /// The smallest possible number of sheets is computed first. This number is returned if even a
-    /// board that is larger by half a cell on each side would fit on so many sheets. Otherwise,
-    /// seams are searched, which takes longer.
+    /// The smallest possible number of sheets is computed first. If these sheets have space to spare, this
+    /// number is returned: half a cell on each side of the board is enough. If not, seams are searched for,
+    /// which takes longer.
     pub fn sheets(&self, needs: &SpaceAroundCells) -> Option<usize> {
         if self.fits_one_sheet(needs) {
             return Some(1);
@@ -107,9 +107,9 @@ impl<'a> BoardDivider<'_, 'a> {
         Some(self.poster(needs).ok()?.grid.count())
     }
 
-    /// Returns the space that the board needs on its sheets. If the board would need more sheets with
-    /// the plate of a theme, the plate is left out. If it would still need more sheets, the title is
-    /// left out, too.
+    /// Returns the space that the board needs on its sheets. If the board needs more sheets with the plate of
+    /// a theme than without it, leaves out the plate. If the title still requires more sheets, leaves out the
+    /// title, too.
     pub fn room(&self, needs: SpaceAroundCells) -> SpaceAroundCells {
         let without_plate = needs.without_plate(self.board);
         let bare = without_plate.without_head(self.board);

@@ -1,8 +1,7 @@
 //! Finds the edges of a board's cells. Seams follow these edges.
 //!
 //! - In: the cells of a board, and a level: a coordinate at a right angle to the seam.
-//! - Out: the corners of the edges that have a cell above the level on one side, and a cell below
-//!   the level on the other side.
+//! - Out: the corners of all edges between a cell above the level and a cell below the level.
 //!
 //! Not here: texts, and the parts of the picture outside the cells.
 
@@ -18,10 +17,11 @@ use hexpress_base::sorted_map::SortedMap;
 use hexpress_base::tiling::{Edge, ExactPoint, Tiling};
 use hexpress_game::Board;
 
-/// The largest number of places for cells in the bounding box of a board. A bay is a part of this
-/// box in which the board has no cells. A seam crosses a bay along the edges that cells in the bay
-/// would have. If the box has more places than this number, it is mostly empty, and seams run
-/// straight across its bays.
+/// If the bounding box of a board has places for more cells than this number, seams run straight across its
+/// bays. Such a box is mostly empty.
+///
+/// A bay is a part of the box without cells. In a smaller box, a seam crosses a bay along the edges that
+/// cells in the bay would have.
 const MAX_BOX_PLACES: i64 = 250_000;
 /// Two coordinates count as the same if they differ by at most this length, in mm.
 const SAME_COORDINATE_MM: f64 = 1e-6;
@@ -49,8 +49,9 @@ impl CellFrame<'_> {
 
     /// Returns the level of a cell: the `y` that decides on which side of a seam the cell is.
     ///
-    /// In a tiling with several polygons, all polygons with the same `q` and `r` have the same level.
-    /// Otherwise, a seam could run between them, and two areas of a sheet might touch only at a corner.
+    /// In a tiling with several polygons, all polygons with the same `q` and `r` have the same level. If
+    /// their levels were different, a seam could run between them, and two areas of a sheet might touch only
+    /// at a corner.
     fn level(self, cell: CellAddress) -> f64 {
         self.centre(CellAddress { polygon: 0, ..cell }).y
     }
@@ -105,7 +106,7 @@ impl<'b> CellEdges<'b> {
 
     /// Returns an upper bound for the distance from the level of a cell to the edges of this cell, in
     /// mm.
-    pub fn reach(&self) -> f64 {
+    pub fn max_distance(&self) -> f64 {
         match self.frame.fit.grid.tiling.polygons() {
             1 if self.frame.fit.grid.width_factor == 1.0 => 2.0 * self.frame.fit.side,
             _ => 2.0 * self.frame.step(1, 0).max(self.frame.step(0, 1)),
@@ -140,11 +141,11 @@ impl<'b> CellEdges<'b> {
         corners
     }
 
-    /// Returns the cells in `index` that may have an edge between two cells on different sides of
-    /// `level`. The order of the result does not depend on the order of the cells in `index`.
+    /// Returns the cells in `index` that are so near to `level` that a neighbour may be on the other side of
+    /// it. The order of the result does not depend on the order of the cells in `index`.
     fn near(&self, index: &IntervalIndex<CellAddress>, level: f64) -> Vec<CellAddress> {
         let mut near: Vec<CellAddress> =
-            index.touching(Interval::around(level, self.reach())).copied().collect();
+            index.touching(Interval::around(level, self.max_distance())).copied().collect();
         near.sort_unstable();
         near
     }
@@ -162,10 +163,10 @@ impl<'b> CellEdges<'b> {
     /// Returns whether a point is inside the inscribed circle of a cell.
     pub fn is_on_cell(&self, point: Point) -> bool {
         let fit = self.frame.fit;
-        // The `y` of a cell's centre may differ from the level of the cell. All cells with the same `q`
-        // and `r` have the level of the first of them.
-        let reach = self.reach() + 2.0 * fit.side;
-        self.cells.touching(Interval::around(point.y, reach)).any(|address| {
+        // The centre of a cell may not be at the level of the cell: all polygons with the same `q` and `r`
+        // have one level, but different centres.
+        let max_distance = self.max_distance() + 2.0 * fit.side;
+        self.cells.touching(Interval::around(point.y, max_distance)).any(|address| {
             let inradius = fit.side * fit.grid.tiling.apothem(*address) * fit.grid.width_factor.min(1.0);
             self.frame.centre(*address).distance(point) < inradius
         })

@@ -1,8 +1,8 @@
 //! Chooses the seams of a poster along one axis.
 //!
 //! - In: the possible seams of a picture.
-//! - Out: the seams with the lowest cost for which every part fits on a sheet. The most important aim is to
-//!   cut no text. The second aim is to cut no cell, and the third aim is that parts have similar sizes.
+//! - Out: the seams with the lowest cost. With these seams, every part fits on a sheet. The aims are, in this
+//!   order: to cut no text, to cut no cell, and to get parts of similar size.
 //!
 //! The module `possible_seams` decides where seams can run.
 
@@ -61,8 +61,8 @@ impl SeamChoice<'_, '_> {
         Interval { from: self.finder.content.y0, to: self.finder.content.y1 }
     }
 
-    /// Returns the largest total length of the first `count` parts, in mm. The strips beyond seams do
-    /// not count.
+    /// Returns the largest total length of `count` neighbouring parts at one end of the picture, in mm,
+    /// without the strips beyond seams.
     fn reach_of(&self, count: usize) -> f64 {
         self.room - TAB + (count - 1) as f64 * (self.room - 2.0 * TAB)
     }
@@ -79,9 +79,8 @@ impl SeamChoice<'_, '_> {
         (1..self.parts).map(stretch).collect()
     }
 
-    /// Returns the seams with the lowest total cost. Returns `None` if no choice of seams makes all
-    /// parts fit. Uses dynamic programming from the first seam to the last. Also sorts `seams` by
-    /// their extent.
+    /// Returns the seams with the lowest total cost. Returns `None` if no choice of seams makes all parts
+    /// fit. Sorts `seams` by their extent, and then uses dynamic programming from the first seam to the last.
     fn cheapest(&self, seams: &mut [Seam]) -> Option<Vec<Seam>> {
         seams.sort_by(|a, b| {
             a.extent.from.total_cmp(&b.extent.from).then(a.extent.to.total_cmp(&b.extent.to))
@@ -184,7 +183,7 @@ mod tests {
     #[test]
     fn two_seams_slightly_off_are_better_than_one_that_is_far_off() {
         let picture = Rect::new(0.0, 0.0, 100.0, 90.0);
-        let finder = SeamFinder::new(picture, Axis::Lying, &Obstacles::default());
+        let finder = SeamFinder::new(picture, Axis::Horizontal, &Obstacles::default());
         assert_eq!(finder.content, picture);
         let best = |ys: &[f64]| {
             // With this `room`, the distance between two neighbouring seams is at most 31 mm.

@@ -70,8 +70,8 @@ impl Divider<'_> {
         Grid::smallest(content, self.paper, self.margin).map(|grid| grid.count())
     }
 
-    /// Divides a picture into parts on as few sheets as possible. `finder_along` returns the seam
-    /// finder for an axis. A grid of sheets is used only if seams are found along both axes.
+    /// Divides a picture into parts on as few sheets as possible. `finder_along` returns the seam finder for
+    /// an axis. A grid of sheets is used only if there are seams for its columns and for its rows.
     ///
     /// # Errors
     /// The picture takes too many sheets, or seams would have to cross texts.
@@ -86,8 +86,8 @@ impl Divider<'_> {
                 continue;
             }
             let room = self.margin.room(fewest.sheet);
-            let across = fewest_seams(&finder_along(Axis::Upright), room.width, fewest.columns);
-            let down = fewest_seams(&finder_along(Axis::Lying), room.height, fewest.rows);
+            let across = fewest_seams(&finder_along(Axis::Vertical), room.width, fewest.columns);
+            let down = fewest_seams(&finder_along(Axis::Horizontal), room.height, fewest.rows);
             let (Some(across), Some(down)) = (across, down) else { continue };
             let grid = Grid { columns: across.len() + 1, rows: down.len() + 1, ..fewest };
             if best.as_ref().is_none_or(|best| grid.count() < best.grid.count()) {
@@ -133,7 +133,7 @@ impl Divider<'_> {
         codes::POSTER_TOO_LARGE.error(message).hint(self.larger_paper_hint(content))
     }
 
-    /// Returns a hint that names the smallest paper on which a poster of the picture is possible.
+    /// Returns a hint to use larger paper: the smallest paper on which a poster of the picture is possible.
     fn larger_paper_hint(&self, content: Option<Size>) -> String {
         let papers = content.into_iter().flat_map(|content| {
             PAPERS.iter().filter_map(move |paper| Some((paper, self.grid_on(paper, content)?)))

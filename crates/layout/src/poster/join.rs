@@ -43,26 +43,26 @@ pub struct Join<'p> {
     axis: Axis,
     seam: &'p Seam,
     /// The index of the sheet on the other side of the seam.
-    other: usize,
+    neighbour_index: usize,
     role: JoinRole,
 }
 
-/// Returns the joins of the sheet at `index`. Seams get their names in the order of the sheets. For
-/// each sheet, the seam at its right side comes first, and then the seam at its lower side.
+/// Returns the joins of the sheet at `index`. Seams get their names in the order of the sheets. For each
+/// sheet, the seam at its right side is named first, and then the seam at its lower side.
 pub fn joins<'p>(poster: &'p Poster<'_>, index: usize) -> Vec<Join<'p>> {
     let Grid { columns, rows, .. } = poster.grid;
     let mut joins = Vec::new();
-    for (axis, step) in [(Axis::Upright, 1), (Axis::Lying, columns)] {
+    for (axis, step) in [(Axis::Vertical, 1), (Axis::Horizontal, columns)] {
         let SeamPair { before, after } = poster.seams_around(axis, index);
         let previous = before.map(|seam| (seam, index.saturating_sub(step), JoinRole::Under));
         let next = after.map(|seam| (seam, index + step, JoinRole::Over));
-        for (seam, other, role) in previous.into_iter().chain(next) {
-            let first = index.min(other);
+        for (seam, neighbour_index, role) in previous.into_iter().chain(next) {
+            let first = index.min(neighbour_index);
             let number = match axis {
-                Axis::Upright => first - first / columns,
-                Axis::Lying => (columns - 1) * rows + first,
+                Axis::Vertical => first - first / columns,
+                Axis::Horizontal => (columns - 1) * rows + first,
             };
-            joins.push(Join { name: column_letters(number), axis, seam, other, role });
+            joins.push(Join { name: column_letters(number), axis, seam, neighbour_index, role });
         }
     }
     joins
@@ -72,8 +72,8 @@ impl Join<'_> {
     /// Draws a line along the seam. The sheet that is glued on top is cut along this line. On the sheet
     /// below, the line shows where the cut edge must be after gluing.
     ///
-    /// The identity of the line contains the side of the piece, because this line may be the only
-    /// drawing of the piece on the sheet.
+    /// This line may be the only drawing of a piece on the sheet. Its identity therefore contains the side of
+    /// the piece.
     pub fn cut_line(&self, poster: &Poster<'_>, painter: &Painter<'_, '_>) -> Drawing {
         let path = Drawing::Path { path: self.seam.path(self.axis), fill: None, stroke: Some(hairline()) };
         let id = painter.identity(Feature::Seam(poster.side(), self.name.as_str().into()));
@@ -103,15 +103,15 @@ impl Join<'_> {
     /// Returns instructions for the seam in several lengths, from long to short. The last text is
     /// only the name of the seam.
     fn wordings(&self) -> Vec<String> {
-        let (name, other) = (&self.name, self.other + 1);
+        let (name, other) = (&self.name, self.neighbour_index + 1);
         match self.role {
             JoinRole::Over => {
                 vec![format!("{name}: cut along the seam; this sheet goes over sheet {other}"), name.clone()]
             }
             JoinRole::Under => {
                 let glue = format!("{name}: glue here; sheet {other} goes over it, its edge on the seam");
-                // If the lower sheet is also cut along the line, the two sheets touch edge to edge. The
-                // paper then has the same thickness everywhere.
+                // Users may also cut the lower sheet along the line, and tape the two sheets edge to edge.
+                // The paper then has the same thickness everywhere.
                 let tape = format!("{glue}; or cut here too, and tape both behind");
                 vec![tape, glue, name.clone()]
             }
@@ -129,15 +129,15 @@ impl Join<'_> {
         }
     }
 
-    /// Draws a line of text in the strip. There is an arrow at both ends of the text, which points
-    /// to the seam. `middle` is the position of the middle of the text along the seam.
+    /// Draws a line of text in the strip. An arrow at each end of the text points to the seam. `middle` is
+    /// the position of the middle of the text along the seam.
     fn draw_line(&self, shaped: &Shaped, size: f64, middle: f64) -> Vec<Drawing> {
         let y = match self.role {
             JoinRole::Over => self.seam.extent.to + BLEED,
             JoinRole::Under => self.seam.extent.from - BLEED - INSTRUCTIONS_HEIGHT,
         } + INSTRUCTIONS_HEIGHT / 2.0;
         // Along a seam that runs from top to bottom, text runs from bottom to top.
-        let degrees = if self.axis == Axis::Upright { 270.0 } else { 0.0 };
+        let degrees = if self.axis == Axis::Vertical { 270.0 } else { 0.0 };
         let half = shaped.advance * size / 2.0;
         let mut drawings = vec![centred_words(
             shaped,

@@ -64,7 +64,8 @@ pub struct Poster<'a> {
     /// The whole picture on a sheet that would be large enough for it. The small print of a board
     /// is left out. If an element cannot be drawn, this field contains the errors.
     drawn: Result<Sheet, Report>,
-    /// The text of the small print of the board. `None` if no small print was moved off the board.
+    /// The text of the small print of the board. `None` if there is no small print, or if it stays on the
+    /// board.
     pub credit: Option<Arc<str>>,
     /// The index of the first sheet that is printed.
     pub first: usize,
@@ -85,7 +86,7 @@ pub enum PosterSubject<'a> {
         index: usize,
         side: PieceSide,
         /// The place of the piece on a sheet that is as large as the piece with its bleed.
-        fit: SheetPacking,
+        packing: SheetPacking,
     },
 }
 
@@ -110,8 +111,8 @@ impl Poster<'_> {
     fn seams_around(&self, axis: Axis, index: usize) -> SeamPair<'_> {
         let GridPlace { column, row } = self.grid.place(index);
         let (seams, position) = match axis {
-            Axis::Upright => (&self.across, column),
-            Axis::Lying => (&self.down, row),
+            Axis::Vertical => (&self.across, column),
+            Axis::Horizontal => (&self.down, row),
         };
         SeamPair {
             before: position.checked_sub(1).and_then(|previous| seams.get(previous)),
@@ -127,7 +128,7 @@ impl Poster<'_> {
     /// Returns the part of the whole picture that the sheet at `index` shows, including the strips
     /// beyond the seams, in mm.
     pub fn window(&self, index: usize) -> Rect {
-        let [x, y] = [Axis::Upright, Axis::Lying].map(|axis| self.seams_around(axis, index));
+        let [x, y] = [Axis::Vertical, Axis::Horizontal].map(|axis| self.seams_around(axis, index));
         let Rect { x0, y0, x1, y1 } = self.content;
         Rect::new(x.start_or(x0), y.start_or(y0), x.end_or(x1), y.end_or(y1))
     }
@@ -139,7 +140,7 @@ impl Poster<'_> {
 
     /// Returns whether a point of the whole picture is between the seams of the sheet at `index`.
     pub fn owns(&self, index: usize, point: Point) -> bool {
-        [Axis::Upright, Axis::Lying].into_iter().all(|axis| {
+        [Axis::Vertical, Axis::Horizontal].into_iter().all(|axis| {
             let SeamPair { before, after } = self.seams_around(axis, index);
             let place = axis.swap_point(point);
             before.is_none_or(|seam| seam.is_before(place)) && after.is_none_or(|seam| !seam.is_before(place))
@@ -149,7 +150,7 @@ impl Poster<'_> {
     /// Returns whether a circle on the whole picture is between the seams of the sheet at `index`.
     /// `radius` is in mm.
     fn owns_circle(&self, index: usize, centre: Point, radius: f64) -> bool {
-        [Axis::Upright, Axis::Lying].into_iter().all(|axis| {
+        [Axis::Vertical, Axis::Horizontal].into_iter().all(|axis| {
             let SeamPair { before, after } = self.seams_around(axis, index);
             let y = axis.swap_point(centre).y;
             before.is_none_or(|seam| seam.extent.to + radius < y)
@@ -188,11 +189,11 @@ impl Poster<'_> {
             PosterSubject::Board(_, fit) => {
                 format!("cells measure {} mm from side to side", fit.grid.measure(fit.side))
             }
-            PosterSubject::Piece { fit, .. } => {
+            PosterSubject::Piece { packing, .. } => {
                 format!(
                     "put together, {} × {} mm",
-                    ShortNumber::tenths(fit.piece.width),
-                    ShortNumber::tenths(fit.piece.height)
+                    ShortNumber::tenths(packing.piece.width),
+                    ShortNumber::tenths(packing.piece.height)
                 )
             }
         }
@@ -211,14 +212,14 @@ impl Poster<'_> {
 }
 
 impl SeamPair<'_> {
-    /// Returns the coordinate where the window of a sheet begins: the start of the strip beyond the
-    /// seam `before`. If there is no such seam, returns `edge`, the edge of the picture.
+    /// Returns the coordinate where the window of a sheet begins. This is where the strip beyond the seam
+    /// `before` begins, or `edge`, the edge of the picture, if there is no such seam.
     fn start_or(self, edge: f64) -> f64 {
         self.before.map_or(edge, |seam| seam.extent.from - TAB)
     }
 
-    /// Returns the coordinate where the window of a sheet ends: the end of the strip beyond the seam
-    /// `after`. If there is no such seam, returns `edge`, the edge of the picture.
+    /// Returns the coordinate where the window of a sheet ends. This is where the strip beyond the seam
+    /// `after` ends, or `edge`, the edge of the picture, if there is no such seam.
     fn end_or(self, edge: f64) -> f64 {
         self.after.map_or(edge, |seam| seam.extent.to + TAB)
     }

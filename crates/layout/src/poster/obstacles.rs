@@ -39,8 +39,8 @@ impl Obstacles {
         obstacles
     }
 
-    /// Returns the obstacles on a whole piece. `texts` contains the texts of the piece. `drawings`
-    /// contains all elements of the piece, including those that are texts.
+    /// Returns the obstacles on a whole piece: its texts, and all its elements. Elements that are texts are
+    /// in both lists.
     pub fn on_piece(drawings: &[Drawing]) -> Self {
         let mut obstacles = Self::default();
         for drawing in drawings {
@@ -70,8 +70,8 @@ impl Obstacles {
 
     /// Adds the marks and icons of a cell. Leaves out drawings that fill the cell.
     fn add_marks(&mut self, cell: &Group, address: CellAddress, fit: &BoardFit) {
-        // In a tiling with several polygons, cells have different sizes. A mark in a large cell may
-        // be as large as a small cell, so the size of each cell is computed separately.
+        // If the tiling has several polygons, cells have different sizes, and a mark in a large cell may be
+        // as large as a small cell. Each cell is therefore measured separately.
         let across = match fit.grid.tiling.polygons() {
             1 => fit.grid.across(fit.side),
             _ => 2.0 * fit.grid.tiling.apothem(address) * fit.side,
@@ -81,9 +81,8 @@ impl Obstacles {
         self.texts.extend(marks.map(|mark| cell.transform.transform_rect_bbox(mark)));
     }
 
-    /// Adds the obstacles in many cells. A look is a drawing that many cells can show. If a look
-    /// consists only of references to shared drawings, its obstacles are computed once for all
-    /// cells with this look.
+    /// Adds the obstacles in many cells. A look is a drawing that many cells share. If a look consists only
+    /// of references to shared drawings, its obstacles are computed only once.
     fn add_cells(&mut self, cells: &CellDrawings, fit: &BoardFit) {
         let mut boxes_by_look: FxHashMap<u32, Vec<Rect>> = FxHashMap::default();
         let mut glyphs = Vec::new();

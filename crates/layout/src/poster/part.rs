@@ -27,7 +27,7 @@ pub fn draw(poster: &Poster<'_>, index: usize, whole: &[Drawing], page: &mut She
     let mut shown: Vec<Drawing> =
         whole.iter().flat_map(|drawing| part.parts_of(drawing, &page.painter)).collect();
     shown.extend(joins.iter().map(|join| join.cut_line(poster, &page.painter)));
-    for axis in [Axis::Lying, Axis::Upright] {
+    for axis in [Axis::Horizontal, Axis::Vertical] {
         if let Some(clip) = clip_between(axis, poster.seams_around(axis, index)) {
             shown = vec![Drawing::Group(Group { clip: Some(clip), ..Group::plain(shown) })];
         }
@@ -61,8 +61,8 @@ pub(super) struct PosterSheet<'p, 'a> {
 }
 
 impl PosterSheet<'_, '_> {
-    /// Returns the parts of a drawing that the sheet shows. A text appears only on the sheet that
-    /// contains its centre. The same applies to an icon that stands for words.
+    /// Returns the parts of a drawing that the sheet shows. A text, or an icon that stands for words, appears
+    /// only on the sheet that contains its centre.
     pub fn parts_of(self, drawing: &Drawing, painter: &Painter<'_, '_>) -> Vec<Drawing> {
         if let Drawing::Cells(cells) = drawing {
             return self.parts_of_cells(cells, painter);
@@ -78,7 +78,7 @@ impl PosterSheet<'_, '_> {
         let through_cells = self.poster.goes_through_cells();
         if self.owns(group.transform.translation().to_point()) {
             if !through_cells {
-                // Because no seam crosses cells, the sheet shows the whole cell.
+                // No seam crosses cells, so the sheet shows the whole cell.
                 return vec![drawing.clone()];
             }
             return self.sifted_group(group, Kept::OwnTextsAndRest).map(Drawing::Group).into_iter().collect();
@@ -94,8 +94,8 @@ impl PosterSheet<'_, '_> {
     /// Returns the parts of many cells that the sheet shows. Cells that are completely visible stay
     /// together in one [`CellDrawings`].
     fn parts_of_cells(self, cells: &CellDrawings, painter: &Painter<'_, '_>) -> Vec<Drawing> {
-        let reach = cells.reach() + 1.0;
-        let window = self.poster.window(self.index).inflate(reach, reach);
+        let max_distance = cells.max_distance() + 1.0;
+        let window = self.poster.window(self.index).inflate(max_distance, max_distance);
         // If seams may cross cells, a cell must be divided into its drawings, because the texts of
         // a cell may belong to another sheet.
         let may_be_whole = cells.subject == CellSubject::Name || !self.poster.goes_through_cells();
@@ -105,7 +105,7 @@ impl PosterSheet<'_, '_> {
             if !window.contains(centre) {
                 continue;
             }
-            if may_be_whole && self.poster.owns_circle(self.index, centre, reach) {
+            if may_be_whole && self.poster.owns_circle(self.index, centre, max_distance) {
                 push_whole_cell(&mut parts, cells, *placed);
                 continue;
             }

@@ -1,8 +1,8 @@
 //! Divides pieces that are larger than a sheet into posters.
 //!
 //! - In: a deck and the size of its pieces.
-//! - Out: a poster for each printed side of each piece. A poster shows one whole side. It contains the
-//!   drawings of this side, and the seams between the sheets.
+//! - Out: a poster for each printed side of each piece. A poster contains the drawings of one whole side, and
+//!   the seams between its sheets.
 
 use std::sync::Arc;
 
@@ -26,21 +26,21 @@ struct PosterSide<'a> {
     side: PieceSide,
     faces: FaceCache<'a>,
     /// The place of a single piece on a sheet that is as large as the piece with its bleed.
-    fit: SheetPacking,
+    packing: SheetPacking,
 }
 
 impl<'a> PosterSide<'a> {
     fn new(deck: &'a PieceSet, piece: Size, side: PieceSide, furniture: &Furniture) -> Self {
-        let fit = SheetPacking::single(deck, piece, deck.bleed_of(side));
-        Self { side, faces: FaceCache::new(deck, side, &fit, furniture), fit }
+        let packing = SheetPacking::single(deck, piece, deck.bleed_of(side));
+        Self { side, faces: FaceCache::new(deck, side, &packing, furniture), packing }
     }
 }
 
 /// Divides every piece of a deck into the parts of a poster. If `sides` contains fronts and backs,
 /// the poster of each front is followed by the poster of its back.
 ///
-/// The back is a poster of its own, and is glued to the front. This is necessary because sheets that
-/// overlap at seams cannot be printed on both sides. `warning` is reported with the first poster.
+/// Sheets that overlap at seams cannot be printed on both sides. The back is therefore a poster of its own,
+/// which is glued to the front. `warning` is reported with the first poster.
 ///
 /// # Errors
 /// A piece takes too many sheets, or seams would have to cross texts.
@@ -55,8 +55,8 @@ pub fn piece_posters<'a>(
     let shaper = Shaper::new(divider.fonts);
     let mut poster_sides: Vec<PosterSide<'a>> =
         sides.iter().map(|side| PosterSide::new(deck, piece, *side, divider.furniture)).collect();
-    for PosterSide { fit, .. } in &poster_sides {
-        Divider { name: &piece_name(divider, deck, 0), ..*divider }.allows(fit.sheet)?;
+    for PosterSide { packing, .. } in &poster_sides {
+        Divider { name: &piece_name(divider, deck, 0), ..*divider }.allows(packing.sheet)?;
     }
     let mut pending_warning = warning.map(|warning| {
         let place = warning.place.unwrap_or(component.place);
@@ -65,25 +65,25 @@ pub fn piece_posters<'a>(
     let mut posters = Vec::with_capacity(deck.pieces.len() * poster_sides.len());
     for index in 0..deck.pieces.len() {
         let name = piece_name(divider, deck, index);
-        for PosterSide { side, faces, fit } in &mut poster_sides {
-            // No marks are drawn on this page, which shows the whole picture. Instead, each sheet
-            // of the poster has marks outside its part of the picture.
+        for PosterSide { side, faces, packing } in &mut poster_sides {
+            // This page shows the whole picture. It has no marks, because each sheet of the poster gets its
+            // own marks, outside its part of the picture.
             let mut page = SheetBuilder::new(divider.game, &shaper, &component.name, Rect::ZERO);
             page.painter.furniture = divider.furniture.clone();
             let pieces =
-                impose::DeckSide { deck, fit, run: PieceRun::consecutive(index..index + 1), side: *side };
+                impose::DeckSide { deck, packing, run: PieceRun::consecutive(index..index + 1), side: *side };
             let slots = impose::draw_pieces(&pieces, faces, &mut page);
             impose::draw_cuts(&pieces, &slots, faces, &mut page);
             if let Some(warning) = pending_warning.take() {
                 page.painter.add_finding(warning);
             }
-            let drawn = page.finish(fit.sheet);
+            let drawn = page.finish(packing.sheet);
             let drawings = drawn.as_ref().map_or(&[][..], |sheet| &sheet.drawings);
             let obstacles = Obstacles::on_piece(drawings);
-            let content = fit.sheet.to_rect();
+            let content = packing.sheet.to_rect();
             let Division { grid, across, down } = Divider { name: &name, ..*divider }
-                .divide(fit.sheet, |axis| SeamFinder::new(content, axis, &obstacles))?;
-            let shows = PosterSubject::Piece { deck, index, side: *side, fit: fit.clone() };
+                .divide(packing.sheet, |axis| SeamFinder::new(content, axis, &obstacles))?;
+            let shows = PosterSubject::Piece { deck, index, side: *side, packing: packing.clone() };
             posters.push(Poster { grid, shows, content, drawn, credit: None, first: 0, across, down });
         }
     }

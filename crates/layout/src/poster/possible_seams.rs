@@ -18,8 +18,8 @@ use crate::impose::lines::{ONE, clip_segment};
 use hexpress_base::geometry::span;
 use hexpress_game::Board;
 
-/// The distance that a seam keeps from a text that it goes around, in mm. A seam that runs straight
-/// past a text keeps at least half of this distance.
+/// The distance that a seam keeps from a text when it goes around the text, in mm. A straight seam keeps at
+/// least half of this distance from texts.
 const CLEARANCE: f64 = 1.0;
 /// Straight seams are tried at this distance from one another, in mm.
 const STEP: f64 = 2.0;
@@ -63,16 +63,18 @@ impl<'b> SeamFinder<'b> {
         self
     }
 
-    /// Returns all seams that run along the edges of cells, or straight past all cells. Skips seams that are
-    /// completely outside the intervals of `y` in `within`.
+    /// Returns all seams that run along the edges of cells, or straight past all cells. `within` contains
+    /// intervals of `y`. Seams along cells are skipped if they are completely outside these intervals.
     pub fn along_cells(&self, within: &[Interval]) -> Vec<Seam> {
         let Some(cells) = &self.cells else {
             return self.steps().filter_map(|y| self.straight(y, Course::BetweenCells)).collect();
         };
-        let reach = cells.reach();
+        let max_distance = cells.max_distance();
         let levels = cells.levels().windows(2).map(|pair| f64::midpoint(pair[0], pair[1]));
         let near = levels.filter(|level| {
-            within.iter().any(|stretch| level + reach >= stretch.from && level - reach <= stretch.to)
+            within
+                .iter()
+                .any(|stretch| level + max_distance >= stretch.from && level - max_distance <= stretch.to)
         });
         let mut seams: Vec<Seam> = near.filter_map(|level| self.zigzag(cells, level)).collect();
         let bounds = cells.bounds();
@@ -158,8 +160,9 @@ impl<'b> SeamFinder<'b> {
             .min_by(|a, b| heading.near_side(a).total_cmp(&heading.near_side(b)))
     }
 
-    /// Returns a point directly above or below `corner`. From this point, the path can continue straight past
-    /// `text`. Prefers the nearer point. Returns `None` if texts or cells are in the way of both points.
+    /// Finds a way around `text`: returns a point directly above or below `corner` from which the path can
+    /// continue straight past the text. Prefers the nearer point. Returns `None` if texts or cells are in the
+    /// way of both points.
     fn past_text(&self, cells: &CellEdges<'_>, corner: Point, text: &Rect) -> Option<Point> {
         let mut ys = [text.y0 - CLEARANCE, text.y1 + CLEARANCE];
         ys.sort_by(|a, b| (a - corner.y).abs().total_cmp(&(b - corner.y).abs()));
@@ -207,8 +210,8 @@ impl Heading {
         (to - from) * self.sign()
     }
 
-    /// Returns the position of the side of a box that a path reaches first. The position is `x` for a path to
-    /// the right, and `-x` for a path to the left. It therefore increases along the path.
+    /// Returns the position of the side of a box that the path reaches first. It is measured along the path:
+    /// it is `x` for a path to the right, and `-x` for a path to the left.
     fn near_side(self, rect: &Rect) -> f64 {
         match self {
             Self::Left => -rect.x1,
@@ -234,7 +237,7 @@ mod tests {
 
     fn finder(texts: Vec<Rect>) -> SeamFinder<'static> {
         let obstacles = Obstacles { texts, ..Obstacles::default() };
-        SeamFinder::new(Rect::new(0.0, 0.0, 100.0, 100.0), Axis::Lying, &obstacles)
+        SeamFinder::new(Rect::new(0.0, 0.0, 100.0, 100.0), Axis::Horizontal, &obstacles)
     }
 
     #[test]

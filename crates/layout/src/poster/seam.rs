@@ -55,9 +55,8 @@ impl Seam {
         }
     }
 
-    /// Returns whether the seam is above `point`. If the seam runs from top to bottom, returns whether
-    /// the seam is to the left of `point`. For such a seam, the `x` and `y` of `point` are exchanged,
-    /// as everywhere in this file.
+    /// Returns whether the seam is before `point`: above it, or to the left of it if the seam runs from top
+    /// to bottom. In the second case, the `x` and `y` of `point` are exchanged, as everywhere in this file.
     pub fn is_before(&self, point: Point) -> bool {
         self.y_at(point.x) < point.y
     }

@@ -38,9 +38,9 @@ impl Grid {
     /// sideways paper. The grid with fewer sheets comes first. If both grids have the same number
     /// of sheets, the grid with shorter seams comes first.
     pub fn candidates(content: Size, paper: Size, margin: Margins) -> Vec<Self> {
-        let upright_and_lying = [paper, transposed(paper)].into_iter();
+        let portrait_and_landscape = [paper, transposed(paper)].into_iter();
         let mut grids: Vec<Self> =
-            upright_and_lying.filter_map(|sheet| Self::on_sheets(content, sheet, margin)).collect();
+            portrait_and_landscape.filter_map(|sheet| Self::on_sheets(content, sheet, margin)).collect();
         grids.sort_by(|a, b| {
             let by_count = a.count().cmp(&b.count());
             by_count.then(a.cut_length(content).total_cmp(&b.cut_length(content)))
@@ -77,9 +77,8 @@ impl Grid {
     }
 }
 
-/// Returns the number of sheets for a picture that is `length` mm long. Each sheet has a usable length
-/// of `room` mm. Returns `None` if the strips beyond the seams leave too little of this length for the
-/// picture.
+/// Returns the number of sheets for a picture that is `length` mm long. `room` is the usable length of a
+/// sheet, in mm. Returns `None` if the strips beyond the seams leave too little of it for the picture.
 fn sheets_along(length: f64, room: f64) -> Option<usize> {
     if length <= room + TOLERANCE {
         return Some(1);

@@ -1,7 +1,7 @@
 //! Reads a page that the program of a cutting machine printed to a PDF.
 //!
 //! - In: the bytes of a PDF.
-//! - Out: a [`Capture`] with the shapes and the marks of each page.
+//! - Out: a [`CapturedJob`] with the shapes and the marks of each page.
 //! - Not here: comparing the shapes with a layout.
 //!
 //! The machine cuts the shapes, which have the setup colour ([`SETUP_COLOUR`]). It finds the sheet by
@@ -14,8 +14,8 @@ mod pixels;
 use std::fmt;
 
 use hexpress_scene::print::capture::{
-    Capture, CapturedMark, CapturedPage, CapturedShape, MAX_ELEMENTS, MAX_PAGES, MAX_SHAPES, SETUP_COLOUR,
-    parts, rounded, shapes_of,
+    CapturedJob, CapturedMark, CapturedPage, CapturedShape, MAX_ELEMENTS, MAX_PAGES, MAX_SHAPES,
+    SETUP_COLOUR, parts, rounded, shapes_of,
 };
 use kurbo::{BezPath, PathEl, Point, Rect, Shape as _, Size};
 
@@ -25,14 +25,13 @@ use hexpress_base::units::ShortNumber;
 /// The largest difference between a shape's colour and the setup colour, in each channel.
 const SAME_COLOUR: u8 = 40;
 /// A colour counts as white if each of its channels has at least this value.
-const WHITE: u8 = 250;
+const MIN_WHITE_CHANNEL: u8 = 250;
 /// The largest number of outlines on a page. A shape may have more than one outline, because a hole is
 /// an outline, too.
 const MAX_OUTLINES: usize = 2 * MAX_SHAPES;
 /// The smallest area of a shape, in mm².
 const MIN_AREA: f64 = 0.5;
-/// Two outlines count as one if the sides of their bounding boxes are less than this distance apart, in
-/// mm.
+/// Two outlines count as one if their bounding boxes differ by less than this on every side, in mm.
 const SAME_PLACE: f64 = 0.03;
 
 /// A reason why a captured page cannot be used.
@@ -93,7 +92,7 @@ impl fmt::Display for CaptureError {
 ///
 /// # Errors
 /// The file cannot be read, or its shapes cannot be measured.
-pub fn capture(bytes: &[u8], name: &str) -> Result<Capture, CaptureError> {
+pub fn capture(bytes: &[u8], name: &str) -> Result<CapturedJob, CaptureError> {
     let document = crate::pdf(bytes)?;
     if document.is_ours() || document.is_rewritten() {
         return Err(CaptureError::Ours);
@@ -116,7 +115,7 @@ pub fn capture(bytes: &[u8], name: &str) -> Result<Capture, CaptureError> {
     match pages.is_empty() {
         true => Err(CaptureError::NoShapes),
         false if elements > MAX_ELEMENTS => Err(CaptureError::TooComplex),
-        false => Ok(Capture { name: name.to_owned(), pages }),
+        false => Ok(CapturedJob { name: name.to_owned(), pages }),
     }
 }
 
@@ -190,15 +189,15 @@ fn mark_of(
     stroke: Option<&Stroke>,
     below: &[CapturedMark],
 ) -> Option<CapturedMark> {
-    let whole = item.whole?;
+    let whole = item.painted_bounds?;
     let visible = item.clip.map_or(whole, |clip| clip.intersect(whole));
     if visible.area() <= 0.0 {
         return None;
     }
-    let is_white = |Rgb(colour): Rgb| colour.iter().all(|channel| *channel >= WHITE);
+    let is_white = |Rgb(colour): Rgb| colour.iter().all(|channel| *channel >= MIN_WHITE_CHANNEL);
     let shown = fill.into_iter().chain(stroke.map(|stroke| stroke.colour));
     // A white drawing is visible only if it is drawn on top of a mark.
-    if shown.clone().all(is_white) && !below.iter().any(|mark| holds(mark.path.bounding_box(), visible)) {
+    if shown.clone().all(is_white) && !below.iter().any(|mark| contains(mark.path.bounding_box(), visible)) {
         return None;
     }
     let mut outline = clipped(item, path);
@@ -213,11 +212,11 @@ fn mark_of(
     })
 }
 
-fn holds(outer: Rect, inner: Rect) -> bool {
+fn contains(outer: Rect, inner: Rect) -> bool {
     outer.union(inner) == outer
 }
 
-/// Rounds all points of a path to 0.1 µm, the precision of a [`Capture`].
+/// Rounds all points of a path to 0.1 µm, the precision of a [`CapturedJob`].
 fn round_path(path: &BezPath) -> BezPath {
     let round = |point: Point| Point::new(rounded(point.x), rounded(point.y));
     let rounded = path.elements().iter().map(|element| match *element {

@@ -69,8 +69,8 @@ impl PictureFinder {
             if is_masked {
                 return Err(CaptureError::Masked);
             }
-            // The picture counts as straight even if it is rotated slightly. The rotation may move
-            // the end of the longer side by at most a hundredth of a pixel.
+            // A picture that is rotated slightly still counts as straight. The rotation may move the end of
+            // its longer side by at most a hundredth of a pixel.
             let small = 0.01 / size.width.max(size.height);
             let is_straight = (b.abs() <= small * a.abs() && c.abs() <= small * d.abs())
                 || (a.abs() <= small * b.abs() && d.abs() <= small * c.abs());
@@ -92,7 +92,7 @@ impl PictureFinder {
                 area: area * to_mm.determinant().abs(),
                 centre: rounded_point(to_mm * centre),
                 spread: rounded_point((spread_to_mm(to_mm, spread)).to_point()).to_vec2(),
-                doubt: rounded(mask.doubt() * pixel),
+                max_side_error_mm: rounded(mask.max_side_error() * pixel),
                 path: None,
             });
         }
@@ -177,8 +177,8 @@ impl<'a> Device<'a> for PictureFinder {
         }
         let size = (f64::from(image.width()), f64::from(image.height()));
         let Some(mask) = pixels_of(&image) else { return };
-        // The transparency mask of a picture may have more pixels than the picture. `mask` then has the
-        // smaller pixels of the transparency mask, and is scaled accordingly.
+        // `mask` has more pixels than the picture if the transparency mask of the picture is finer (see
+        // `pixels_of`). `finer` scales the pixels of `mask` to the pixels of the picture.
         let finer = Affine::scale_non_uniform(size.0 / mask.size().width, size.1 / mask.size().height);
         let to_mm = Affine::scale(UNITS_PER_MM.recip()) * props.transform * finer;
         let is_masked = props.soft_mask.is_some() || self.masks.contains(&true);

@@ -5,31 +5,31 @@
 //!   are smooth.
 //! - Not here: converting pixels to millimetres (`pictures`).
 //!
-//! A pixel at an edge mixes the setup colour with white or with nothing. The share of the setup
-//! colour in this mixture says how far the shape extends into the pixel.
+//! A pixel at an edge mixes the setup colour with white, or is partly transparent. The share of the setup
+//! colour in the pixel says how far the shape extends into it.
 
 use hexpress_scene::print::capture::{MAX_SHAPES, SETUP_COLOUR};
 use kurbo::{Point, Rect, Size, Vec2};
 
-/// The largest difference, in each channel, between a pixel and a mixture of the setup colour with
-/// white.
+/// A pixel may differ by at most this, in each channel, from an exact mixture of the setup colour and white.
+/// Otherwise it does not count as a mixture.
 const SAME_COLOUR: f64 = 40.0;
 /// A share of the setup colour that is smaller than this counts as 0. Shares are numbers from 0 to
 /// 255.
 const MIN_SHARE: u8 = 10;
 /// A pixel belongs to a shape if its share of the setup colour is at least this. Shares are numbers
 /// from 0 to 255.
-const MIDDLE: u8 = 128;
+const MIN_SHAPE_SHARE: u8 = 128;
 /// The luma below which a pixel is dark. The luma is a number from 0 to 255.
-const DARK: f64 = 128.0;
+const MAX_DARK_LUMA: f64 = 128.0;
 /// Edges count as smooth if at least this many pixels have a mixed colour.
-const SMOOTH: usize = 20;
+const MIN_MIXED_PIXELS: usize = 20;
 /// The smallest area of a shape, in pixels. Smaller areas are noise.
 const MIN_AREA: f64 = 50.0;
 /// The largest number of boxes that cover dark pixels.
 const MAX_BOXES: usize = 2000;
 
-/// The pixels of a picture.
+/// The share of the setup colour in each pixel of a picture, and which of its pixels are dark.
 pub(super) struct PixelMask {
     width: usize,
     height: usize,
@@ -44,7 +44,7 @@ pub(super) struct PixelShape {
     pub bounds: Rect,
     pub area: f64,
     pub centre: Point,
-    /// The root mean square of the distances from `middle` to the points of the area, horizontally and
+    /// The root mean square of the distances from `centre` to the points of the area, horizontally and
     /// vertically.
     pub spread: Vec2,
 }
@@ -58,8 +58,8 @@ struct Patch {
     top: usize,
     bottom: usize,
     area: f64,
-    /// The sum of the coordinates of all pixels, and the sum of the squares of these coordinates.
-    /// Each pixel counts with its share of the setup colour.
+    /// The sum of the coordinates of all pixels, and the sum of the squares of these coordinates. Both are
+    /// weighted by the share of the setup colour in each pixel.
     sum: Vec2,
     squares: Vec2,
     /// Two shares for each side of the area, in the order left, top, right, bottom. The first share
@@ -92,11 +92,11 @@ impl PixelMask {
         Size::new(self.width as f64, self.height as f64)
     }
 
-    /// Returns by how much the position of a shape's side may be wrong, in pixels. If fewer than
-    /// [`SMOOTH`] pixels have a mixed colour, the side may be anywhere in the outermost pixel.
-    pub(super) fn doubt(&self) -> f64 {
+    /// Returns the largest possible error in the position of a shape's side, in pixels. If fewer than
+    /// [`MIN_MIXED_PIXELS`] pixels have a mixed colour, the side may be anywhere in the outermost pixel.
+    pub(super) fn max_side_error(&self) -> f64 {
         let mixed = self.shares.iter().filter(|share| (MIN_SHARE..=255 - MIN_SHARE).contains(*share));
-        if mixed.take(SMOOTH).count() == SMOOTH { 0.02 } else { 0.5 }
+        if mixed.take(MIN_MIXED_PIXELS).count() == MIN_MIXED_PIXELS { 0.02 } else { 0.5 }
     }
 
     /// Returns the shapes, from top to bottom. Returns `None` if there are too many.
@@ -128,8 +128,8 @@ impl PixelMask {
         (found.len() <= MAX_SHAPES).then_some(found)
     }
 
-    /// Returns the number of an area that has a pixel next to the pixel at (`x`, `y`). Returns `None`
-    /// if there is no such area.
+    /// Returns the number of an area that has a pixel next to (`x`, `y`). Diagonal neighbours count, too.
+    /// Returns `None` if there is no such area.
     fn neighbour(&self, labels: &Labels, x: usize, y: usize) -> Option<usize> {
         let columns = x.saturating_sub(1)..=(x + 1).min(self.width - 1);
         let rows = y.saturating_sub(1)..=(y + 1).min(self.height - 1);
@@ -174,7 +174,7 @@ fn share_and_darkness(colour: [u8; 3], alpha: u8) -> (u8, bool) {
     let is_setup = on_white.iter().zip(mixed).all(|(own, mixed)| (own - mixed).abs() <= SAME_COLOUR);
     let [r, g, b] = on_white;
     // The weights of the channels are those of Rec. 601.
-    let is_dark = !is_setup && 0.299 * r + 0.587 * g + 0.114 * b < DARK;
+    let is_dark = !is_setup && 0.299 * r + 0.587 * g + 0.114 * b < MAX_DARK_LUMA;
     let share = if is_setup { (share * 255.0).round() as u8 } else { 0 };
     (if share < MIN_SHARE { 0 } else { share }, is_dark)
 }
@@ -185,11 +185,10 @@ impl Patch {
         Self { left: x, right: x, top: y, bottom: y, area: 0.0, sum, squares: sum, edges: [[0; 2]; 4] }
     }
 
-    /// Adds a pixel to the area and to the sums. The pixel counts with its share of the setup
-    /// colour.
+    /// Adds a pixel to the area and to the sums. The pixel is weighted by its share of the setup colour.
     fn add(&mut self, x: usize, y: usize, share: u8) {
-        /// The mean square of the distances between the middle of a pixel and all points of the
-        /// pixel, along one axis.
+        /// The variance of the points of a pixel along one axis: the mean square of their distances from the
+        /// middle of the pixel.
         const PIXEL_VARIANCE: f64 = 1.0 / 12.0;
         let (share, x, y) = (f64::from(share) / 255.0, x as f64 + 0.5, y as f64 + 0.5);
         self.area += share;
@@ -208,8 +207,8 @@ impl Patch {
         }
     }
 
-    /// Updates `edges` with a pixel if the pixel is in the outermost column or row of the area, or
-    /// in the next one outside.
+    /// Updates `edges` with a pixel. Only pixels in the outermost columns and rows of the area count, and
+    /// pixels in the columns and rows just outside.
     fn see_edge(&mut self, x: usize, y: usize, share: u8) {
         let beyond = [
             self.left as isize - x as isize,
@@ -218,15 +217,15 @@ impl Patch {
             y as isize - self.bottom as isize,
         ];
         for (edge, beyond) in self.edges.iter_mut().zip(beyond) {
-            if let Some(seen) = usize::try_from(beyond).ok().and_then(|beyond| edge.get_mut(beyond)) {
-                *seen = share.max(*seen);
+            if let Some(largest) = usize::try_from(beyond).ok().and_then(|beyond| edge.get_mut(beyond)) {
+                *largest = share.max(*largest);
             }
         }
     }
 
     /// Returns the bounding box. For each side, `edges` says how far the shape extends into the outermost
-    /// column or row, and into the next one outside. For example, the shares 255 and 51 mean 1 pixel and
-    /// 0.2 pixels.
+    /// column or row, and into the one just outside. For example, the shares 255 and 51 mean 1 pixel and 0.2
+    /// pixels.
     fn bounds(&self) -> Rect {
         let [left, top, right, bottom] =
             self.edges.map(|edge| edge.iter().map(|share| f64::from(*share) / 255.0).sum::<f64>());
@@ -239,10 +238,11 @@ impl Patch {
     }
 }
 
-/// The connected area of each pixel. Areas are counted from 1. A pixel that is in no area has the number
-/// 0. Pixels first get labels, row by row. If two labels meet in one area, they are merged (union-find).
+/// The number of the connected area to which each pixel belongs. Areas are counted from 1, and 0 means that
+/// the pixel is in no area. Pixels first get labels, row by row. If two labels meet, they belong to the same
+/// area and are merged (union-find).
 struct Labels {
-    /// The label of each pixel, or 0. An area may have several labels.
+    /// The label of each pixel, or 0 if the pixel is in no area. An area may have several labels.
     labels: Vec<u32>,
     /// For each label, the number of its area.
     areas: Vec<u32>,
@@ -254,7 +254,7 @@ impl Labels {
         let mut labels = vec![0_u32; mask.shares.len()];
         // `parents[label]` is another label of the same area, or the label itself.
         let mut parents: Vec<u32> = vec![0];
-        for (index, _) in mask.shares.iter().enumerate().filter(|(_, share)| **share >= MIDDLE) {
+        for (index, _) in mask.shares.iter().enumerate().filter(|(_, share)| **share >= MIN_SHAPE_SHARE) {
             let left = if index % mask.width > 0 { labels[index - 1] } else { 0 };
             let above = index.checked_sub(mask.width).map_or(0, |above| labels[above]);
             labels[index] = match (left, above) {
@@ -325,7 +325,7 @@ mod tests {
         let rects = [Rect::new(3.3, 4.75, 40.6, 30.2), Rect::new(50.0, 10.5, 70.5, 60.0)];
         let mask = picture(&rects, 80, 70);
         let shapes = mask.shapes().unwrap();
-        assert_eq!((shapes.len(), mask.doubt()), (2, 0.02));
+        assert_eq!((shapes.len(), mask.max_side_error()), (2, 0.02));
         for (shape, rect) in shapes.iter().zip(rects) {
             let (found, expected) = (shape.bounds, rect);
             for by in [
@@ -343,7 +343,7 @@ mod tests {
     #[test]
     fn hard_edges_leave_half_a_pixel_of_doubt() {
         let mask = picture(&[Rect::new(3.0, 4.0, 40.0, 30.0)], 50, 50);
-        assert_eq!(mask.doubt(), 0.5);
+        assert_eq!(mask.max_side_error(), 0.5);
     }
 
     #[test]

@@ -16,16 +16,16 @@ use super::{CutFile, MAX_SEGMENTS};
 
 /// The largest absolute value of a coordinate, in units of the file.
 const MAX_COORDINATE: f64 = 1e6;
-/// The largest bulge of an arc that becomes a single Bézier curve: the bulge (see `add_arc`) of an arc of
-/// about 45°. The curve deviates from the arc by at most a millionth of the radius.
+/// An arc becomes a single Bézier curve if its bulge (see `add_arc`) is at most this. An arc of about 45° has
+/// this bulge. The curve deviates from the arc by at most a millionth of the radius.
 const MAX_BULGE: f64 = 0.2;
 /// The maximum number of times that an arc is halved.
-const HALVINGS: u32 = 6;
+const MAX_HALVINGS: u32 = 6;
 
 /// A reason why a DXF file cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DxfError {
-    /// The file is not a text in which each line with a code is followed by a line with its value.
+    /// The file does not consist of pairs of lines: a code, and then its value.
     NotDxf,
     /// The line with this number should contain a number, but the number is missing or too large.
     /// Lines are counted from 1.
@@ -71,7 +71,7 @@ struct Corner {
     bulge: f64,
 }
 
-/// An entity that is being read.
+/// A drawing in the file, such as a `LINE` or an `ARC`, while it is being read.
 #[derive(Debug, Default)]
 struct Entity {
     kind: String,
@@ -81,7 +81,7 @@ struct Entity {
     /// The end of a straight line. The start of the line is the first entry of `corners`.
     end: Point,
     radius: f64,
-    /// The angles at which an arc starts and ends, in degrees anticlockwise.
+    /// The angles at which an arc starts and ends, in degrees anticlockwise from the right.
     angles: [f64; 2],
 }
 
@@ -170,8 +170,8 @@ impl Reader {
             }
             (10 | 20 | 42, _) => {
                 let number = group.number()?;
-                // A polyline also states a point of its own, which is always 0, 0. This point precedes
-                // the vertices and is not one of them.
+                // A polyline also has a point of its own, which precedes its vertices and is always 0, 0. It
+                // is ignored, because `corners` is still empty when it is read.
                 if let Some(last) = entity.corners.last_mut() {
                     match group.code {
                         10 => last.at.x = number,
@@ -215,9 +215,9 @@ impl Reader {
         Ok(())
     }
 
-    /// Returns the lines in mm, measured from the top left corner of the sheet. The sheet is the
-    /// bounding box of the layer `SHEET`. If this layer is missing, the sheet is the extent that
-    /// the header states.
+    /// Returns the lines in mm, measured from the top left corner of the sheet. The sheet is the bounding box
+    /// of the layer `SHEET`. If this layer is missing, the sheet extends from the origin of the file to the
+    /// corner that the header states.
     fn finish(self) -> CutFile {
         let outlines = self.lines.iter().filter(|(layer, _)| layer.eq_ignore_ascii_case("SHEET"));
         let stated = outlines.map(|(_, path)| path.bounding_box()).reduce(|a, b| a.union(b));
@@ -247,11 +247,11 @@ fn polyline(corners: &[Corner], is_closed: bool) -> BezPath {
     let Some(first) = corners.first() else { return path };
     path.move_to(first.at);
     for pair in corners.windows(2) {
-        add_arc(pair[0].at, pair[1].at, pair[0].bulge, HALVINGS, &mut path);
+        add_arc(pair[0].at, pair[1].at, pair[0].bulge, MAX_HALVINGS, &mut path);
     }
     if let (true, Some(last)) = (is_closed, corners.last()) {
         if last.bulge != 0.0 {
-            add_arc(last.at, first.at, last.bulge, HALVINGS, &mut path);
+            add_arc(last.at, first.at, last.bulge, MAX_HALVINGS, &mut path);
         }
         path.close_path();
     }
@@ -270,7 +270,8 @@ fn add_arc(from: Point, to: Point, bulge: f64, halvings: u32, path: &mut BezPath
     if bulge.abs() > MAX_BULGE && halvings > 0 {
         let right = Vec2::new(chord.y, -chord.x);
         let centre = from.midpoint(to) + right * (bulge / 2.0);
-        // The bulge is a tangent, so this is the formula for the tangent of half an angle.
+        // Each half of the arc has half of the angle. A bulge is a tangent, so this is the formula for the
+        // tangent of half an angle.
         let half = bulge / (1.0 + (1.0 + squared).sqrt());
         add_arc(from, centre, half, halvings - 1, path);
         add_arc(centre, to, half, halvings - 1, path);
@@ -303,7 +304,7 @@ fn arc(entity: &Entity) -> BezPath {
     let bulge = libm::tan((angle / f64::from(STEPS) / 4.0).to_radians());
     for step in 0..STEPS {
         let [a, b] = [step, step + 1].map(|step| at(from + angle * f64::from(step) / f64::from(STEPS)));
-        add_arc(a, b, bulge, HALVINGS, &mut path);
+        add_arc(a, b, bulge, MAX_HALVINGS, &mut path);
     }
     path
 }

@@ -75,8 +75,8 @@ fn svg(bytes: &[u8]) -> Result<CutFile, CutFileError> {
 /// machine ignores blue lines.
 fn kind_of(Rgb([r, g, b]): Rgb) -> Option<CutKind> {
     /// A channel counts as bright if it has at least this value.
-    const BRIGHT: u8 = 128;
-    match [r, g, b].map(|channel| channel >= BRIGHT) {
+    const MIN_BRIGHT_CHANNEL: u8 = 128;
+    match [r, g, b].map(|channel| channel >= MIN_BRIGHT_CHANNEL) {
         [false, false, true] => None,
         [false, true, true] => Some(CutKind::Fold),
         [false, true, false] => Some(CutKind::Perforation),

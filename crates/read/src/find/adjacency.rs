@@ -13,8 +13,9 @@ pub struct Neighbour {
     pub a: usize,
     /// The other polygon of the pair, as an index in the same list. It is larger than `a`.
     pub b: usize,
-    /// The distance between the shared edges of the two polygons, in mm. At each end of the edge, two corners
-    /// should coincide. The gap is the larger of the two distances between such corners.
+    /// How far apart the polygons are at the shared edge, in mm. At each end of the edge, a corner of one
+    /// polygon should coincide with a corner of the other. The larger distance between two such corners is
+    /// the gap.
     pub gap: f64,
 }
 
@@ -29,7 +30,7 @@ pub fn adjacency<'p>(
 ) -> impl Iterator<Item = Neighbour> {
     let list: Vec<&Polygon> = polygons.into_iter().collect();
     let widest = list.iter().map(|polygon| polygon.radius()).fold(0.0, f64::max);
-    let mut index = PointIndex::<2>::crowded(2.0 * widest + tolerance, MAX_ITEMS_AT_ONE_POSITION);
+    let mut index = PointIndex::<2>::with_limit(2.0 * widest + tolerance, MAX_ITEMS_AT_ONE_POSITION);
     (0..list.len()).flat_map(move |b| {
         let polygon = list[b];
         let near = index.within(polygon.centre, polygon.radius() + widest + tolerance);

@@ -10,7 +10,7 @@ use kurbo::{Line, ParamCurve as _, PathEl, Point};
 use super::SAME_POINT_MM;
 use crate::{Elements, ItemKind, Page};
 
-/// A closed contour.
+/// A subpath that is closed or filled.
 pub(super) struct Contour<'p> {
     /// The index of the item that draws the contour, in the list of the page's items.
     pub item: usize,
@@ -35,20 +35,19 @@ pub(super) fn is_closed(mut elements: Elements<'_>) -> bool {
     let count = elements.len();
     match (elements.next().and_then(|first| first.end_point()), elements.next_back()) {
         (_, Some(PathEl::ClosePath)) => true,
-        (Some(start), Some(last)) => count > 2 && last.end_point().is_some_and(|p| near(p, start)),
+        (Some(start), Some(last)) => count > 2 && last.end_point().is_some_and(|p| is_same_point(p, start)),
         _ => false,
     }
 }
 
 /// Returns whether two points are close enough to count as one.
-pub(super) fn near(a: Point, b: Point) -> bool {
+pub(super) fn is_same_point(a: Point, b: Point) -> bool {
     a.distance_squared(b) <= SAME_POINT_MM * SAME_POINT_MM
 }
 
-/// The largest length that a rounded corner may remove from the end of a side. The length is a
-/// fraction of the straight part of the shorter one of the two sides. For example, if both straight
-/// parts are 10 mm long, each of them may end up to 2 mm before the point where the sides would
-/// meet.
+/// A rounded corner may remove at most this length from the end of each side. The length is a fraction of the
+/// straight part of the shorter side. For example, if both straight parts are 10 mm long, they must end at
+/// most 2 mm before the point where the sides would meet.
 const MAX_ROUNDING: f64 = 0.2;
 
 /// A contour with at most this number of lines, such as a hexagon, is assumed to begin at a corner. A
@@ -74,16 +73,16 @@ impl Contour<'_> {
         }
         while let (Some(&first), Some(&last)) = (points.first(), points.last())
             && points.len() > 1
-            && near(first, last)
+            && is_same_point(first, last)
         {
             points.pop();
         }
         Some(without_straight(&points))
     }
 
-    /// Returns the points where the straight sides of a contour would meet if its corners were not
-    /// rounded or cut off. Returns `None` unless the contour has exactly `sides` sides, and corners
-    /// that are only slightly rounded or cut off.
+    /// Returns the points where the straight sides of a contour would meet if its corners were not rounded or
+    /// cut off. Returns `None` if the number of straight sides is not `sides`, or if a corner is rounded or
+    /// cut off too much.
     pub(super) fn rounded(&self, sides: usize) -> Option<Vec<Point>> {
         let lines = long_lines(&straight_lines(self.elements.clone()));
         if lines.len() != sides {
@@ -123,7 +122,7 @@ fn straight_lines(elements: Elements<'_>) -> Vec<Line> {
             PathEl::QuadTo(a, p) => (p, is_straight(Some(&pen), &[a], p)),
             PathEl::CurveTo(a, b, p) => (p, is_straight(Some(&pen), &[a, b], p)),
         };
-        if is_line && !near(pen, to) {
+        if is_line && !is_same_point(pen, to) {
             push_joined(&mut lines, Line::new(pen, to));
         }
         pen = to;
@@ -150,7 +149,7 @@ fn push_joined(lines: &mut Vec<Line>, line: Line) {
 
 /// Returns whether `line` begins at the end of the last line and continues in the same direction.
 fn continues(last: Line, line: Line) -> bool {
-    near(last.p1, line.p0) && is_between(last.p1, Line::new(last.p0, line.p1))
+    is_same_point(last.p1, line.p0) && is_between(last.p1, Line::new(last.p0, line.p1))
 }
 
 /// Returns the lines that are at least half as long as the longest line. These lines are the sides
@@ -166,7 +165,7 @@ fn line_length(line: &Line) -> f64 {
 
 /// Adds a point unless it coincides with the last one.
 fn push_distinct(points: &mut Vec<Point>, point: Point) {
-    if points.last().is_none_or(|&last| !near(last, point)) {
+    if points.last().is_none_or(|&last| !is_same_point(last, point)) {
         points.push(point);
     }
 }
@@ -181,8 +180,8 @@ fn is_straight(start: Option<&Point>, controls: &[Point], end: Point) -> bool {
         let offset = control - start;
         let along = offset.dot(line);
         // A curve whose control points are at its ends is straight.
-        near(control, start)
-            || near(control, end)
+        is_same_point(control, start)
+            || is_same_point(control, end)
             || (offset.cross(line).abs() <= SAME_POINT_MM * length
                 && along >= 0.0
                 && along <= length * length)
@@ -203,7 +202,7 @@ fn turns(previous: Point, point: Point, next: Point) -> bool {
     before.cross(after).abs() > 0.1 * before.hypot() * after.hypot()
 }
 
-/// The largest number of consecutive points on a straight side that are left out. The number is limited,
+/// The largest number of consecutive points that are left out on a straight side. The number is limited,
 /// because all of these points are checked again for each new point.
 const MAX_DROPPED_POINTS: usize = 64;
 

@@ -2,7 +2,7 @@
 //!
 //! - In: the straight lines of a page.
 //! - Out: the polygons between the lines. Each line is first split where other lines cross it.
-//! - Not here: the faces between the split lines ([`super::lines`]).
+//! - Not here: finding faces, which are the polygons between the split lines ([`super::faces`]).
 
 use std::cmp::Ordering;
 
@@ -18,14 +18,13 @@ use hexpress_base::geometry::span;
 const MAX_CROSSING_LINES: usize = 1000;
 /// The maximum number of lines that are examined to find the main direction of the edges.
 const MAX_DIRECTIONS: usize = 60;
-/// The largest distance between the end of a line and another line that it meets, in mm. If half of the other
-/// line's width is larger, this half is the limit instead.
+/// A line meets another line if its end is at most this far from the other line, in mm. If half of the other
+/// line's width is larger, that length is the limit.
 const MEETING_DISTANCE: f64 = 0.05;
 /// On a board of squares, the sides of the squares make up more than this share of the total length of all
-/// lines. The share is smallest if every square has both diagonals: 1 / (1 + √2), which is 0.414.
+/// lines. In the worst case, every square has both diagonals, and the share is 1 / (1 + √2), or 0.414.
 const MAIN_SHARE: f64 = 0.4;
-/// The largest distance between the rim of a board and the ends of a line that belongs to the rim, in
-/// mm.
+/// A line is a part of the rim if both of its ends are closer than this to one side of the board, in mm.
 const RIM_DISTANCE: f64 = 0.5;
 /// Two lines count as having the same direction if the angle between them is smaller than this, in
 /// degrees.
@@ -50,8 +49,8 @@ pub fn polygons_between(page: &Page, sides: usize) -> Vec<Polygon> {
 /// Keeps the segments in the two perpendicular directions that most segments have. This removes the
 /// diagonals of squares, which are not edges of cells.
 ///
-/// If every square has both diagonals, the diagonals have a larger total length than all other lines.
-/// The diagonals are recognised because they form no rim.
+/// If every square has both diagonals, the diagonals have a larger total length than all other lines. They
+/// are then recognised because they form no rim.
 fn without_diagonals(segments: Vec<Segment>) -> Vec<Segment> {
     let total: f64 = segments.iter().map(Segment::length).sum();
     let candidates = segments.iter().take(MAX_DIRECTIONS).map(direction);
@@ -108,9 +107,9 @@ fn has_rim(segments: &[Segment], degrees: f64) -> bool {
     has_both_sides(&ends, |point| point.x) && has_both_sides(&ends, |point| point.y)
 }
 
-/// Returns whether segments run along two opposite sides of the box around all segments. `ends` contains
-/// the two ends of each segment. `coordinate` returns the x of a point for the left and the right side, or
-/// the y for the top and the bottom.
+/// Returns whether segments run along two opposite sides of the box around all segments. `ends` contains the
+/// two ends of each segment. `coordinate` selects the sides. It returns the x of a point for left and right,
+/// or the y for top and bottom.
 fn has_both_sides(ends: &[[Point; 2]], coordinate: fn(&Point) -> f64) -> bool {
     let (low, high) = span(ends.iter().flatten().map(coordinate));
     [low, high].into_iter().all(|side| {
@@ -118,11 +117,11 @@ fn has_both_sides(ends: &[[Point; 2]], coordinate: fn(&Point) -> f64) -> bool {
     })
 }
 
-/// A segment, and the distance within which the ends of other lines meet the segment.
+/// A segment, and how close the end of another line must be to meet it.
 struct InkedSegment {
     segment: Segment,
-    /// The largest distance, in mm, between this segment and the end of another line that meets it.
-    reach: f64,
+    /// The largest distance, in mm, at which the end of another line still meets this segment.
+    max_gap: f64,
 }
 
 impl InkedSegment {
@@ -131,7 +130,7 @@ impl InkedSegment {
             Some(ItemKind::Path { stroke: Some(stroke), .. }) => stroke.width,
             _ => 0.0,
         };
-        Self { segment, reach: (width / 2.0).max(MEETING_DISTANCE) }
+        Self { segment, max_gap: (width / 2.0).max(MEETING_DISTANCE) }
     }
 
     /// Splits the segment where other lines cross it. An end of the segment may be inside the ink
@@ -163,8 +162,8 @@ impl InkedSegment {
         let offset = other.segment.from - self.segment.from;
         let place = length * offset.cross(other_vector) / cross;
         let share_of_other = offset.cross(vector) / cross;
-        let tolerance = self.reach / other_length;
-        let is_on_both = (-other.reach..=length + other.reach).contains(&place)
+        let tolerance = self.max_gap / other_length;
+        let is_on_both = (-other.max_gap..=length + other.max_gap).contains(&place)
             && (-tolerance..=1.0 + tolerance).contains(&share_of_other);
         is_on_both.then_some(place)
     }
@@ -172,9 +171,9 @@ impl InkedSegment {
     /// Returns the crossing that is nearest to `end`, an end of the segment. `cuts` are the positions of the
     /// crossings. If no crossing is near enough, returns `end`.
     fn end_near(&self, end: f64, cuts: &[f64]) -> f64 {
-        let reach = MIN_LENGTH.max(self.reach);
+        let max_gap = MIN_LENGTH.max(self.max_gap);
         let distances =
-            cuts.iter().map(|&cut| (cut, (cut - end).abs())).filter(|(_, distance)| *distance < reach);
+            cuts.iter().map(|&cut| (cut, (cut - end).abs())).filter(|(_, distance)| *distance < max_gap);
         distances.min_by(|(_, a), (_, b)| a.total_cmp(b)).map_or(end, |(cut, _)| cut)
     }
 }

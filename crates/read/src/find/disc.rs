@@ -18,7 +18,7 @@ const ROUNDNESS_TOLERANCE: f64 = 0.01;
 /// about 2 %.
 const AREA_TOLERANCE: f64 = 3.0 * ROUNDNESS_TOLERANCE;
 /// The curve parameters of the points that are measured on each segment.
-const SAMPLES: [f64; 8] = [0.0, 0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875];
+const SAMPLE_PARAMETERS: [f64; 8] = [0.0, 0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875];
 
 /// A closed curve that deviates from a circle by at most 1 %.
 #[derive(Debug, Clone, PartialEq)]
@@ -57,7 +57,7 @@ fn disc(contour: &Contour<'_>) -> Option<Disc> {
             }
             continue;
         }
-        for t in SAMPLES {
+        for t in SAMPLE_PARAMETERS {
             let distance = segment.eval(t).distance(centre);
             smallest = smallest.min(distance);
             largest = largest.max(distance);

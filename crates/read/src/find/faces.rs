@@ -1,12 +1,12 @@
-//! Finds the polygons that segments enclose. They are called faces.
+//! Finds faces: the polygons that segments enclose.
 //!
 //! - In: segments that a page strokes.
 //! - Out: the polygons that they enclose.
 //! - Not here: which segments a page strokes ([`super::lines`]).
 //!
-//! The ends of all segments are merged into points, and dead ends are removed. Then the edges of each
-//! face are followed clockwise: at each point, the walk takes the next edge to the right. No step
-//! compares all pairs of edges, because edges are sorted or looked up.
+//! The ends of all segments are merged into points, and dead ends are removed. Then the edges of each face
+//! are followed clockwise: at each point, the walk takes the next edge to the right. Edges are sorted or
+//! looked up, so that no step has to compare every edge with every other edge.
 
 use std::collections::HashMap;
 
@@ -21,14 +21,15 @@ use hexpress_base::geometry::polygon;
 /// The largest distance between two ends that count as one point, as a fraction of the usual length
 /// of segments.
 const MERGE_SHARE: f64 = 0.02;
-/// The largest distance between two ends that count as one point in a drawing with short segments,
-/// in mm. Drawings made by hand have this precision.
+/// If segments are short, the distance given by [`MERGE_SHARE`] is too strict. Two ends then count as one
+/// point up to this distance, in mm, but at most up to a quarter of the usual length. Drawings made by hand
+/// have this precision.
 const MERGE_DISTANCE: f64 = 0.06;
-/// The largest distance between a loose end and the point that it should probably meet, as a fraction
-/// of the usual length of segments.
-const MEANT_SHARE: f64 = 0.12;
-/// The maximum number of corners of a face that are stored. A face with more corners has too many sides
-/// to be returned.
+/// The largest distance between a loose end and the point that it should probably meet, as a fraction of the
+/// usual length of segments. A loose end is an end that meets no other segment.
+const TARGET_SHARE: f64 = 0.12;
+/// The maximum number of corners that are stored for a face. A face with more corners has too many sides to
+/// be returned.
 const MAX_CORNERS: usize = 64;
 
 /// An edge, as seen from the point at one of its ends.
@@ -62,7 +63,7 @@ pub(super) struct Faces {
 /// length of a segment, in mm.
 pub(super) fn faces(segments: &[Segment], usual: f64, sides: usize) -> Faces {
     let mut points = MergedPoints::new(segments, (MERGE_SHARE * usual).max(MERGE_DISTANCE.min(usual / 4.0)));
-    let loose = points.join_loose_ends(segments, MEANT_SHARE * usual);
+    let loose = points.join_loose_ends(segments, TARGET_SHARE * usual);
     let mut graph = Graph::new(segments, points);
     let ends = graph.edges.iter().filter(|edges| edges.len() == 1).count();
     graph.prune();
@@ -152,8 +153,8 @@ impl Graph {
             if walk.corners.len() <= MAX_CORNERS {
                 walk.corners.push(self.places[point]);
             }
-            // The edges of a point are sorted by angle, clockwise as seen on the page. The walk
-            // continues along the edge that precedes the edge by which it arrived.
+            // The edges of a point are sorted by angle, clockwise as seen on the page. The walk arrived on
+            // one of these edges, and continues along the edge just before it.
             let Some(back) = positions.get(&(edge.to, point)) else { break };
             let count = self.edges[edge.to].len();
             (point, position) = (edge.to, (back + count - 1) % count);
@@ -169,7 +170,7 @@ struct EdgeIndex {
     position: usize,
 }
 
-/// A face between lines.
+/// A polygon that lines enclose.
 struct Face {
     /// The corners. If there are more than [`MAX_CORNERS`], only the first [`MAX_CORNERS`] + 1 are stored.
     corners: Vec<Point>,
@@ -181,7 +182,8 @@ struct Face {
 
 impl Face {
     /// Returns the face as a polygon. Returns `None` if the face does not have `sides` sides, or if its
-    /// corners run counterclockwise. This is the case for the outer face, which surrounds all lines.
+    /// corners run counterclockwise. The corners of the outer face, which surrounds all lines, run
+    /// counterclockwise.
     fn polygon(&self, sides: usize) -> Option<Polygon> {
         let corners = &self.corners;
         if !(sides..=4 * sides).contains(&corners.len()) || polygon(corners).area() <= 0.0 {

@@ -20,14 +20,14 @@ const MAX_BEND: f64 = 0.005;
 /// The smallest length of an edge, in mm.
 pub(super) const MIN_LENGTH: f64 = 0.3;
 
-/// An end of a line that does not exactly meet the point that it should probably meet: the line is
-/// too short or too long.
+/// An end of a line that misses the point where the line should probably end, because the line is too short
+/// or too long.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LooseEnd {
     /// The end of the line, in mm.
     pub end: Point,
     /// The point that the end should probably meet, in mm.
-    pub meant: Point,
+    pub target: Point,
     /// The other end of the line, in mm.
     pub from: Point,
 }
@@ -42,8 +42,8 @@ pub struct Lines {
     pub count: usize,
     /// The number of ends that do not meet another line.
     pub ends: usize,
-    /// The usual length of a line, in mm.
-    pub usual: f64,
+    /// The usual length of a line, in mm: the median of the largest group of lines with similar lengths.
+    pub usual_length: f64,
 }
 
 /// A straight line that an item draws.
@@ -80,7 +80,7 @@ pub fn lines(page: &Page) -> Lines {
         .collect();
     let of_even = faces(&even, usual, 6);
     let best = if of_even.polygons.len() > of_all.polygons.len() { of_even } else { of_all };
-    Lines { hexagons: best.polygons, loose: best.loose, count, ends: best.ends, usual }
+    Lines { hexagons: best.polygons, loose: best.loose, count, ends: best.ends, usual_length: usual }
 }
 
 /// Returns the straight segments that a page strokes.
@@ -170,7 +170,7 @@ mod tests {
             path.line_to(*to);
             let stroke = Stroke { width: 0.3, colour: Rgb([0; 3]), dash: Vec::new(), phase: 0.0 };
             let kind = ItemKind::Path { path: path.into(), fill: None, stroke: Some(stroke.into()) };
-            let whole = kind.painted_bounds();
+            let painted_bounds = kind.painted_bounds();
             page.items.push(Item {
                 id: None,
                 tag: None,
@@ -183,7 +183,7 @@ mod tests {
                 opacity: 1.0,
                 shades: None,
                 gradient: None,
-                whole,
+                painted_bounds,
                 kind,
             });
         }
@@ -232,7 +232,7 @@ mod tests {
         let found = super::lines(&page(&lines));
         // One end was moved. The other lines still meet at the point where this end was before.
         assert_eq!((found.hexagons.len(), found.loose.len()), (2, 1));
-        let gap = found.loose[0].end.distance(found.loose[0].meant);
+        let gap = found.loose[0].end.distance(found.loose[0].target);
         assert!((gap - 0.5).abs() < 1e-9, "{gap}");
     }
 

@@ -78,8 +78,8 @@ impl MergedPoints {
     /// `reach` mm away. Returns the loose ends that were moved.
     pub fn join_loose_ends(&mut self, segments: &[Segment], reach: f64) -> Vec<LooseEnd> {
         let mut degree = vec![0_usize; self.places.len()];
-        // For each point, the far end of a line that ends at this point. If several lines end at
-        // the point, the entry is not used.
+        // For each point where only one line ends: the other end of this line. The entries of all other
+        // points are not used.
         let mut far_ends = self.places.clone();
         for (segment, [a, b]) in segments.iter().zip(self.pairs()) {
             if a != b {
@@ -88,7 +88,7 @@ impl MergedPoints {
             }
             (far_ends[a], far_ends[b]) = (segment.to, segment.from);
         }
-        let mut index = PointIndex::<2>::crowded(reach, MAX_POINTS_NEAR_END);
+        let mut index = PointIndex::<2>::with_limit(reach, MAX_POINTS_NEAR_END);
         for (point, place) in self.places.iter().enumerate().filter(|(point, _)| degree[*point] > 0) {
             index.insert([place.x, place.y], point);
         }
@@ -102,7 +102,7 @@ impl MergedPoints {
                 .min_by(|a, b| a.0.total_cmp(&b.0));
             if let Some((_, other)) = nearest {
                 joined.insert(point, other);
-                loose.push(LooseEnd { end, meant: self.places[other], from: far_ends[point] });
+                loose.push(LooseEnd { end, target: self.places[other], from: far_ends[point] });
             }
         }
         self.merge_joined(&joined, &degree);

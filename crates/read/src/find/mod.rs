@@ -36,7 +36,7 @@ pub fn count_curved(page: &crate::Page) -> usize {
 /// The largest distance between two points that count as equal, in mm.
 pub const SAME_POINT_MM: f64 = 0.002;
 
-/// Returns a rotation in degrees, in `0..period`. If rounding would leave the result just below
+/// Wraps a rotation, in degrees, into the range `0..period`. If rounding would leave the result just below
 /// `period`, returns 0.
 fn wrapped(degrees: f64, period: f64) -> f64 {
     let rest = degrees % period;
@@ -75,7 +75,7 @@ pub(crate) mod sample {
                 opacity: 1.0,
                 shades: None,
                 gradient: None,
-                whole: kind.painted_bounds(),
+                painted_bounds: kind.painted_bounds(),
                 kind,
             }
         });

@@ -10,7 +10,7 @@ use std::sync::{Arc, LazyLock};
 
 use kurbo::{Point, Shape as _, Vec2};
 
-use super::contour::{self, near};
+use super::contour::{self, is_same_point};
 use super::{SAME_POINT_MM, wrapped};
 use crate::Page;
 use hexpress_base::geometry::polygon;
@@ -22,18 +22,18 @@ use hexpress_base::tiling::hex::SQRT_3;
 pub(super) const MAX_ITEMS_AT_ONE_POSITION: usize = 64;
 
 /// Half of the square root of three: the height of an equilateral triangle with sides of length 1.
-const HEIGHT: f64 = 0.866_025_403_784_438_6;
+const TRIANGLE_HEIGHT: f64 = 0.866_025_403_784_438_6;
 /// The vectors from the centre of a regular hexagon to its corners. The sides have length 1. The
 /// vectors begin on the right and run clockwise as seen on the page.
 ///
 /// They are written out because computed cosines would be rounded.
 const HEXAGON: [Vec2; 6] = [
     Vec2::new(1.0, 0.0),
-    Vec2::new(0.5, HEIGHT),
-    Vec2::new(-0.5, HEIGHT),
+    Vec2::new(0.5, TRIANGLE_HEIGHT),
+    Vec2::new(-0.5, TRIANGLE_HEIGHT),
     Vec2::new(-1.0, 0.0),
-    Vec2::new(-0.5, -HEIGHT),
-    Vec2::new(0.5, -HEIGHT),
+    Vec2::new(-0.5, -TRIANGLE_HEIGHT),
+    Vec2::new(0.5, -TRIANGLE_HEIGHT),
 ];
 /// For each number of corners, the vectors from the centre of a regular polygon with radius 1 to
 /// its corners. The index is the number of corners.
@@ -68,7 +68,7 @@ pub struct Polygon {
     pub sides: Vec<f64>,
     /// The lowest index of an item that draws the polygon, in the list of the page's items.
     pub item: usize,
-    /// The shape with which the polygon is compared. `None` means a regular polygon.
+    /// The shape that the polygon is compared with. `None` stands for a regular polygon.
     pub reference: Option<Arc<ReferenceShape>>,
 }
 
@@ -76,9 +76,9 @@ pub struct Polygon {
 /// corners in the middle of its long sides.
 #[derive(Debug, PartialEq)]
 pub struct ReferenceShape {
-    /// The vectors from the centre of the upright reference shape to its corners, clockwise. Scaled by
-    /// [`Polygon::side`] and rotated, they lead from the centre of a polygon to the places where its
-    /// corners should be.
+    /// The vectors from the centre of the upright reference shape to its corners, clockwise. If they are
+    /// scaled by [`Polygon::side`] and rotated, they lead from the centre of a perfect polygon to its
+    /// corners.
     pub corners: Vec<Vec2>,
     /// For each corner, whether the corner is in the middle of a straight side.
     pub straight: Vec<bool>,
@@ -111,10 +111,10 @@ impl Polygon {
         self.sides.iter().sum::<f64>() / unit
     }
 
-    /// Returns this polygon with `reference` as the shape that it is compared with. Corners in the
-    /// middle of straight sides are added. The reference shape is rotated so that it fits best. If
-    /// several rotations fit equally well, the smallest rotation is used. Returns `None` if the polygon
-    /// and the reference shape have different numbers of sharp corners.
+    /// Returns this polygon with `reference` as its reference shape. Adds the corners that the reference
+    /// shape has in the middle of straight sides. The reference shape is rotated so that it fits best. If
+    /// several rotations fit equally well, the smallest one is used. Returns `None` if the polygon and the
+    /// reference shape have different numbers of sharp corners.
     pub fn with_reference(&self, reference: &Arc<ReferenceShape>) -> Option<Self> {
         let count = reference.sharp_corners();
         if self.corners.len() != count {
@@ -124,8 +124,9 @@ impl Polygon {
         candidates.min_by(|a, b| a.misfit().total_cmp(&b.misfit()))
     }
 
-    /// Returns the polygon with the corners of a reference shape. `first` is the corner of the polygon
-    /// that becomes the first sharp corner of the reference shape.
+    /// Returns the polygon with additional corners, where the reference shape has corners in the middle of
+    /// straight sides. `first` is the index of the polygon's corner that corresponds to the first sharp
+    /// corner of the reference shape.
     fn rotated_to_reference(&self, reference: &Arc<ReferenceShape>, first: usize) -> Self {
         let count = self.corners.len();
         let mut index = first;
@@ -164,10 +165,9 @@ impl Polygon {
         self.corners.iter().map(|corner| corner.distance(self.centre)).fold(0.0, f64::max)
     }
 
-    /// Returns the distance from a point inside the polygon to the nearest side, in mm. The result is
-    /// negative if the point is outside. In this case, sides are extended to straight lines, and only
-    /// lines that separate the point from the polygon count. The result is minus the distance to the
-    /// farthest of them.
+    /// Returns the distance from a point inside the polygon to the nearest side, in mm. If the point is
+    /// outside, the result is negative. The sides are then extended to infinite lines. Of those lines that
+    /// have the point on their outer side, the distance to the farthest one counts.
     pub fn depth(&self, point: Point) -> f64 {
         let ([.., from], [.., side]) = (&self.corners[..], &self.sides[..]) else { return f64::NEG_INFINITY };
         let (mut from, mut side, mut least) = (*from, *side, f64::INFINITY);
@@ -179,13 +179,13 @@ impl Polygon {
     }
 
     /// Returns the size and the rotation of the regular polygon or reference shape that fits best by least
-    /// squares, as a vector. The best fit is [`Self::unit_corners`], scaled by the length of this vector and
-    /// rotated by its angle. For a regular polygon, the vector leads from the centre to the first corner.
-    fn fitted(&self) -> Vec2 {
-        // Each corner of a regular polygon has an angle to its first corner. Rotating all corners back
-        // by these angles makes them coincide. So the best fit is the mean of this polygon's corners
-        // after the same rotations. For a reference shape, corners that are farther from the centre
-        // count more.
+    /// squares. They are the length and the angle of the returned vector. The corners of the best fit are
+    /// [`Self::unit_corners`], scaled by this length and rotated by this angle. For a regular polygon, the
+    /// vector leads from the centre to the first corner.
+    fn best_fit_vector(&self) -> Vec2 {
+        // In a regular polygon, each corner is the first corner, rotated by a known angle about the centre.
+        // The best fit is the mean of this polygon's corners after these rotations are undone. For a
+        // reference shape, corners that are farther from the centre count more.
         let rotated = self.corners.iter().zip(self.unit_corners()).map(|(corner, unit)| {
             let offset = *corner - self.centre;
             Vec2::new(offset.dot(*unit), unit.cross(offset))
@@ -201,14 +201,16 @@ impl Polygon {
         UNIT.get(self.corners.len()).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns the largest distance between a corner and the place where it should be, in mm. The
-    /// polygon is compared with the regular polygon, or the reference shape, that fits best by least
-    /// squares and has the same centre.
+    /// Returns the largest distance between a corner and the place where it should be, in mm. The corners
+    /// should be those of the best fit: the regular polygon or reference shape that has the same centre and
+    /// fits best by least squares.
     pub fn irregularity(&self) -> f64 {
-        let fitted = self.fitted();
+        let best_fit_vector = self.best_fit_vector();
         let distances = self.corners.iter().zip(self.unit_corners()).map(|(corner, unit)| {
-            let expected =
-                Vec2::new(fitted.x * unit.x - fitted.y * unit.y, fitted.x * unit.y + fitted.y * unit.x);
+            let expected = Vec2::new(
+                best_fit_vector.x * unit.x - best_fit_vector.y * unit.y,
+                best_fit_vector.x * unit.y + best_fit_vector.y * unit.x,
+            );
             corner.distance(self.centre + expected)
         });
         distances.fold(0.0, f64::max)
@@ -223,8 +225,8 @@ impl Polygon {
     /// `0..period`. At 0, a side is at the top. At half of the [`Self::period`], a corner is at the
     /// top.
     pub fn turn_degrees(&self) -> f64 {
-        let fitted = self.fitted();
-        let corner = libm::atan2(fitted.y, fitted.x).to_degrees();
+        let best_fit_vector = self.best_fit_vector();
+        let corner = libm::atan2(best_fit_vector.y, best_fit_vector.x).to_degrees();
         if self.reference.is_some() {
             return wrapped(corner, self.period());
         }
@@ -241,15 +243,15 @@ impl Polygon {
         (self.turn_degrees() - degrees + 1.5 * period).rem_euclid(period) - period / 2.0
     }
 
-    /// Returns the distance between the centre of this polygon and the centre of an equal polygon
-    /// that shares an edge with it, in mm.
-    pub fn step(&self) -> f64 {
-        self.side() * self.unit_step()
+    /// Returns the distance between the centres of two neighbouring copies of this polygon, in mm. The two
+    /// copies share an edge.
+    pub fn neighbour_distance(&self) -> f64 {
+        self.side() * self.unit_neighbour_distance()
     }
 
-    /// Returns the result of [`Polygon::step`] for a regular polygon whose sides have length 1:
+    /// Returns the result of [`Polygon::neighbour_distance`] for a regular polygon whose sides have length 1:
     /// twice the distance from the centre to a side.
-    fn unit_step(&self) -> f64 {
+    fn unit_neighbour_distance(&self) -> f64 {
         match self.corners.len() {
             4 => 1.0,
             6 => SQRT_3,
@@ -257,18 +259,21 @@ impl Polygon {
         }
     }
 
-    /// Returns the area, in mm², of a regular polygon whose sides have the mean length of the sides
-    /// of this polygon.
+    /// Returns the area of a regular polygon with the same number of sides, in mm². All its sides have the
+    /// mean length of the sides of this polygon.
     pub fn regular_area(&self) -> f64 {
-        self.count() * self.side() * self.step() / 4.0
+        self.count() * self.side() * self.neighbour_distance() / 4.0
     }
 
     /// Returns twice the distance from the centre to a side of the best-fitting regular polygon, in
     /// mm. For an even number of sides, this is the distance between opposite sides.
     pub fn across_flats(&self) -> f64 {
-        let apothem =
-            if self.corners.len() == 6 { HEIGHT } else { libm::cos(std::f64::consts::PI / self.count()) };
-        self.fitted().hypot() * 2.0 * apothem
+        let apothem = if self.corners.len() == 6 {
+            TRIANGLE_HEIGHT
+        } else {
+            libm::cos(std::f64::consts::PI / self.count())
+        };
+        self.best_fit_vector().hypot() * 2.0 * apothem
     }
 
     /// Returns whether every corner of each polygon coincides with a corner of the other polygon.
@@ -277,7 +282,7 @@ impl Polygon {
     }
 
     fn has_corners_of(&self, other: &Self) -> bool {
-        other.corners.iter().all(|&p| self.corners.iter().any(|&q| near(p, q)))
+        other.corners.iter().all(|&p| self.corners.iter().any(|&q| is_same_point(p, q)))
     }
 }
 
@@ -394,7 +399,7 @@ fn is_same_corner(a: Point, b: Point) -> bool {
 /// infinite or invalid coordinates.
 fn without_duplicates(polygons: impl Iterator<Item = Polygon>) -> Vec<Polygon> {
     let mut found: Vec<Polygon> = Vec::new();
-    let mut grid = PointIndex::<3>::crowded(16.0 * SAME_POINT_MM, MAX_ITEMS_AT_ONE_POSITION);
+    let mut grid = PointIndex::<3>::with_limit(16.0 * SAME_POINT_MM, MAX_ITEMS_AT_ONE_POSITION);
     for polygon in polygons {
         if !polygon.corners.iter().all(|p| p.is_finite()) {
             continue;
@@ -461,8 +466,8 @@ mod tests {
         let mut shifted: Vec<_> = corners.iter().map(|&(x, y)| (x + 0.0015, y)).collect();
         shifted.rotate_left(2);
         shifted.reverse();
-        let apart: Vec<_> = corners.iter().map(|&(x, y)| (x + 0.0045, y)).collect();
-        let page = sample::page([&corners, &shifted, &apart].map(|c| sample::closed(c)));
+        let shifted: Vec<_> = corners.iter().map(|&(x, y)| (x + 0.0045, y)).collect();
+        let page = sample::page([&corners, &shifted, &shifted].map(|c| sample::closed(c)));
         let found: Vec<usize> = polygons(&page, 6).iter().map(|h| h.item).collect();
         assert_eq!(found, [0, 2]);
     }

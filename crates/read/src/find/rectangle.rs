@@ -9,9 +9,9 @@ use super::contour::{self, Contour};
 use super::wrapped;
 use crate::Page;
 
-/// The largest distance between the middles of the two diagonals, and the largest difference between
-/// their lengths, in mm.
-const SQUARENESS: f64 = 0.01;
+/// The two diagonals of a rectangle have the same middle and the same length. This is the largest allowed
+/// difference, in mm: both between the middles and between the lengths.
+const MAX_DIAGONAL_DIFFERENCE_MM: f64 = 0.01;
 
 /// A closed contour with four straight sides at right angles.
 #[derive(Debug, Clone, PartialEq)]
@@ -41,7 +41,7 @@ fn rectangle(contour: &Contour<'_>) -> Option<Rectangle> {
     // The diagonals of a rectangle bisect each other and have the same length.
     let offset = a.midpoint(c).distance(b.midpoint(d));
     let difference = ((c - a).hypot() - (d - b).hypot()).abs();
-    if !(offset <= SQUARENESS && difference <= SQUARENESS) {
+    if !(offset <= MAX_DIAGONAL_DIFFERENCE_MM && difference <= MAX_DIAGONAL_DIFFERENCE_MM) {
         return None;
     }
     let first = (b - a + (c - d)) / 2.0;

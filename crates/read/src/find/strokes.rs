@@ -24,7 +24,7 @@ const SAMPLE_DISTANCE: f64 = 0.5;
 /// between its samples is larger.
 const MAX_SAMPLES: f64 = 200_000.0;
 /// The length of a side of each square in the spatial index of samples, in mm.
-const SQUARE: f64 = 2.0;
+const INDEX_SQUARE_MM: f64 = 2.0;
 /// The maximum number of samples to keep in a square of the index.
 const MAX_SAMPLES_IN_SQUARE: usize = 64;
 
@@ -51,7 +51,7 @@ impl Strokes {
         let strokes = strokes(page);
         let total = strokes.iter().map(|stroke| length(&stroke.curve)).sum::<f64>();
         let distance = SAMPLE_DISTANCE.max(total / MAX_SAMPLES);
-        let mut samples = PointIndex::crowded(SQUARE, MAX_SAMPLES_IN_SQUARE);
+        let mut samples = PointIndex::with_limit(INDEX_SQUARE_MM, MAX_SAMPLES_IN_SQUARE);
         for StrokedCurve { curve, .. } in &strokes {
             let steps = (length(curve) / distance).ceil().max(1.0);
             for step in 0..=steps as u32 {

@@ -19,7 +19,7 @@ pub struct DrawStyle {
     pub has_holes: bool,
     /// True if at least one outline inside an area is filled like the area, so that it is not a hole.
     pub has_filled: bool,
-    /// The style of letters.
+    /// Whether letters are filled, have a line along their outlines, or both.
     pub letters: Letters,
     /// The name of an effect, such as a mask or a blend mode. `None` if the item has no such effect.
     pub effect: Option<&'static str>,
@@ -50,7 +50,7 @@ impl Look {
     }
 }
 
-/// The style of letters.
+/// How letters are painted: filled, with a line along their outlines, or both.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Letters {
     /// Letters that are only filled.

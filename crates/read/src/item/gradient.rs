@@ -15,7 +15,7 @@ const SAME_POINT_MM: f64 = 0.05;
 const SAME_SHADE: u8 = 2;
 
 /// The number of positions where the colours of a gradient are sampled.
-pub(crate) const PLACES: u16 = 257;
+pub(crate) const SAMPLED_PLACES: u16 = 257;
 /// [`Gradient::shades`] returns the colour at every eighth position. The checker computes the contrast
 /// between a text on the gradient and each of these colours.
 const SHADE_STEP: usize = 8;
@@ -25,9 +25,9 @@ const SHADE_STEP: usize = 8;
 pub struct Gradient {
     /// True if the gradient runs along a line. Otherwise it runs between circles.
     pub(crate) is_linear: bool,
-    /// Three points for each of the two ends, in mm: the end itself, and two points a quarter turn apart.
-    /// If the ends are circles, these two points are on the circle, so they state its radius. Otherwise,
-    /// they state the direction of the gradient.
+    /// Three points for each of the two ends, in mm. The first point is the end itself, or the centre if the
+    /// end is a circle. The other two points are a quarter turn apart, as seen from the first point. They
+    /// state the radius of the circle, or the direction of a linear gradient.
     pub(crate) points: Vec<Point>,
     /// The box to which the gradient is limited, in mm. `None` if the box contains the whole painted
     /// area.
@@ -35,7 +35,7 @@ pub struct Gradient {
     /// Whether the first colour continues before the start, and whether the last colour continues after
     /// the end.
     pub(crate) extends: [bool; 2],
-    /// The colours at [`PLACES`] evenly spaced positions, from the start to the end.
+    /// The colours at [`SAMPLED_PLACES`] evenly spaced positions, from the start to the end.
     pub(crate) colours: Vec<Rgb>,
 }
 

@@ -61,7 +61,7 @@ pub struct Item {
     ///
     /// The box is stored because rules need it often. Code that changes `kind` must update the box
     /// with [`ItemKind::painted_bounds`].
-    pub whole: Option<Rect>,
+    pub painted_bounds: Option<Rect>,
     /// The path, text or image that is drawn.
     pub kind: ItemKind,
 }
@@ -69,7 +69,7 @@ pub struct Item {
 impl Item {
     /// Returns the item after moving it by a vector, in mm.
     pub fn moved(&self, by: Vec2) -> Self {
-        let [clip, whole] = [self.clip, self.whole].map(|rect| rect.map(|rect| rect + by));
+        let [clip, painted_bounds] = [self.clip, self.painted_bounds].map(|rect| rect.map(|rect| rect + by));
         let (id, tag, copy) = (self.id.clone(), self.tag.clone(), self.copy.clone());
         let shades = self.shades.clone();
         let gradient = self.gradient.as_ref().map(|gradient| Arc::new(gradient.moved(by)));
@@ -85,7 +85,7 @@ impl Item {
             gradient,
             clip,
             clip_outlines,
-            whole,
+            painted_bounds,
             kind: self.kind.moved(by),
             ..*self
         }
@@ -325,8 +325,9 @@ impl Balance {
 /// Returns the bounding box of a stroked line. All values are in mm, and `half` is half of the line
 /// width. For a slanted line, the box is slightly too large.
 fn stroked_line_bounds(from: Point, to: Point, half: f64) -> Rect {
-    /// A line is horizontal or vertical if the coordinates of its ends differ by less than this, in mm. The
-    /// stroke of such a line widens it on both sides, but does not extend beyond its ends.
+    /// A line is vertical if the x coordinates of its ends differ by less than this, in mm. It is horizontal
+    /// if their y coordinates do. The stroke widens such a line on both sides, but does not extend beyond its
+    /// ends.
     const SAME_COORDINATE_MM: f64 = 0.002;
     let rect = Rect::from_points(from, to);
     match (rect.width() < SAME_COORDINATE_MM, rect.height() < SAME_COORDINATE_MM) {
@@ -385,23 +386,27 @@ pub(crate) fn placed_bounds(path: &BezPath, bounds: Rect, placed: Affine) -> Rec
     }
 }
 
-/// Returns whether a path is a parallelogram that covers the whole clip `cut`. If so, the visible part
+/// Returns whether a path is a parallelogram that covers the whole clip `clip`. If so, the visible part
 /// of the path has the outline of the clip.
-pub(crate) fn covers(path: &BezPath, cut: &BezPath) -> bool {
+pub(crate) fn covers(path: &BezPath, clip: &BezPath) -> bool {
     /// The largest length by which the clip may extend beyond the path, as a fraction of the size
     /// of the path.
-    const OUT: f64 = 1e-3;
+    const MAX_OVERHANG: f64 = 1e-3;
     let is_polygon = path.segments().all(|segment| matches!(segment, PathSeg::Line(_)));
     let mut corners: Vec<Point> = path.segments().take(6).map(|segment| segment.start()).collect();
     corners.dedup();
     let [a, b, c, d] = corners[..] else { return false };
-    let centre = cut.bounding_box().center();
+    let centre = clip.bounding_box().center();
     let is_parallelogram =
-        (a.to_vec2() + c.to_vec2() - b.to_vec2() - d.to_vec2()).hypot() <= OUT * a.distance(c);
+        (a.to_vec2() + c.to_vec2() - b.to_vec2() - d.to_vec2()).hypot() <= MAX_OVERHANG * a.distance(c);
     is_polygon
         && is_parallelogram
-        && cut.segments().next().is_some()
-        && cut.elements().iter().filter_map(PathEl::end_point).all(|p| path.contains(p.lerp(centre, OUT)))
+        && clip.segments().next().is_some()
+        && clip
+            .elements()
+            .iter()
+            .filter_map(PathEl::end_point)
+            .all(|p| path.contains(p.lerp(centre, MAX_OVERHANG)))
 }
 
 /// Returns a translucent colour as it looks on white.

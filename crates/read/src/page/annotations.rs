@@ -14,14 +14,14 @@ use crate::{BY_LAYER, BY_VIEWER};
 
 // Flags of annotations (ISO 32000-1, table 165).
 /// The flag of an annotation that is never drawn.
-const HIDDEN: u32 = 1 << 1;
+const HIDDEN_FLAG: u32 = 1 << 1;
 /// The flag of an annotation that is printed.
-const PRINT: u32 = 1 << 2;
+const PRINT_FLAG: u32 = 1 << 2;
 /// The flag of an annotation that is not drawn on a screen.
-const NO_VIEW: u32 = 1 << 5;
+const NO_VIEW_FLAG: u32 = 1 << 5;
 
 /// The types of annotations that viewers draw even if the annotation has no appearance.
-const DRAWN: [&[u8]; 17] = [
+const ALWAYS_DRAWN_TYPES: [&[u8]; 17] = [
     b"Square",
     b"Circle",
     b"Line",
@@ -72,11 +72,11 @@ impl<'a> Annotations<'a> {
             let rect = to_page.transform_rect_bbox(Rect::new(x0, y0, x1, y1).abs());
             let flags = dict.get::<u32>("F").unwrap_or(0);
             let appearances = appearances(&dict);
-            let prints = flags & PRINT != 0 && flags & HIDDEN == 0;
+            let prints = flags & PRINT_FLAG != 0 && flags & HIDDEN_FLAG == 0;
             match (appearances.is_empty(), prints) {
                 // Some annotations are printed, but hidden on screens. The PDF library does not
                 // draw them.
-                (false, true) if flags & NO_VIEW != 0 => {
+                (false, true) if flags & NO_VIEW_FLAG != 0 => {
                     all.by_viewers.push(ByViewer { rect, tag: BY_VIEWER })
                 }
                 // If an annotation is on a hidden layer, Ghostscript and PDFium print it, but
@@ -117,8 +117,8 @@ fn appearances<'a>(annotation: &Dict<'a>) -> Vec<Stream<'a>> {
     }
 }
 
-/// Returns whether an annotation is on a hidden layer. If the annotation is on several layers, one
-/// hidden layer is enough (ISO 32000-1, 8.11).
+/// Returns whether an annotation is on a hidden layer. If the annotation is on several layers, returns true
+/// if at least one of them is hidden (ISO 32000-1, 8.11).
 fn is_on_layer_off(annotation: &Dict<'_>, page: &PdfPage<'_>) -> bool {
     let mut layers: Vec<ObjRef> = annotation.get_ref("OC").into_iter().collect();
     if let Some(membership) = annotation.get::<Dict<'_>>("OC") {
@@ -147,7 +147,7 @@ fn is_drawn(annotation: &Dict<'_>) -> bool {
     let Some(kind) = annotation.get::<Name<'_>>("Subtype") else { return false };
     let border = annotation.get::<Array<'_>>("Border").and_then(|border| border.iter::<f64>().nth(2));
     let style = annotation.get::<Dict<'_>>("BS").and_then(|style| style.get::<f64>("W"));
-    DRAWN.contains(&kind.as_ref())
+    ALWAYS_DRAWN_TYPES.contains(&kind.as_ref())
         || (kind.as_ref() == b"Widget" && has_look(annotation))
         || (kind.as_ref() == b"Link" && border.or(style).is_some_and(|width| width > 0.0))
 }

@@ -1,35 +1,36 @@
-//! Splits the contents of a page into blocks, and splits blocks into drawings. A block is the contents
-//! from `q` to `Q`. It does not affect what follows it.
+//! Splits the contents of a page into blocks, and splits blocks into drawings. A block is the contents from
+//! `q` to `Q`, so it does not affect what follows it.
 //!
 //! - In: the bytes of a content stream.
 //! - Out: the ranges of blocks and drawings.
 //! - Not here: what the drawings show. No operator is executed.
 //!
-//! Strings and inline pictures may contain `q` and `Q`, too. A block with an unknown token is not split, so
-//! mistakes are rare. The caller notices a mistake: it puts placeholders in place of drawings, and then
-//! does not find every placeholder when it reads the page.
+//! A `q` or a `Q` in a string or in an inline picture may be mistaken for an operator. This is rare, because
+//! a block with an unknown token is not split. The caller replaces drawings by placeholders. If a placeholder
+//! is inside a string or a picture, the caller does not find it again when it reads the page. So the caller
+//! notices the mistake.
 
 use std::ops::Range;
 
 /// A part of a page that does not affect the parts after it.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Block {
-    /// The range of bytes in the contents of the page, without the `q`, a `cm` directly after it, and
-    /// the `Q`.
+    /// The bytes of the block, as a range in the contents of the page. The `q`, the `Q`, and a `cm` directly
+    /// after the `q` are not included.
     pub range: Range<usize>,
     /// The ranges of the block's drawings. At the end of each drawing, no path is open. Only the
     /// settings of the pen may change from one drawing to the next.
     pub drawings: Vec<Range<usize>>,
-    /// Flags of [`unusual`] for the unusual pen settings that the page may have changed before or in
-    /// this block.
-    pub unusual: u8,
+    /// Flags of [`rare_pen_settings`] for the unusual pen settings that the page may have changed before or
+    /// in this block.
+    pub rare_settings: u8,
     /// The blocks inside this block. They are tried if a placeholder cannot replace the whole block.
     pub inner: Vec<Self>,
 }
 
-/// Flags for the pen settings that only few drawings change. The pen consists of the colours, and of
-/// the settings for lines and text.
-pub(super) mod unusual {
+/// Flags for those settings of the pen that only a few drawings change. The pen consists of the colours, and
+/// of the settings for lines and text.
+pub(super) mod rare_pen_settings {
     /// The shapes of the ends and corners of lines.
     pub const ENDS: u8 = 1;
     /// The dashes of lines, and the spacing of letters.
@@ -57,8 +58,8 @@ enum Operator {
     Object,
     /// The operator changes a common setting of the pen, or shows text.
     Pen,
-    /// The operator changes an unusual setting of the pen. The value is a flag of [`unusual`].
-    UnusualPen(u8),
+    /// The operator changes an unusual setting of the pen. The value is a flag of [`rare_pen_settings`].
+    RarePen(u8),
 }
 
 fn operator(token: &[u8]) -> Option<Operator> {
@@ -73,10 +74,10 @@ fn operator(token: &[u8]) -> Option<Operator> {
         b"ET" => Operator::EndText,
         b"Do" => Operator::Object,
         b"w" | b"g" | b"G" | b"rg" | b"RG" | b"k" | b"K" => Operator::Pen,
-        b"J" | b"j" | b"M" => Operator::UnusualPen(unusual::ENDS),
+        b"J" | b"j" | b"M" => Operator::RarePen(rare_pen_settings::ENDS),
         b"Tf" | b"Td" | b"Tm" | b"Tj" | b"TJ" => Operator::Pen,
         b"d" | b"Tc" | b"Tw" | b"Tz" | b"TL" | b"Tr" | b"Ts" | b"TD" | b"T*" => {
-            Operator::UnusualPen(unusual::DASHES)
+            Operator::RarePen(rare_pen_settings::DASHES)
         }
         _ => return None,
     })
@@ -163,8 +164,8 @@ struct OpenBlock {
     is_plain: bool,
     /// True if nothing except the pen changes between drawings.
     changes_pen_only: bool,
-    /// The unusual settings of the pen that may have been changed, as flags of [`unusual`].
-    unusual: u8,
+    /// The unusual settings of the pen that may have been changed, as flags of [`rare_pen_settings`].
+    rare_settings: u8,
     drawings: Vec<Range<usize>>,
     /// The offset at which the current drawing begins.
     drawing: usize,
@@ -173,13 +174,13 @@ struct OpenBlock {
 }
 
 impl OpenBlock {
-    fn new(body: usize, found_before: usize, unusual: u8) -> Self {
+    fn new(body: usize, found_before: usize, rare_settings: u8) -> Self {
         Self {
             body,
             has_begun: false,
             is_plain: true,
             changes_pen_only: true,
-            unusual,
+            rare_settings,
             drawings: Vec::new(),
             drawing: body,
             found_before,
@@ -246,10 +247,13 @@ impl BlockFinder {
             (top.is_plain, self.in_array) = (false, false);
             // An unknown token may consist of several operators without white space between them.
             // One of these operators may be `gs`.
-            top.unusual |=
-                if memchr::memmem::find(token.bytes, b"gs").is_some() { unusual::DICTIONARY } else { 0 };
+            top.rare_settings |= if memchr::memmem::find(token.bytes, b"gs").is_some() {
+                rare_pen_settings::DICTIONARY
+            } else {
+                0
+            };
             // The operator `"` sets the spacing of letters.
-            top.unusual |= if token.bytes.contains(&b'"') { unusual::DASHES } else { 0 };
+            top.rare_settings |= if token.bytes.contains(&b'"') { rare_pen_settings::DASHES } else { 0 };
             return;
         };
         if operator == Operator::Matrix && !top.has_begun {
@@ -282,7 +286,7 @@ impl BlockFinder {
             }
             Operator::Clip | Operator::Matrix => top.changes_pen_only = false,
             Operator::Pen => {}
-            Operator::UnusualPen(flag) => top.unusual |= flag,
+            Operator::RarePen(flag) => top.rare_settings |= flag,
             Operator::BeginText => self.in_text = true,
             Operator::EndText => {
                 self.in_text = false;
@@ -294,15 +298,15 @@ impl BlockFinder {
                 match name.filter(|_| !self.in_path && !self.in_text) {
                     Some(start) => {
                         let object = start..at.end;
-                        let (drawings, unusual) = (vec![object.clone()], top.unusual);
-                        self.found.push(Block { range: object, drawings, unusual, inner: Vec::new() });
+                        let (drawings, rare_settings) = (vec![object.clone()], top.rare_settings);
+                        self.found.push(Block { range: object, drawings, rare_settings, inner: Vec::new() });
                     }
                     None => top.is_plain = false,
                 }
             }
             Operator::Save => {
                 top.is_plain &= !self.in_path && !self.in_text && !is_deep;
-                let inherited = top.unusual;
+                let inherited = top.rare_settings;
                 self.open.push(OpenBlock::new(at.end, self.found.len(), inherited));
             }
             Operator::Restore => self.close(at),
@@ -317,8 +321,8 @@ impl BlockFinder {
         if is_plain && closed.changes_pen_only {
             closed.end_drawing(at.start);
             let inner = self.found.split_off(closed.found_before);
-            let OpenBlock { body, drawings, unusual, .. } = closed;
-            self.found.push(Block { range: body..at.start, drawings, unusual, inner });
+            let OpenBlock { body, drawings, rare_settings, .. } = closed;
+            self.found.push(Block { range: body..at.start, drawings, rare_settings, inner });
         }
         let outer = self.open.last_mut().unwrap_or(&mut self.page);
         outer.is_plain &= is_plain;
@@ -348,7 +352,7 @@ mod tests {
     use super::*;
 
     /// Returns two values: the drawings of each block, and the contents of the page that are outside blocks.
-    fn apart(contents: &str) -> (Vec<Vec<&str>>, String) {
+    fn split(contents: &str) -> (Vec<Vec<&str>>, String) {
         let (mut left, mut from) = (String::new(), 0);
         let text = |at: &Range<usize>| contents[at.clone()].trim();
         let mut all = Vec::new();
@@ -373,7 +377,7 @@ mod tests {
             "q 2 0 0 2 0 0 cm W n Q",
             "3 w",
         ];
-        let (all, left) = apart(&page);
+        let (all, left) = split(&page);
         assert_eq!(all, [parts, vec!["/X Do"], vec!["/Y Do"], vec!["1 g n"]]);
         assert_eq!(left, "1 0 0 1 0 9 cm (a) Tj q 1 0 0 1 5 5 cm#Q # q (b) Tj # q#Q Q");
     }
@@ -381,10 +385,18 @@ mod tests {
     #[test]
     fn an_unusual_pen_is_known_until_it_is_restored() {
         let page = "q 0 g n Q q [1] 0 d q 1 j 0 g n Q 0 0 1 1 re W n Q q q 2 Tc Q 0 g n Q q 1 J n Q q /G gs q n Q Q (x)\" q 0 g n Q";
-        let unusual: Vec<u8> = blocks(page.as_bytes()).flatten().map(|block| block.unusual).collect();
+        let rare_settings: Vec<u8> =
+            blocks(page.as_bytes()).flatten().map(|block| block.rare_settings).collect();
         assert_eq!(
-            unusual,
-            [0, unusual::DASHES | unusual::ENDS, 0, unusual::ENDS, unusual::DICTIONARY, unusual::DASHES]
+            rare_settings,
+            [
+                0,
+                rare_pen_settings::DASHES | rare_pen_settings::ENDS,
+                0,
+                rare_pen_settings::ENDS,
+                rare_pen_settings::DICTIONARY,
+                rare_pen_settings::DASHES
+            ]
         );
     }
 
@@ -408,7 +420,7 @@ mod tests {
             "q 0 0 5 5 re f",
             "q 1 1 5 5 re f Do Q",
         ] {
-            assert_eq!(apart(page).1, page);
+            assert_eq!(split(page).1, page);
         }
     }
 }

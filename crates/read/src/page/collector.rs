@@ -22,7 +22,7 @@ use super::pixels::{self, Pixels};
 use super::placeholders::{PlaceholderPlace, Placeholders};
 use super::{joined, path_look};
 use crate::digest;
-use crate::foreign::Foreign;
+use crate::foreign::ForeignState;
 use crate::glyphs::{Glyphs, Measured};
 use crate::hayro::{
     BlendMode, ClipPath, Device, Dict, DrawMode, DrawProps, GlyphRun, Image, ImageDrawProps, Paint, Pattern,
@@ -36,11 +36,10 @@ use hexpress_base::pixel_size::PixelSize;
 use hexpress_scene::print::press::Press;
 
 /// The default width of an annotation's border, in mm: one point.
-const BORDER: f64 = 0.35;
+const DEFAULT_BORDER_MM: f64 = 0.35;
 
-/// The widths of an area and of the clip of its gradient may differ by at most this length, in mm.
-/// The same limit applies to their heights. If the difference is larger, the gradient does not
-/// belong to the area.
+/// A gradient belongs to an area only if its clip hardly extends beyond the area: by less than this in width,
+/// and by less than this in height, in mm.
 const SAME_AREA: f64 = 0.02;
 
 /// Collects the items of the pages, page by page.
@@ -48,10 +47,10 @@ const SAME_AREA: f64 = 0.02;
 pub(super) struct Collector {
     pub(super) items: Vec<Item>,
     marks: OpenMarkedContent,
-    /// The value of [`OpenMarkedContent::changes`] when the last item was added, if this item is a fill or a text. A
-    /// stroke of the same shape becomes part of the item, unless the value has changed in between. `None`
-    /// if no stroke can be added to the item.
-    changes_at_last_item: Option<u64>,
+    /// The value of [`OpenMarkedContent::changes`] when the last item was added. If the value is still the
+    /// same, a stroke of the same shape becomes a part of this item. `None` if the item can get no stroke: it
+    /// is neither a fill nor a text, or it already has a stroke.
+    changes_at_item_without_stroke: Option<u64>,
     enclosures: Enclosures,
     /// The number of items that the file may still have. All threads share this count.
     items_left: Arc<AtomicUsize>,
@@ -62,11 +61,12 @@ pub(super) struct Collector {
     pictures: Pixels,
     /// Additional state for files made by other programs: patterns, transparency, and the shapes
     /// that clips cut out.
-    pub(super) foreign: Option<Foreign>,
+    pub(super) foreign: Option<ForeignState>,
     /// The printing press for which the colours are made.
     press: Option<&'static Press>,
     pub(super) placeholders: Placeholders,
-    /// True if a pattern or a mask was used. The position of a pattern or mask depends on the page.
+    /// True if a pattern or a mask was used. Drawings with them are not cached, because the position of a
+    /// pattern or mask depends on the page.
     used_pattern_or_mask: bool,
 }
 
@@ -81,7 +81,7 @@ impl Collector {
     /// Returns a collector for files with at most `items_left` items.
     pub(super) fn new(
         items_left: &Arc<AtomicUsize>,
-        foreign: Option<Foreign>,
+        foreign: Option<ForeignState>,
         press: Option<&'static Press>,
     ) -> Self {
         Self { items_left: Arc::clone(items_left), foreign, press, ..Self::default() }
@@ -107,8 +107,8 @@ impl Collector {
     pub(super) fn finish(&mut self, page: usize) -> Result<Collected, ReadError> {
         self.close_all();
         self.marks.finish();
-        self.changes_at_last_item = None;
-        let unread_patterns = self.foreign.as_mut().map_or(0, Foreign::finish);
+        self.changes_at_item_without_stroke = None;
+        let unread_patterns = self.foreign.as_mut().map_or(0, ForeignState::finish);
         if let Some(error) = self.exceeded {
             return Err(error(page));
         }
@@ -118,7 +118,9 @@ impl Collector {
         }
         // Bounding boxes are measured at the end of the page, because a stroke may have been added
         // to a fill.
-        items.iter_mut().for_each(|item| item.whole = item.whole.or_else(|| item.kind.painted_bounds()));
+        items.iter_mut().for_each(|item| {
+            item.painted_bounds = item.painted_bounds.or_else(|| item.kind.painted_bounds())
+        });
         Ok(Collected { items, unread_patterns })
     }
 
@@ -139,7 +141,8 @@ impl Collector {
     pub(super) fn draw_annotations(&mut self, annotations: &Annotations<'_>) {
         for ByViewer { rect, tag } in &annotations.by_viewers {
             self.begin_annotations(tag);
-            let stroke = Stroke { width: BORDER, colour: Rgb([0; 3]), dash: Vec::new(), phase: 0.0 };
+            let stroke =
+                Stroke { width: DEFAULT_BORDER_MM, colour: Rgb([0; 3]), dash: Vec::new(), phase: 0.0 };
             let path = rect.to_path(0.1).into();
             let kind = ItemKind::Path { path, fill: None, stroke: Some(stroke.into()) };
             self.push(Affine::IDENTITY, Look::default(), kind);
@@ -159,7 +162,7 @@ impl Collector {
     }
 
     /// Counts an item and its dashes. Returns whether the file stays within its limit of items.
-    pub(super) fn counts(&mut self, kind: &ItemKind) -> bool {
+    pub(super) fn take_from_item_limit(&mut self, kind: &ItemKind) -> bool {
         // Each dash counts as an item, because drawing a dash takes as long as drawing an item.
         let count = kind.dashes().saturating_add(1);
         let is_within = self
@@ -216,7 +219,7 @@ impl Collector {
     fn push_with_opacity(&mut self, frame: Affine, own_opacity: f64, own_look: Look, kind: ItemKind) {
         let turn = quarters(frame);
         let kind = kind.clamped();
-        if !self.counts(&kind) {
+        if !self.take_from_item_limit(&kind) {
             return;
         }
         let Mark { id, tag, copy, is_by_printer, .. } = self.marks.innermost();
@@ -237,7 +240,7 @@ impl Collector {
             opacity: own_opacity * opacity,
             shades: None,
             gradient: None,
-            whole: None,
+            painted_bounds: None,
             kind,
         });
     }
@@ -280,14 +283,14 @@ impl Collector {
     fn pixels_of(&mut self, image: &Image<'_, '_>) -> u64 {
         match self.foreign {
             Some(_) => pixels::written(image),
-            None => self.pictures.of(image),
+            None => self.pictures.digest(image),
         }
     }
 
     /// Returns the last item, so that a stroke can be added to it. Returns `None` if no stroke may
     /// be added. Only the first call returns the item, because an item gets at most one stroke.
     fn take_awaiting_stroke(&mut self) -> Option<&mut Item> {
-        if self.changes_at_last_item.take() == Some(self.marks.changes()) {
+        if self.changes_at_item_without_stroke.take() == Some(self.marks.changes()) {
             self.items.last_mut()
         } else {
             None
@@ -327,14 +330,14 @@ impl Collector {
         false
     }
 
-    /// Stores the position of the open placeholder. `frame` is the transform of the rectangle in
-    /// the placeholder. It is also the coordinate system of the placeholder.
+    /// Stores the position of the open placeholder. `frame` is the coordinate system of the placeholder,
+    /// which is the transform of the placeholder's rectangle.
     fn meet_placeholder(&mut self, frame: Affine) {
         let Mark { id, tag, copy, .. } = self.marks.innermost();
         let Enclosure { clip, look, .. } = self.enclosures.current();
         let place =
             PlaceholderPlace { before: self.items.len(), id, tag, copy, clip, ..PlaceholderPlace::default() };
-        self.placeholders.meet(place, frame, look.digest);
+        self.placeholders.close_at_rectangle(place, frame, look.digest);
     }
 }
 
@@ -350,14 +353,15 @@ impl<'a> Device<'a> for Collector {
         let Some(colour) = self.colour(&props.paint) else { return };
         let placed = transform * path;
         let look = self.look_of(&props).and(path_look::of_path(mode, &placed));
-        let cut = self.foreign.as_ref().filter(|_| matches!(mode, DrawMode::Fill(_)));
-        let path: Outline = cut.and_then(|foreign| foreign.cut(&placed)).unwrap_or(placed).into();
+        let foreign_state = self.foreign.as_ref().filter(|_| matches!(mode, DrawMode::Fill(_)));
+        let path: Outline =
+            foreign_state.and_then(|foreign| foreign.outline_if_covered(&placed)).unwrap_or(placed).into();
         let (fill, line) = match mode {
             DrawMode::Fill(_) => (Some(colour), None),
             DrawMode::Stroke(line) => (None, Some(line)),
             DrawMode::FillAndStroke(_, line) => (Some(colour), Some(line)),
             DrawMode::Invisible => {
-                self.changes_at_last_item = None;
+                self.changes_at_item_without_stroke = None;
                 return;
             }
         };
@@ -375,7 +379,7 @@ impl<'a> Device<'a> for Collector {
         };
         let kind = ItemKind::Path { path, fill, stroke };
         self.push_with_opacity(transform, opacity(&props.paint), look, kind);
-        self.changes_at_last_item = is_fill.then_some(self.marks.changes());
+        self.changes_at_item_without_stroke = is_fill.then_some(self.marks.changes());
         if let Some((pattern, area)) = pattern {
             self.add_pattern_colours(pattern);
             self.draw_pattern(pattern, &area.to_path(0.0));
@@ -395,7 +399,7 @@ impl<'a> Device<'a> for Collector {
             }
             let whole_look = look.and(Look::from_digest(outlines));
             self.push_with_opacity(frame, opacity(&props.paint), whole_look, ItemKind::Text(text.into()));
-            self.changes_at_last_item = Some(self.marks.changes());
+            self.changes_at_item_without_stroke = Some(self.marks.changes());
         }
     }
 
@@ -407,7 +411,9 @@ impl<'a> Device<'a> for Collector {
         let corners = [(0.0, 0.0), (w, 0.0), (w, h), (0.0, h)].map(|(x, y)| transform * Point::new(x, y));
         let shown = Look::from_digest(self.pixels_of(&image));
         let look = blended(1.0, props.blend_mode, props.soft_mask.as_ref()).and(shown);
-        if let Some(path) = self.foreign.as_ref().and_then(|foreign| foreign.cut(&polygon(&corners))) {
+        if let Some(path) =
+            self.foreign.as_ref().and_then(|foreign| foreign.outline_if_covered(&polygon(&corners)))
+        {
             let (path, fill) = (path.into(), Some(Rgb::PATTERN));
             self.push(transform, look, ItemKind::Path { path, fill, stroke: None });
         }
@@ -419,7 +425,7 @@ impl<'a> Device<'a> for Collector {
         if is_by_printer {
             self.marks.close_own();
         }
-        self.changes_at_last_item = None;
+        self.changes_at_item_without_stroke = None;
     }
 
     fn begin_marked_content(&mut self, tag: &[u8], properties: Option<&Dict<'_>>) {

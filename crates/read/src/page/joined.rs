@@ -14,7 +14,7 @@ use hexpress_base::geometry::span;
 const MAX_OVERLAP: f64 = 0.15;
 /// Two values count as equal if they differ by at most this. For baselines and sizes, the unit is
 /// the em. For angles, the unit is the degree.
-const TOLERANCE: f64 = 0.02;
+const SAME_VALUE: f64 = 0.02;
 
 /// Joins two consecutive texts into one if the second continues the first.
 pub(super) fn join_texts(items: Vec<Item>) -> Vec<Item> {
@@ -30,7 +30,7 @@ pub(super) fn join_texts(items: Vec<Item>) -> Vec<Item> {
             append(before, text);
             last.effect = last.effect.wrapping_add(item.effect);
             last.draw_style = last.draw_style.and(item.draw_style);
-            last.whole = last.kind.painted_bounds();
+            last.painted_bounds = last.kind.painted_bounds();
             continue;
         }
         all.push(item);
@@ -50,8 +50,8 @@ fn directions(text: &Text) -> [Vec2; 2] {
 fn continues(before: &Text, text: &Text) -> bool {
     let size = before.size;
     let rotation = (before.angle - text.angle).abs();
-    let has_same_look = (size - text.size).abs() <= TOLERANCE * size
-        && rotation.min(360.0 - rotation) <= TOLERANCE
+    let has_same_look = (size - text.size).abs() <= SAME_VALUE * size
+        && rotation.min(360.0 - rotation) <= SAME_VALUE
         && (before.colour, before.invisible) == (text.colour, text.invisible);
     if !has_same_look {
         return false;
@@ -59,7 +59,7 @@ fn continues(before: &Text, text: &Text) -> bool {
     let [along, up] = directions(before);
     let gap = (text.origin - baseline_end(before, along)).dot(along);
     (-MAX_OVERLAP * size..=SPACE * size).contains(&gap)
-        && (text.origin - before.origin).dot(up).abs() <= TOLERANCE * size
+        && (text.origin - before.origin).dot(up).abs() <= SAME_VALUE * size
 }
 
 /// Returns the point where the baseline of a text ends.

@@ -33,7 +33,7 @@ fn end(pdf: &Pdf, annotation: &Dict<'_>) -> LinkEnd {
 }
 
 /// Returns the place on a page to which a destination with `XYZ` leads (ISO 32000-1, 12.3.2.2). Returns
-/// `None` if the destination names no page of this file, or no position.
+/// `None` if the page is not in this file, or if the destination states no position.
 fn place_on_page(pdf: &Pdf, destination: &Array<'_>) -> Option<LinkEnd> {
     let reference = destination.raw_iter().next()?.as_obj_ref()?;
     let wanted = pdf.xref().get::<Dict<'_>>(reference.into())?;

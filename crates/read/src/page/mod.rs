@@ -2,8 +2,8 @@
 //!
 //! - In: the bytes of a PDF.
 //! - Out: a [`Document`], and its pages one by one, on all cores.
-//! - Not here: reading the boxes of a page, and decompressing its contents: the operators that draw
-//!   the items (`structure`).
+//! - Not here: reading the boxes of a page, and decompressing the operators that draw its items
+//!   (`structure`).
 
 mod annotations;
 mod blocks;
@@ -24,7 +24,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use kurbo::{Affine, Rect, Size};
 
-use crate::foreign::Foreign;
+use crate::foreign::ForeignState;
 use crate::hayro::{
     Array, Context, InterpreterCache, InterpreterSettings, InterpreterWarning, Pdf, PdfData, PdfPage,
     RenderContent, TypedIter, UntypedIter, interpret, interpret_page,
@@ -179,7 +179,7 @@ impl<'f> PageReader<'f> {
             ..InterpreterSettings::default()
         };
         let press = open.document.press;
-        let foreign = (!is_ours(&open.document)).then(Foreign::default);
+        let foreign = (!is_ours(&open.document)).then(ForeignState::default);
         Self {
             pdf: &open.pdf,
             unread_fonts: Arc::clone(&shared.unread_fonts),
@@ -207,8 +207,9 @@ impl<'f> PageReader<'f> {
         let Some(correction) = correction else { return Ok(page) };
         let resources = pdf_page.resources();
         self.weights.page(number, resources, &contents)?;
-        page.seen = correction(page.media.size(), &DrawingNames { contents: &contents, resources });
-        let mm_to_device = Affine::scale(UNITS_PER_MM) * page.seen;
+        page.to_printed_sheet =
+            correction(page.media.size(), &DrawingNames { contents: &contents, resources });
+        let mm_to_device = Affine::scale(UNITS_PER_MM) * page.to_printed_sheet;
         let source = PageSource {
             pdf_page,
             number,
@@ -218,8 +219,8 @@ impl<'f> PageReader<'f> {
             bounds: mm_to_device.transform_rect_bbox(page.media),
         };
         let warnings_before = self.font_warnings.load(Ordering::Relaxed);
-        page.links = links::links(self.pdf, pdf_page, page.seen * to_page);
-        let media = page.seen.transform_rect_bbox(page.media);
+        page.links = links::links(self.pdf, pdf_page, page.to_printed_sheet * to_page);
+        let media = page.to_printed_sheet.transform_rect_bbox(page.media);
         match self.with_repeats(&source, media) {
             Some(items) => self.collector.items = items,
             None => self.draw(&source, &contents, self.settings.clone()),
@@ -242,8 +243,8 @@ impl<'f> PageReader<'f> {
     }
 
     /// Returns the items of a page. Each repeated drawing is read only once. Returns `None` if nothing
-    /// repeats, or if reading repeated drawings once would change the items. `media` is the media box
-    /// after the correction of the page, in mm.
+    /// repeats, or if the items would then differ from those of a page that is read as a whole. `media` is
+    /// the media box after the correction of the page, in mm.
     fn with_repeats(&mut self, source: &PageSource<'f, '_>, media: Rect) -> Option<Vec<Item>> {
         if self.collector.foreign.is_some() {
             return None;

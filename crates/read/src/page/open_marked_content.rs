@@ -14,9 +14,9 @@ use crate::text_string::decode;
 use hexpress_base::identity::Identity;
 
 /// The tag that marks the copies of repeated elements.
-const COPY: &[u8] = b"Copy";
+const COPY_TAG: &[u8] = b"Copy";
 /// The tag around glyphs that run from right to left.
-const LEFTWARD: &[u8] = b"Leftward";
+const LEFTWARD_TAG: &[u8] = b"Leftward";
 
 /// The properties that marked content gives to the drawings in it.
 #[derive(Default, Clone)]
@@ -26,7 +26,7 @@ pub(super) struct Mark {
     /// The name of the copy to which the drawings belong, such as `track/17`. `None` if they are not a part
     /// of a copy of a repeated element.
     pub copy: Option<Arc<str>>,
-    /// True if the glyphs run from right to left. They are then in the reverse order of reading.
+    /// True if the glyphs run from right to left. They are then in the reverse of reading order.
     pub is_leftward: bool,
     /// True if the drawings may look different in print than on a screen.
     pub is_by_printer: bool,
@@ -74,13 +74,13 @@ impl OpenMarkedContent {
 
     pub fn open(&mut self, tag: &[u8], properties: Option<&Dict<'_>>) {
         let outer = self.innermost();
-        if tag == COPY
+        if tag == COPY_TAG
             && let Some(name) = properties.and_then(|properties| properties.get::<PdfString<'_>>("Name"))
         {
             let copy = Some(decode(&name).into());
             return self.open.push(Mark { copy, ..outer });
         }
-        if tag == LEFTWARD {
+        if tag == LEFTWARD_TAG {
             return self.open.push(Mark { is_leftward: true, ..outer });
         }
         let tag = self.shared_tag(tag);
@@ -124,8 +124,8 @@ impl OpenMarkedContent {
         }
     }
 
-    /// Closes the innermost stored mark, and does not count this as a change. Call it directly only for
-    /// a mark that this program opened, because the contents of the page do not close such a mark.
+    /// Closes the innermost stored mark, and does not count this as a change. Call it directly only for a
+    /// mark that hexpress opened. No operator in the contents closes such a mark.
     pub fn close_own(&mut self) {
         self.open.pop();
     }

@@ -10,7 +10,7 @@ use kurbo::{Affine, Point, Rect, Shape as _, Vec2};
 use crate::digest;
 use crate::hayro::{BlendMode, CacheKey, Paint, ShadingPattern, ShadingType, SoftMask, StrokeProps};
 use crate::item::Look;
-use crate::item::gradient::PLACES;
+use crate::item::gradient::SAMPLED_PLACES;
 use crate::{DrawStyle, Gradient, Rgb, Stroke};
 use hexpress_scene::print::press::Press;
 
@@ -77,8 +77,8 @@ pub(super) fn gradient(shading: &ShadingPattern, area: Rect, press: Option<&Pres
         return None;
     };
     let mut colours = Vec::new();
-    for place in 0..PLACES {
-        let input = start + (end - start) * f32::from(place) / f32::from(PLACES - 1);
+    for place in 0..SAMPLED_PLACES {
+        let input = start + (end - start) * f32::from(place) / f32::from(SAMPLED_PLACES - 1);
         let mut channels = vec![0.0; function.num_outputs()];
         function.eval(&[input], &mut channels)?;
         let [r, g, b, _] = shading.shading.color_space.to_rgba(&channels, 1.0).to_rgba8();
@@ -138,7 +138,7 @@ pub(super) fn opacity(paint: &Paint<'_>) -> f64 {
     }
 }
 
-/// Returns a stroke in mm. If the transform scales the stroke unevenly, the stroke is scaled by the
+/// Returns a stroke in mm. If the transform scales by two different factors, the stroke is scaled by their
 /// geometric mean.
 pub(super) fn stroke(props: &StrokeProps, transform: Affine, colour: Rgb) -> Stroke {
     let scale = transform.determinant().abs().sqrt();

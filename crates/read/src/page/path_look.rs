@@ -12,14 +12,13 @@ use crate::item::Look;
 use crate::{DrawStyle, Letters, Rgb};
 use hexpress_base::geometry::winding;
 
-/// The largest number of outlines in an area that is checked for holes.
+/// An area with more outlines than this is not checked for holes.
 const MAX_OUTLINES: usize = 64;
-/// The distance, in mm, between an outline and the two points next to it that are checked, one on each
-/// side.
+/// Two points next to an outline are checked, one on each side. This is their distance from the outline, in
+/// mm.
 const SAMPLE_DISTANCE: f64 = 0.002;
-/// The smallest width of an outline that is checked for being a hole, in mm. A narrower hole is
-/// invisible. Moreover, rounding to hundredths of a point may change which side of a narrower outline
-/// is inside.
+/// The smallest width of an outline that is checked for being a hole, in mm. A narrower hole is invisible.
+/// Also, rounding to hundredths of a point may exchange the inside and the outside of a narrower outline.
 const MIN_WIDTH: f64 = 0.15;
 /// The default miter limit (ISO 32000-1, table 52).
 const MITER_LIMIT: f32 = 10.0;
@@ -120,7 +119,7 @@ impl Area {
 /// One outline of an area, and the bounding box of this outline.
 struct Subpath {
     path: BezPath,
-    reach: Rect,
+    bounds: Rect,
 }
 
 impl Subpath {
@@ -130,17 +129,17 @@ impl Subpath {
         if path.elements().last() != Some(&PathEl::ClosePath) {
             path.close_path();
         }
-        Self { reach: path.control_box(), path }
+        Self { bounds: path.control_box(), path }
     }
 
     /// Returns whether the outline is wide enough for checking points inside it.
     fn is_wide(&self) -> bool {
-        self.reach.width().min(self.reach.height()) >= MIN_WIDTH
+        self.bounds.width().min(self.bounds.height()) >= MIN_WIDTH
     }
 
     /// Returns how many times the outline goes around a point.
     fn winding(&self, point: Point) -> i32 {
-        if self.reach.contains(point) { winding(&self.path, point) } else { 0 }
+        if self.bounds.contains(point) { winding(&self.path, point) } else { 0 }
     }
 }
 

@@ -10,8 +10,7 @@ use crate::digest;
 use crate::hayro::{Array, CacheKey, Image, ImageData, LumaData, Stream};
 use crate::hidden_effects;
 
-/// The largest number of pixels of a picture that is decoded. If a picture has more pixels, the
-/// digest is computed from its compressed bytes.
+/// A picture with more pixels than this is not decoded. Its digest is computed from its compressed bytes.
 const MAX_PIXELS: u64 = 1 << 22;
 
 /// A cache of the digests of pictures.
@@ -23,7 +22,7 @@ pub(super) struct Pixels {
 impl Pixels {
     /// Returns a digest of the pixels of a picture. The digest does not depend on how the picture
     /// is compressed.
-    pub(super) fn of(&mut self, image: &Image<'_, '_>) -> u64 {
+    pub(super) fn digest(&mut self, image: &Image<'_, '_>) -> u64 {
         let key = match image {
             Image::Stencil(stencil) => stencil.cache_key(),
             Image::Raster(raster) => raster.cache_key(),

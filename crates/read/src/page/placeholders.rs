@@ -13,7 +13,7 @@ use kurbo::{Affine, Rect, Vec2};
 use hexpress_base::identity::Identity;
 
 /// The beginning of a placeholder's tag. The rest of the tag is the number of the placeholder.
-pub(super) const TAG: &[u8] = b"HexpressPlaceholder";
+pub(super) const PLACEHOLDER_TAG: &[u8] = b"HexpressPlaceholder";
 /// A new coordinate system is compared with at most this number of recent ones.
 const RECENT_FRAMES: usize = 64;
 
@@ -35,7 +35,7 @@ impl PageWithPlaceholders {
     /// Adds a placeholder for all drawings that were added after the last placeholder.
     pub fn add_placeholder(&mut self) {
         self.contents.extend(b" /");
-        self.contents.extend(TAG);
+        self.contents.extend(PLACEHOLDER_TAG);
         self.contents.extend(self.placeholders.len().to_string().as_bytes());
         // The interpreter calls the device only if something is drawn. So a rectangle is drawn
         // inside the mark.
@@ -77,8 +77,8 @@ pub(super) struct Placeholders {
     /// True if the last mark that was opened is a placeholder, and its rectangle has not been
     /// drawn.
     pub is_open: bool,
-    /// True if a placeholder is not as hexpress writes it. Its number or its contents are wrong, or an effect
-    /// changes its look.
+    /// True if a placeholder was changed: its number or its contents are wrong, or an effect changes its
+    /// look.
     is_broken: bool,
 }
 
@@ -91,7 +91,9 @@ impl Placeholders {
     /// Opens a placeholder if `tag` is the tag of a placeholder. Returns whether a placeholder was
     /// opened.
     pub fn open(&mut self, tag: &[u8]) -> bool {
-        let Some(number) = tag.strip_prefix(TAG).filter(|_| self.expected > 0) else { return false };
+        let Some(number) = tag.strip_prefix(PLACEHOLDER_TAG).filter(|_| self.expected > 0) else {
+            return false;
+        };
         let next = self.places.len().to_string();
         self.is_broken |= self.is_open || number != next.as_bytes();
         self.is_open = true;
@@ -100,7 +102,7 @@ impl Placeholders {
 
     /// Closes the open placeholder when its rectangle is drawn. `effect` is the digest of the look
     /// that the clips and groups around the rectangle give to it.
-    pub fn meet(&mut self, place: PlaceholderPlace, frame: Affine, effect: u64) {
+    pub fn close_at_rectangle(&mut self, place: PlaceholderPlace, frame: Affine, effect: u64) {
         self.is_broken |= effect != 0;
         self.is_open = false;
         let (translation, linear) = (frame.translation(), frame.with_translation(Vec2::ZERO));

@@ -6,15 +6,15 @@
 //!   been read, also the items of the page.
 //! - Not here: splitting contents into drawings (`blocks`), and finding placeholders (`placeholders`).
 //!
-//! A repeated drawing is read once for each coordinate system in which it occurs. For this, the origin of the
+//! A repeated drawing is read once for each coordinate system in which it occurs. To do so, the origin of the
 //! coordinate system is moved to the corner of the page. The resulting items are then moved to each
-//! placeholder. The result is correct if the page affects the drawing only by its position. Three conditions
-//! ensure this:
+//! placeholder. The result is correct if the page determines only the position of the drawing, and nothing
+//! else about it. Three conditions ensure this:
 //!
-//! - The drawing has the same items in two graphics states. The two states differ in every setting that
-//!   a drawing can inherit.
-//! - The resources of the drawing are the same, and contain no patterns. No mask and no graphics state
-//!   dictionary affects the drawing.
+//! - The drawing gives the same items if it is read in two graphics states that differ in every setting
+//!   that a drawing can inherit.
+//! - The drawing has the same resources each time, and these contain no patterns. No mask and no graphics
+//!   state dictionary affects the drawing.
 //! - The interpreter found every placeholder in order. This fails if a placeholder was added inside a
 //!   string.
 //!
@@ -25,10 +25,10 @@ use std::rc::Rc;
 
 use kurbo::{Affine, Rect};
 
-use super::blocks::{Block, blocks, unusual};
+use super::blocks::{Block, blocks, rare_pen_settings};
 use super::collector::Collector;
 use super::paint::UNITS_PER_MM;
-use super::placeholders::{PageWithPlaceholders, PlaceholderPlace, Placeholders, TAG};
+use super::placeholders::{PLACEHOLDER_TAG, PageWithPlaceholders, PlaceholderPlace, Placeholders};
 use crate::hayro::{Context, InterpreterCache, InterpreterSettings, Resources, TypedIter, XRef, interpret};
 use crate::{Item, ItemKind, digest};
 
@@ -44,17 +44,20 @@ const MAX_FRAMES: usize = 64;
 const MAX_FONTS: usize = 8;
 /// The number of pages that may be read a second time before placeholders are disabled.
 const MAX_FAILURES: usize = 8;
-/// Operators that change the settings of the graphics state on which most drawings depend. A drawing is
-/// read with and without these operators, to find out whether it depends on the page.
+/// Operators that change common settings of the graphics state: the colours, the line width and the text
+/// position. A drawing is read with and without these operators. If its items differ, the drawing depends on
+/// the page.
 const OTHER_STATE: &[u8] = b".3 .6 .9 rg .9 .2 .1 RG 7 w BT 5 9 Td ET ";
-/// Operators for settings that only a few pages change. Each entry has a flag of [`unusual`].
-const UNUSUAL_STATES: [(u8, &[u8]); 2] =
-    [(unusual::ENDS, b"1 J 1 j 3 M "), (unusual::DASHES, b"[5 3] 1 d 1.5 Tc 2.5 Tw 70 Tz 3 TL 2 Tr 4 Ts ")];
+/// Operators for settings that only a few pages change. Each entry has a flag of [`rare_pen_settings`].
+const RARE_STATES: [(u8, &[u8]); 2] = [
+    (rare_pen_settings::ENDS, b"1 J 1 j 3 M "),
+    (rare_pen_settings::DASHES, b"[5 3] 1 d 1.5 Tc 2.5 Tw 70 Tz 3 TL 2 Tr 4 Ts "),
+];
 
 /// The state of a repeated drawing in the cache.
 enum Memo {
     /// The drawing has not been read separately, but has occurred this many times.
-    Met(u32),
+    Occurrences(u32),
     /// The drawing must be read together with its page. Its items depend on the page, or it occurs in too
     /// many coordinate systems.
     Uncacheable,
@@ -69,8 +72,8 @@ struct Inherited {
     /// The number that [`Repeats::resources`] assigns to the resources. `None` if the drawing names no
     /// resources.
     resources: Option<usize>,
-    /// The settings of the graphics state that may have been changed, as flags of [`unusual`].
-    unusual: u8,
+    /// The settings of the graphics state that may have been changed, as flags of [`rare_pen_settings`].
+    rare_settings: u8,
 }
 
 /// A drawing that may repeat.
@@ -95,7 +98,7 @@ pub(super) struct Repeats {
     failures: usize,
 }
 
-/// The context for reading the drawings of a page.
+/// What is needed to read the repeated drawings of a page separately from the page.
 pub(super) struct RepeatReader<'r, 'a> {
     pub cache: &'r InterpreterCache<'a>,
     pub xref: &'a XRef,
@@ -115,7 +118,7 @@ impl Repeats {
     ) -> Option<PageWithPlaceholders> {
         if !resources.patterns.is_empty()
             || !resources.color_spaces.is_empty()
-            || memchr::memmem::find(contents, TAG).is_some()
+            || memchr::memmem::find(contents, PLACEHOLDER_TAG).is_some()
             || self.failures > MAX_FAILURES
         {
             return None;
@@ -162,12 +165,12 @@ impl Repeats {
         indices: &mut Vec<usize>,
     ) -> bool {
         let first = indices.len();
-        let mut can_be_replaced = block.unusual & unusual::DICTIONARY == 0;
+        let mut can_be_replaced = block.rare_settings & rare_pen_settings::DICTIONARY == 0;
         let ranges = block.drawings.iter().filter_map(|range| contents.get(range.clone()));
         for drawing in ranges.map(<[u8]>::trim_ascii).filter(|drawing| !drawing.is_empty()) {
             let names_resources = memchr::memchr(b'/', drawing).is_some();
             let resources = names_resources.then_some(resources);
-            match self.meet(drawing, Inherited { resources, unusual: block.unusual }) {
+            match self.count_drawing(drawing, Inherited { resources, rare_settings: block.rare_settings }) {
                 Some(index) => indices.push(index),
                 None => can_be_replaced = false,
             }
@@ -183,16 +186,16 @@ impl Repeats {
     }
 
     /// Counts a drawing, and returns its index in the cache. Returns `None` if the cache is full.
-    fn meet(&mut self, bytes: &[u8], inherited: Inherited) -> Option<usize> {
+    fn count_drawing(&mut self, bytes: &[u8], inherited: Inherited) -> Option<usize> {
         let set = inherited.resources.map_or(0, |index| index as u64 + 1);
-        let seed = set << 8 | u64::from(inherited.unusual);
+        let seed = set << 8 | u64::from(inherited.rare_settings);
         let digest = xxhash_rust::xxh3::xxh3_64_with_seed(bytes, seed);
         if let Some(&index) = self.by_digest.get(&digest) {
             let known = self.all.get_mut(index)?;
             if *known.bytes != *bytes || known.inherited != inherited {
                 return None;
             }
-            if let Memo::Met(times) = &mut known.memo {
+            if let Memo::Occurrences(times) = &mut known.memo {
                 *times += 1;
             }
             return Some(index);
@@ -203,14 +206,14 @@ impl Repeats {
         }
         let index = self.all.len();
         self.by_digest.insert(digest, index);
-        self.all.push(Repeat { bytes: bytes.into(), inherited, memo: Memo::Met(1) });
+        self.all.push(Repeat { bytes: bytes.into(), inherited, memo: Memo::Occurrences(1) });
         Some(index)
     }
 
     /// Returns whether a drawing has occurred often enough to be read separately.
     fn is_repeated(&self, index: usize) -> bool {
         match self.all.get(index).map(|repeat| &repeat.memo) {
-            Some(Memo::Met(times)) => *times >= MIN_REPEATS,
+            Some(Memo::Occurrences(times)) => *times >= MIN_REPEATS,
             Some(Memo::Items(_)) => true,
             Some(Memo::Uncacheable) | None => false,
         }
@@ -241,10 +244,9 @@ impl Repeats {
             page.drawings.iter().for_each(|index| self.mark_uncacheable(*index));
             return None;
         }
-        // `items_of` marks each drawing that must be read together with its page as uncacheable. A
-        // page with such a drawing is read again. The loop still tries the other drawings of the
-        // page, because each of them could be uncacheable, too. An uncacheable drawing that the
-        // loop finds cannot cause another page to be read again.
+        // If a drawing is uncacheable, its page is read again. The loop still tries the other drawings of the
+        // page, so that `items_of` marks all uncacheable ones at once. Otherwise, each of them could cause
+        // another page to be read again.
         let (mut count, mut are_cacheable) = (items.len(), true);
         for (place, drawings) in met.places.iter().zip(page.drawings()) {
             for index in drawings {
@@ -263,7 +265,7 @@ impl Repeats {
             taken = place.before;
             for index in drawings {
                 for item in self.items_of(*index, *met.frames.get(place.frame)?, reader)?.iter() {
-                    if !reader.collector.counts(&item.kind) {
+                    if !reader.collector.take_from_item_limit(&item.kind) {
                         return None;
                     }
                     place.add(item, reader.media, &mut all)?;
@@ -291,7 +293,7 @@ impl Repeats {
         let Repeat { bytes, inherited, memo } = self.all.get_mut(index)?;
         let read = match memo {
             Memo::Uncacheable => None,
-            Memo::Met(_) => reader.read_independent(bytes, inherited.unusual, frame),
+            Memo::Occurrences(_) => reader.read_independent(bytes, inherited.rare_settings, frame),
             Memo::Items(known) => {
                 if let Some((_, items)) = known.iter().find(|(known, _)| *known == frame) {
                     return Some(Rc::clone(items));
@@ -305,7 +307,7 @@ impl Repeats {
         };
         match memo {
             Memo::Items(known) => known.push((frame, Rc::clone(&items))),
-            Memo::Met(_) | Memo::Uncacheable => *memo = Memo::Items(vec![(frame, Rc::clone(&items))]),
+            Memo::Occurrences(_) | Memo::Uncacheable => *memo = Memo::Items(vec![(frame, Rc::clone(&items))]),
         }
         Some(items)
     }
@@ -313,8 +315,8 @@ impl Repeats {
 
 impl RepeatReader<'_, '_> {
     /// Returns the items of a drawing. Returns `None` if the items depend on the current graphics
-    /// state. `unusual` has flags for the unusual settings that the page may have changed.
-    fn read_independent(&mut self, bytes: &[u8], unusual: u8, frame: Affine) -> Option<Vec<Item>> {
+    /// state. `rare_settings` has flags for the unusual settings that the page may have changed.
+    fn read_independent(&mut self, bytes: &[u8], rare_settings: u8, frame: Affine) -> Option<Vec<Item>> {
         let fonts: Vec<_> = self.resources.fonts.keys().take(MAX_FONTS + 1).collect();
         if fonts.len() > MAX_FONTS || !fonts.iter().all(|name| name.iter().all(u8::is_ascii_alphanumeric)) {
             return None;
@@ -325,7 +327,7 @@ impl RepeatReader<'_, '_> {
         let font_choices =
             fonts.iter().filter(|_| may_show_text).map(|name| [b"/", name.as_ref(), b" 5 Tf "].concat());
         let [ends, dashes] =
-            UNUSUAL_STATES.map(|(flag, state)| if unusual & flag != 0 { state } else { b"" });
+            RARE_STATES.map(|(flag, state)| if rare_settings & flag != 0 { state } else { b"" });
         let mut is_same = |font: &[u8]| {
             self.read(&[OTHER_STATE, ends, dashes, font, bytes], frame).as_ref() == Some(&items)
         };
@@ -385,5 +387,5 @@ fn add_stroke(fill: &mut Item, item: &Item) {
     }
     fill.effect = digest::combined(fill.effect, item.effect);
     fill.draw_style = fill.draw_style.and(item.draw_style);
-    fill.whole = fill.kind.painted_bounds();
+    fill.painted_bounds = fill.kind.painted_bounds();
 }

@@ -17,7 +17,7 @@ use crate::hayro::{Dict, Name, Object, Resources, Stream, UntypedIter, XRef};
 use crate::structure::dict_name_is;
 use hexpress_scene::picture::PdfKey;
 
-/// A category of named resources.
+/// A category of named resources, such as fonts or patterns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Category {
     ColorSpace,
@@ -125,8 +125,8 @@ enum Effect {
     EndText,
 }
 
-/// Stands for the number of operands if an operator accepts any number of them.
-const ANY: usize = usize::MAX;
+/// The value of `operands` for an operator that accepts any number of operands.
+const ANY_NUMBER: usize = usize::MAX;
 
 /// An operator that is kept when contents are rewritten.
 struct Operator {
@@ -193,10 +193,10 @@ const OPERATORS: [Operator; 63] = [
     known(b"d1", 6, State),
     known(b"CS", 1, Use(Category::ColorSpace)),
     known(b"cs", 1, Use(Category::ColorSpace)),
-    known(b"SC", ANY, State),
-    known(b"SCN", ANY, Use(Category::Pattern)),
-    known(b"sc", ANY, State),
-    known(b"scn", ANY, Use(Category::Pattern)),
+    known(b"SC", ANY_NUMBER, State),
+    known(b"SCN", ANY_NUMBER, Use(Category::Pattern)),
+    known(b"sc", ANY_NUMBER, State),
+    known(b"scn", ANY_NUMBER, Use(Category::Pattern)),
     known(b"G", 1, State),
     known(b"g", 1, State),
     known(b"RG", 3, State),
@@ -220,7 +220,7 @@ pub(super) struct Rewriter<'r, 'f> {
     pub(super) owner: u32,
 }
 
-/// The constructs that are open at a position in the contents: saved states, a text object and marks.
+/// What is open at a position in the contents: saved graphics states, a text object and marks.
 #[derive(Default)]
 struct OpenConstructs {
     /// The number of saved graphics states.
@@ -264,7 +264,7 @@ impl<'f> Rewriter<'_, 'f> {
         open: &mut OpenConstructs,
         out: &mut Rewritten<'c>,
     ) {
-        if operator.operands != ANY {
+        if operator.operands != ANY_NUMBER {
             // Programs that draw pages ignore surplus operands. They also ignore operators with too
             // few operands.
             let Some(spare) = operands.len().checked_sub(operator.operands) else { return };
@@ -326,8 +326,7 @@ impl<'f> Rewriter<'_, 'f> {
             _ => None,
         });
         let Some(name) = names.next() else {
-            // If the operator `scn` has no operand that is a name, it sets a colour and uses no
-            // pattern.
+            // If no operand of the operator `scn` is a name, the operator sets a colour and uses no pattern.
             return category == Category::Pattern;
         };
         if category == Category::ColorSpace && DEVICE_SPACES.contains(&name.as_ref()) {

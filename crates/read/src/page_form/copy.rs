@@ -1,4 +1,4 @@
-//! Copies those objects from another program's PDF that are needed to draw a page.
+//! Copies objects from another program's PDF: those that are needed to draw a page.
 //!
 //! - In: an open file, and the objects that a page names.
 //! - Out: objects with known keys only, and a `CopyFindings` with facts about them that matter to
@@ -8,8 +8,8 @@
 use std::collections::{HashMap, HashSet};
 
 use super::contents::{Category, Rewriter, UsedNames};
+use super::copy_findings::CopyFindings;
 use super::keys::{Keys, ObjectKind};
-use super::noticed::CopyFindings;
 use super::picture::{inline_picture, push_filters};
 use super::text::Text;
 use super::visible::HiddenLayers;
@@ -28,7 +28,7 @@ pub(super) const MAX_OBJECT_DEPTH: usize = 100;
 
 /// Operators that set the graphics state that every page begins with (ISO 32000-1, 8.4.1 and 9.3.1). A page
 /// that is copied becomes a form. Without these operators, the form would begin with the state of the sheet.
-const DEFAULTS: &[u8] = b"0 g 0 G 1 w 0 J 0 j 10 M [] 0 d 0 Tc 0 Tw 100 Tz 0 TL 0 Tr 0 Ts\n";
+const INITIAL_STATE: &[u8] = b"0 g 0 G 1 w 0 J 0 j 10 M [] 0 d 0 Tc 0 Tw 100 Tz 0 TL 0 Tr 0 Ts\n";
 
 /// Contents with fewer bytes than this are not compressed.
 const MIN_COMPRESSED_BYTES: usize = 200;
@@ -41,20 +41,20 @@ pub(super) struct Copier<'f> {
     pub(super) number: usize,
     pub(super) objects: Vec<PdfObject>,
     known: HashSet<PdfKey>,
-    /// For the object of each letter: the names of the resources that the letter uses.
+    /// For each copied letter: the names of the resources that the letter uses.
     letters: HashMap<PdfKey, UsedNames>,
     /// The names of the resources that at least one letter of the current font uses.
     of_font: UsedNames,
-    pub(super) noticed: CopyFindings,
+    pub(super) findings: CopyFindings,
     /// The number of values that may still be copied.
-    left: usize,
+    values_left: usize,
     depth: usize,
 }
 
-/// The resources that a form, a pattern or a letter uses if it states none, and the object to which these
-/// resources belong.
+/// The resources that a form, a pattern or a letter uses if it has none of its own. Also the object to which
+/// these resources belong.
 #[derive(Clone, Copy)]
-pub(super) struct Lender<'r, 'f> {
+pub(super) struct InheritedResources<'r, 'f> {
     pub(super) resources: &'r Resources<'f>,
     /// The number of the object to which the resources belong. If the resources belong to a page, this is a
     /// number that no object has.
@@ -65,7 +65,7 @@ pub(super) struct Lender<'r, 'f> {
 struct Source<'r, 'f> {
     kind: ObjectKind,
     key: PdfKey,
-    lender: Lender<'r, 'f>,
+    inherited: InheritedResources<'r, 'f>,
 }
 
 impl<'f> Copier<'f> {
@@ -78,8 +78,8 @@ impl<'f> Copier<'f> {
             known: HashSet::new(),
             letters: HashMap::new(),
             of_font: UsedNames::default(),
-            noticed: CopyFindings::default(),
-            left: MAX_ITEMS,
+            findings: CopyFindings::default(),
+            values_left: MAX_ITEMS,
             depth: 0,
         }
     }
@@ -91,10 +91,11 @@ impl<'f> Copier<'f> {
         key: PdfKey,
         head: Text,
         contents: &[u8],
-        lender: Lender<'_, 'f>,
+        inherited: InheritedResources<'_, 'f>,
     ) -> Result<(), ReadError> {
         let at = self.reserve(key);
-        let object = self.content_stream(head, &Source { kind: ObjectKind::Page, key, lender }, contents)?;
+        let object =
+            self.content_stream(head, &Source { kind: ObjectKind::Page, key, inherited }, contents)?;
         self.fill_reserved(at, object);
         Ok(())
     }
@@ -102,13 +103,17 @@ impl<'f> Copier<'f> {
     /// Turns the first object, which is the form of the page, into a transparency group. Its drawings
     /// then mix with each other, but not with the sheet. `page` may name the colour space in which they
     /// mix.
-    pub(super) fn isolate(&mut self, page: &Dict<'f>, lender: Lender<'_, 'f>) -> Result<(), ReadError> {
+    pub(super) fn isolate(
+        &mut self,
+        page: &Dict<'f>,
+        inherited: InheritedResources<'_, 'f>,
+    ) -> Result<(), ReadError> {
         let mut text = Text::default();
         text.raw("/Group<</Type/Group/S/Transparency/I true");
         let space = page.get::<Dict<'f>>("Group").and_then(|group| group.get_raw::<Object<'f>>("CS"));
         if let Some(space) = space {
             text.raw("/CS");
-            self.entry(space, ObjectKind::Space, lender, &mut text)?;
+            self.entry(space, ObjectKind::Space, inherited, &mut text)?;
         }
         text.raw(">>>>");
         if let Some(form) = self.objects.first_mut() {
@@ -137,20 +142,20 @@ impl<'f> Copier<'f> {
         &mut self,
         entry: MaybeRef<Object<'f>>,
         kind: ObjectKind,
-        lender: Lender<'_, 'f>,
+        inherited: InheritedResources<'_, 'f>,
         text: &mut Text,
     ) -> Result<(), ReadError> {
-        self.left = self.left.checked_sub(1).ok_or(ReadError::TooManyItems)?;
+        self.values_left = self.values_left.checked_sub(1).ok_or(ReadError::TooManyItems)?;
         self.depth += 1;
         if self.depth > MAX_OBJECT_DEPTH {
             return Err(ReadError::TooMuchNesting { what: "objects", most: MAX_OBJECT_DEPTH });
         }
         match entry {
-            MaybeRef::NotRef(object) => self.value(&object, kind, lender, text)?,
+            MaybeRef::NotRef(object) => self.value(&object, kind, inherited, text)?,
             MaybeRef::Ref(reference) => {
                 let id = ObjectIdentifier::from(reference);
                 match self.pdf.xref().get::<Object<'f>>(id) {
-                    Some(object) => self.write_reference(id, &object, kind, lender, text)?,
+                    Some(object) => self.write_reference(id, &object, kind, inherited, text)?,
                     None => text.raw(" null"),
                 }
             }
@@ -159,14 +164,14 @@ impl<'f> Copier<'f> {
         Ok(())
     }
 
-    /// Writes what replaces a reference to `object` in the copy: a reference to the copied object, or the
-    /// object itself.
+    /// Writes a reference to the copy of `object`. If an object of this kind is not copied separately, writes
+    /// the object itself.
     fn write_reference(
         &mut self,
         id: ObjectIdentifier,
         object: &Object<'f>,
         kind: ObjectKind,
-        lender: Lender<'_, 'f>,
+        inherited: InheritedResources<'_, 'f>,
         text: &mut Text,
     ) -> Result<(), ReadError> {
         let kind = refined(kind, object);
@@ -183,16 +188,16 @@ impl<'f> Copier<'f> {
             _ => false,
         };
         if !is_shared {
-            return self.value(object, kind, lender, text);
+            return self.value(object, kind, inherited, text);
         }
-        // Contents without their own resources use the resources of another object. So the copy
-        // also depends on the number of that other object, and the key contains this number.
+        // Contents without their own resources use the resources of `lender`, so there is one copy for each
+        // lender. The key of the copy therefore contains the number of the lender.
         let borrows = matches!(object, Object::Stream(stream) if kind.has_contents() && !stream.dict().contains_key("Resources"));
-        let lent = if borrows { lender.number } else { u32::MAX };
-        let key = PdfKey([id.obj_number, id.gen_number.cast_unsigned(), kind as u32, lent, 0]);
+        let owner = if borrows { inherited.number } else { u32::MAX };
+        let key = PdfKey([id.obj_number, id.gen_number.cast_unsigned(), kind as u32, owner, 0]);
         text.reference(key);
         if !self.known.contains(&key) {
-            self.add(Source { kind, key, lender }, object)?;
+            self.add(Source { kind, key, inherited }, object)?;
         }
         if let Some(used) = self.letters.get(&key) {
             self.of_font.add(used);
@@ -206,7 +211,7 @@ impl<'f> Copier<'f> {
             Object::Stream(stream) => self.stream(stream, &source)?,
             other => {
                 let mut text = Text::default();
-                self.value(other, source.kind, source.lender, &mut text)?;
+                self.value(other, source.kind, source.inherited, &mut text)?;
                 text.into_object(source.key)
             }
         };
@@ -218,7 +223,7 @@ impl<'f> Copier<'f> {
         &mut self,
         object: &Object<'f>,
         kind: ObjectKind,
-        lender: Lender<'_, 'f>,
+        inherited: InheritedResources<'_, 'f>,
         text: &mut Text,
     ) -> Result<(), ReadError> {
         match object {
@@ -227,16 +232,16 @@ impl<'f> Copier<'f> {
             Object::Number(number) => text.number(number.as_f64()),
             Object::String(string) => text.string(string.as_bytes()),
             Object::Name(name) => {
-                self.noticed.has_cmyk |= kind == ObjectKind::Space && name.as_ref() == b"DeviceCMYK";
+                self.findings.has_cmyk |= kind == ObjectKind::Space && name.as_ref() == b"DeviceCMYK";
                 text.name(name);
             }
             Object::Array(array) => {
                 if kind == ObjectKind::Space {
-                    self.noticed.space(array);
+                    self.findings.space(array);
                 }
                 text.raw("[");
                 for entry in array.raw_iter() {
-                    self.entry(entry, kind, lender, text)?;
+                    self.entry(entry, kind, inherited, text)?;
                 }
                 text.raw("]");
             }
@@ -244,8 +249,8 @@ impl<'f> Copier<'f> {
                 let kind = refined(kind, object);
                 text.raw("<<");
                 match kind == ObjectKind::Font && dict_name_is(dict, "Subtype", b"Type3") {
-                    true => self.drawn_font(dict, lender, text)?,
-                    false => self.entries(dict, kind, lender, text)?,
+                    true => self.drawn_font(dict, inherited, text)?,
+                    false => self.entries(dict, kind, inherited, text)?,
                 }
                 text.raw(">>");
             }
@@ -258,10 +263,10 @@ impl<'f> Copier<'f> {
         &mut self,
         dict: &Dict<'f>,
         kind: ObjectKind,
-        lender: Lender<'_, 'f>,
+        inherited: InheritedResources<'_, 'f>,
         text: &mut Text,
     ) -> Result<(), ReadError> {
-        self.noticed.dict(dict, kind);
+        self.findings.dict(dict, kind);
         let mut names: Vec<(Name<'f>, ObjectKind)> = match kind.keys() {
             Keys::These(list) => {
                 let known = |key: &Name<'f>| list.iter().find(|(name, _)| name.as_bytes() == key.as_ref());
@@ -274,7 +279,7 @@ impl<'f> Copier<'f> {
         for (name, inner) in names {
             let Some(entry) = dict.get_raw::<Object<'f>>(&*name) else { continue };
             text.name(&name);
-            self.entry(entry, inner, lender, text)?;
+            self.entry(entry, inner, inherited, text)?;
         }
         Ok(())
     }
@@ -282,26 +287,27 @@ impl<'f> Copier<'f> {
     /// Copies a stream. Returns an error if the data of the stream are in another file, or cannot be
     /// decompressed.
     fn stream(&mut self, stream: &Stream<'f>, source: &Source<'_, 'f>) -> Result<PdfObject, ReadError> {
-        let Source { kind, key, lender } = *source;
+        let Source { kind, key, inherited } = *source;
         let dict = stream.dict();
         if matches!(dict.get::<Object<'_>>("F"), Some(Object::String(_) | Object::Dict(_))) {
             return Err(ReadError::Contents(self.number));
         }
         let mut text = Text::default();
         text.raw("<<");
-        self.entries(dict, kind, lender, &mut text)?;
+        self.entries(dict, kind, inherited, &mut text)?;
         if kind.has_contents() {
             let contents = decode_stream(stream, MAX_CONTENTS_BYTES)
                 .map_err(|broken| broken.into_read_error(ReadError::Contents(self.number)))?;
             let resources = dict.get::<Dict<'f>>("Resources").map(Resources::new);
-            let own =
-                resources.as_ref().map(|resources| Lender { resources, number: stream.obj_id().obj_number });
-            let source = Source { kind, key, lender: own.unwrap_or(lender) };
+            let own = resources
+                .as_ref()
+                .map(|resources| InheritedResources { resources, number: stream.obj_id().obj_number });
+            let source = Source { kind, key, inherited: own.unwrap_or(inherited) };
             return self.content_stream(text, &source, &contents);
         }
-        self.noticed.compression(stream);
+        self.findings.compression(stream);
         if kind == ObjectKind::Space {
-            self.noticed.profile(stream);
+            self.findings.profile(stream);
         }
         let bytes = push_filters(stream, &mut text)
             .map_err(|broken| broken.into_read_error(ReadError::Contents(self.number)))?;
@@ -310,35 +316,35 @@ impl<'f> Copier<'f> {
         }
         if let Some(parameters) = dict.get_raw::<Object<'f>>("DecodeParms") {
             text.raw("/DecodeParms");
-            self.entry(parameters, ObjectKind::Parameters, lender, &mut text)?;
+            self.entry(parameters, ObjectKind::Parameters, inherited, &mut text)?;
         }
         Ok(finished(text, key, stream.raw_data().into_owned()))
     }
 
     /// Rewrites a stream of operators, and finishes its object. The operators use the resources in
-    /// `source.lender`.
+    /// `source.inherited`.
     fn content_stream(
         &mut self,
         mut text: Text,
         source: &Source<'_, 'f>,
         contents: &[u8],
     ) -> Result<PdfObject, ReadError> {
-        let Source { kind, key, lender } = *source;
+        let Source { kind, key, inherited } = *source;
         let rewriter = Rewriter {
-            resources: lender.resources,
+            resources: inherited.resources,
             layers: self.layers,
             xref: self.pdf.xref(),
             owner: key.0[0],
         };
-        let start = if kind == ObjectKind::Page { DEFAULTS } else { b"" };
+        let start = if kind == ObjectKind::Page { INITIAL_STATE } else { b"" };
         let rewritten = rewriter.rewrite(start, contents);
-        self.noticed.contents(&rewritten, lender.resources);
+        self.findings.contents(&rewritten, inherited.resources);
         let mut used = rewritten.used;
         for (at, (name, picture)) in (1..).zip(rewritten.pictures) {
-            let PdfKey([number, generation, kind, lent, _]) = key;
-            let key = PdfKey([number, generation, kind, lent, at]);
+            let PdfKey([number, generation, kind, owner, _]) = key;
+            let key = PdfKey([number, generation, kind, owner, at]);
             let place = self.reserve(key);
-            let made = inline_picture(&picture, lender, self, key)?;
+            let made = inline_picture(&picture, inherited, self, key)?;
             self.fill_reserved(place, made);
             used.pictures.insert(name, key);
         }
@@ -346,7 +352,7 @@ impl<'f> Copier<'f> {
             // The letters of a font use the resources of the font. So no resources are written for
             // a letter.
             ObjectKind::Letter => drop(self.letters.insert(key, used)),
-            _ => self.resources(&used, lender, &mut text)?,
+            _ => self.resources(&used, inherited, &mut text)?,
         }
         if rewritten.bytes.len() < MIN_COMPRESSED_BYTES {
             return Ok(finished(text, key, rewritten.bytes));
@@ -359,7 +365,7 @@ impl<'f> Copier<'f> {
     fn resources(
         &mut self,
         used: &UsedNames,
-        lender: Lender<'_, 'f>,
+        inherited: InheritedResources<'_, 'f>,
         text: &mut Text,
     ) -> Result<(), ReadError> {
         text.raw("/Resources<<");
@@ -374,8 +380,8 @@ impl<'f> Copier<'f> {
                 text.name(name);
                 match used.pictures.get(name).filter(|_| category == Category::XObject) {
                     Some(picture) => text.reference(*picture),
-                    None => match category.of(lender.resources).get_raw::<Object<'f>>(name) {
-                        Some(entry) => self.entry(entry, category.kind(), lender, text)?,
+                    None => match category.of(inherited.resources).get_raw::<Object<'f>>(name) {
+                        Some(entry) => self.entry(entry, category.kind(), inherited, text)?,
                         None => text.raw(" null"),
                     },
                 }
@@ -390,16 +396,17 @@ impl<'f> Copier<'f> {
     fn drawn_font(
         &mut self,
         font: &Dict<'f>,
-        lender: Lender<'_, 'f>,
+        inherited: InheritedResources<'_, 'f>,
         text: &mut Text,
     ) -> Result<(), ReadError> {
         let own_resources = font.get::<Dict<'f>>("Resources").map(Resources::new);
-        let number = font.obj_id().map_or(lender.number, |id| id.obj_number);
-        let lender = Lender { resources: own_resources.as_ref().unwrap_or(lender.resources), number };
+        let number = font.obj_id().map_or(inherited.number, |id| id.obj_number);
+        let inherited =
+            InheritedResources { resources: own_resources.as_ref().unwrap_or(inherited.resources), number };
         let outer = std::mem::take(&mut self.of_font);
-        self.entries(font, ObjectKind::Font, lender, text)?;
+        self.entries(font, ObjectKind::Font, inherited, text)?;
         let used = std::mem::replace(&mut self.of_font, outer);
-        self.resources(&used, lender, text)
+        self.resources(&used, inherited, text)
     }
 }
 

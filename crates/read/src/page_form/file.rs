@@ -9,8 +9,9 @@ use hexpress_scene::picture::{PageForm, PdfKey};
 pub fn file_of_form(form: &PageForm) -> Option<Vec<u8>> {
     /// The first free object number. The numbers before it belong to the catalogue, the list of pages,
     /// the page and its contents.
-    const FIRST: u32 = 5;
-    let numbers: HashMap<PdfKey, u32> = form.objects.iter().map(|object| object.key).zip(FIRST..).collect();
+    const FIRST_FREE_NUMBER: u32 = 5;
+    let numbers: HashMap<PdfKey, u32> =
+        form.objects.iter().map(|object| object.key).zip(FIRST_FREE_NUMBER..).collect();
     let number = |key: PdfKey| numbers.get(&key).copied().unwrap_or(0);
     let mut file = b"%PDF-1.7\n".to_vec();
     let mut offsets = Vec::new();
@@ -20,7 +21,7 @@ pub fn file_of_form(form: &PageForm) -> Option<Vec<u8>> {
         "<</Type/Pages/Count 1/Kids[3 0 R]>>".to_owned(),
         format!(
             "<</Type/Page/Parent 2 0 R/MediaBox[0 0 {width} {height}]/Contents 4 0 R\
-             /Resources<</XObject<</P {FIRST} 0 R>>>>>>"
+             /Resources<</XObject<</P {FIRST_FREE_NUMBER} 0 R>>>>>>"
         ),
         "<</Length 5>>stream\n/P Do\nendstream".to_owned(),
     ];

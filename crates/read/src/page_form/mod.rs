@@ -10,9 +10,9 @@
 
 mod contents;
 mod copy;
+mod copy_findings;
 mod file;
 mod keys;
-mod noticed;
 mod picture;
 mod text;
 mod visible;
@@ -33,12 +33,12 @@ use crate::limits::MAX_CONTENTS_BYTES;
 use crate::structure::{self, page_box};
 use crate::weight::Weights;
 use crate::{ReadError, page};
-use copy::{Copier, Lender};
+use copy::{Copier, InheritedResources};
+use copy_findings::CopyFindings;
 pub use file::file_of_form;
 use hexpress_base::units::PT_PER_MM;
 use hexpress_scene::picture::{Obstacle, PageForm, PdfKey};
 use keys::ObjectKind;
-use noticed::CopyFindings;
 use text::Text;
 use visible::HiddenLayers;
 
@@ -92,8 +92,8 @@ impl fmt::Debug for PageForms {
 }
 
 impl PageForms {
-    /// Opens a file. `name` identifies its contents, so files with the same contents must have the same
-    /// name.
+    /// Opens a file. `name` identifies the contents of the file, for example by a hash. Files with different
+    /// contents must have different names.
     ///
     /// # Errors
     /// The bytes are not a complete PDF, are encrypted, or exceed the limits.
@@ -123,25 +123,25 @@ impl PageForms {
         let place = PagePlace::new(source, number)?;
         let index = u32::try_from(number).unwrap_or(u32::MAX);
         let mut copier = Copier::new(&self.pdf, &self.layers, number);
-        let lender = Lender { resources: source.resources(), number: index | 1 << 31 };
+        let inherited = InheritedResources { resources: source.resources(), number: index | 1 << 31 };
         let key = PdfKey([index, 0, ObjectKind::Page as u32, 0, 0]);
-        copier.page(key, place.head(), &contents, lender)?;
-        if copier.noticed.is_sheer {
-            copier.isolate(source.raw(), lender)?;
+        copier.page(key, place.head(), &contents, inherited)?;
+        if copier.findings.has_transparency {
+            copier.isolate(source.raw(), inherited)?;
         }
         if has_printed_annotations(source.raw()) {
-            copier.noticed.left_out.insert("annotations");
+            copier.findings.left_out.insert("annotations");
         }
-        let Copier { objects, noticed, .. } = copier;
+        let Copier { objects, findings, .. } = copier;
         let form = PageForm {
             file: Arc::clone(&self.name),
             size: place.size,
             objects,
-            is_sheer: noticed.is_sheer,
-            is_legible: !noticed.has_fonts || self.states_standard && !noticed.has_illegible_text,
-            obstacles: obstacles(&noticed, self.states_standard),
-            missing_fonts: noticed.missing_fonts.into_iter().collect(),
-            left_out: noticed.left_out.into_iter().collect(),
+            has_transparency: findings.has_transparency,
+            is_legible: !findings.has_fonts || self.states_standard && !findings.has_illegible_text,
+            obstacles: obstacles(&findings, self.states_standard),
+            missing_fonts: findings.missing_fonts.into_iter().collect(),
+            left_out: findings.left_out.into_iter().collect(),
         };
         // The checker must be able to read a finished file that contains this page. So the page is read
         // here, to find out whether that is possible.
@@ -155,7 +155,7 @@ impl PageForms {
 struct PagePlace {
     /// The visible box, in units of the page.
     visible: Rect,
-    /// The transform from units of the page to points, after which the page is upright.
+    /// The transform from units of the page to points. It also rotates the page so that it is upright.
     upright: Affine,
     /// The size of the upright page, in points.
     size: Size,
@@ -192,29 +192,29 @@ impl PagePlace {
 }
 
 /// Returns the reasons why a file that contains the page cannot be PDF/A.
-fn obstacles(noticed: &CopyFindings, states_standard: bool) -> Vec<Obstacle> {
+fn obstacles(findings: &CopyFindings, states_standard: bool) -> Vec<Obstacle> {
     let mut obstacles = Vec::new();
-    if noticed.has_cmyk {
+    if findings.has_cmyk {
         let why = "has colours in CMYK without a colour profile".to_owned();
         obstacles.push(Obstacle { why, hint: "for PDF/A-3, export the page in RGB" });
     }
-    if noticed.has_bad_profile {
+    if findings.has_bad_profile {
         let why = "has a colour profile that PDF/A does not allow".to_owned();
         obstacles.push(Obstacle { why, hint: "for PDF/A-3, export the page in sRGB" });
     }
-    if noticed.has_unknown_inks {
+    if findings.has_unknown_inks {
         let why = "mixes spot colours without describing each of them".to_owned();
         obstacles.push(Obstacle { why, hint: "for PDF/A-3, export the page in RGB" });
     }
-    if noticed.has_jpeg_2000 {
+    if findings.has_jpeg_2000 {
         let why = "has a picture in JPEG 2000, of which PDF/A allows only some".to_owned();
         let hint = "for PDF/A-3, export the page with JPEG or ZIP compression";
         obstacles.push(Obstacle { why, hint });
     }
-    if let Some(font) = noticed.missing_fonts.first() {
+    if let Some(font) = findings.missing_fonts.first() {
         let why = format!("does not contain its font {font}");
         obstacles.push(Obstacle { why, hint: "for PDF/A-3, export the page with all fonts embedded" });
-    } else if noticed.has_fonts && !states_standard {
+    } else if findings.has_fonts && !states_standard {
         let why = "has fonts of its own, and does not state that it is PDF/A or PDF/X".to_owned();
         let hint = "for PDF/A-3, export the page as PDF/A or PDF/X, or with its text as outlines";
         obstacles.push(Obstacle { why, hint });
@@ -230,7 +230,7 @@ fn states_standard(catalogue: &Dict<'_>) -> bool {
     STATEMENTS.iter().any(|statement| memmem::find(&metadata, statement).is_some())
 }
 
-/// Returns whether a page has annotations with an appearance that are printed.
+/// Returns whether a page has annotations that have an appearance and are printed.
 fn has_printed_annotations(page: &Dict<'_>) -> bool {
     const PRINTED: i32 = 1 << 2;
     const HIDDEN: i32 = 1 << 1;

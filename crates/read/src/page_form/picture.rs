@@ -4,7 +4,7 @@
 //! - Out: the dictionary entries for their filters, or an object for each inline image.
 //! - Not here: the pixels of pictures, which stay compressed.
 
-use super::copy::{Copier, Lender, finished};
+use super::copy::{Copier, InheritedResources, finished};
 use super::keys::ObjectKind;
 use super::text::Text;
 use crate::ReadError;
@@ -37,9 +37,9 @@ fn filter_name(filter: Filter) -> &'static str {
     }
 }
 
-/// Writes the filters of a stream. If PDF/A forbids one of the filters (LZW or Crypt), compresses the
-/// bytes with another filter, and returns the new bytes. Otherwise returns `None`. The caller must then
-/// write the parameters of the filters.
+/// Writes the filters of a stream. If PDF/A forbids one of the filters (LZW or Crypt), compresses the bytes
+/// with another filter, and returns the new bytes. Otherwise returns `None`, and the caller must write the
+/// parameters of the filters.
 pub(super) fn push_filters(stream: &Stream<'_>, text: &mut Text) -> Result<Option<Vec<u8>>, StreamError> {
     let filters = stream.filters();
     if filters.iter().any(|filter| matches!(filter, Filter::LzwDecode | Filter::Crypt)) {
@@ -67,7 +67,7 @@ pub(super) fn push_filters(stream: &Stream<'_>, text: &mut Text) -> Result<Optio
 /// Converts an inline image to an object.
 pub(super) fn inline_picture<'f>(
     picture: &Stream<'_>,
-    lender: Lender<'_, 'f>,
+    inherited: InheritedResources<'_, 'f>,
     copier: &mut Copier<'f>,
     key: PdfKey,
 ) -> Result<PdfObject, ReadError> {
@@ -82,7 +82,7 @@ pub(super) fn inline_picture<'f>(
     }
     if let Some(space) = either(dict, "CS", "ColorSpace") {
         text.raw("/ColorSpace");
-        colour_space(&space, lender, copier, &mut text)?;
+        colour_space(&space, inherited, copier, &mut text)?;
     }
     let damaged = ReadError::Contents(copier.number);
     if let Some(unpacked) =
@@ -106,25 +106,25 @@ fn either<'c>(dict: &Dict<'c>, short: &str, long: &str) -> Option<Object<'c>> {
 /// Writes the colour space of an inline image. The image may name a colour space in the resources.
 fn colour_space<'f>(
     space: &Object<'_>,
-    lender: Lender<'_, 'f>,
+    inherited: InheritedResources<'_, 'f>,
     copier: &mut Copier<'f>,
     text: &mut Text,
 ) -> Result<(), ReadError> {
     match space {
         Object::Name(name) => {
-            if let Some(entry) = lender.resources.color_spaces.get_raw::<Object<'f>>(&**name) {
-                return copier.entry(entry, ObjectKind::Space, lender, text);
+            if let Some(entry) = inherited.resources.color_spaces.get_raw::<Object<'f>>(&**name) {
+                return copier.entry(entry, ObjectKind::Space, inherited, text);
             }
             let long = SPACES.iter().find(|(short, _)| *short == name.as_ref());
             let long = long.map_or(name.as_ref(), |(_, long)| *long);
-            copier.noticed.has_cmyk |= long == b"DeviceCMYK";
+            copier.findings.has_cmyk |= long == b"DeviceCMYK";
             text.name(long);
         }
         Object::Array(array) => {
             text.raw("[");
             for entry in array.iter::<Object<'_>>() {
                 match &entry {
-                    Object::Name(_) => colour_space(&entry, lender, copier, text)?,
+                    Object::Name(_) => colour_space(&entry, inherited, copier, text)?,
                     other => push_direct(other, text),
                 }
             }

@@ -53,7 +53,7 @@ fn areas(document: &Document, colour: [u8; 3]) -> Vec<Rect> {
     let to_points = |mm: f64| (Mm(mm).to_pt() * 100.0).round() / 100.0;
     let height = page.media.height();
     areas
-        .filter_map(|item| item.whole)
+        .filter_map(|item| item.painted_bounds)
         .map(|area| {
             let [x0, y0, x1, y1] = [area.x0, height - area.y1, area.x1, height - area.y0].map(to_points);
             Rect::new(x0, y0, x1, y1)
@@ -139,25 +139,25 @@ fn the_box_of_a_page_is_its_smallest_sensible_one() {
         more.iter().for_each(|(key, value)| sample.dict(page).set(*key, value.clone()));
         form_of(&sample.bytes(), 1)
     };
-    let seen = |boxes: &[(&str, [f64; 4])], more: &[(&str, Object)]| {
+    let size_and_areas = |boxes: &[(&str, [f64; 4])], more: &[(&str, Object)]| {
         let form = made(boxes, more).unwrap();
         let size = Size::new(form.size.width.round(), form.size.height.round());
         (size, areas(&read(&form), [255, 0, 0]))
     };
     let whole = (Size::new(100.0, 50.0), vec![Rect::new(10.0, 20.0, 15.0, 23.0)]);
-    assert_eq!(seen(&[], &[]), whole);
+    assert_eq!(size_and_areas(&[], &[]), whole);
     let (art, trim, crop) = ([5.0, 5.0, 40.0, 45.0], [8.0, 10.0, 90.0, 40.0], [0.0, 10.0, 80.0, 50.0]);
     let by_trim = (Size::new(82.0, 30.0), vec![Rect::new(2.0, 10.0, 7.0, 13.0)]);
-    assert_eq!(seen(&[("ArtBox", art), ("TrimBox", trim), ("CropBox", crop)], &[]), by_trim);
+    assert_eq!(size_and_areas(&[("ArtBox", art), ("TrimBox", trim), ("CropBox", crop)], &[]), by_trim);
     let by_art = (Size::new(35.0, 40.0), vec![Rect::new(5.0, 15.0, 10.0, 18.0)]);
-    assert_eq!(seen(&[("ArtBox", art), ("CropBox", crop)], &[]), by_art);
+    assert_eq!(size_and_areas(&[("ArtBox", art), ("CropBox", crop)], &[]), by_art);
     let by_crop = (Size::new(80.0, 40.0), vec![Rect::new(10.0, 10.0, 15.0, 13.0)]);
-    assert_eq!(seen(&[("CropBox", crop)], &[]), by_crop);
+    assert_eq!(size_and_areas(&[("CropBox", crop)], &[]), by_crop);
     // The page is rotated by a quarter turn clockwise, so its left side is at the top.
     let turned = (Size::new(30.0, 82.0), vec![Rect::new(10.0, 75.0, 13.0, 80.0)]);
-    assert_eq!(seen(&[("TrimBox", trim)], &[("Rotate", 90.into())]), turned);
+    assert_eq!(size_and_areas(&[("TrimBox", trim)], &[("Rotate", 90.into())]), turned);
     let large = (Size::new(200.0, 100.0), vec![Rect::new(20.0, 40.0, 30.0, 46.0)]);
-    assert_eq!(seen(&[], &[("UserUnit", 2.into())]), large);
+    assert_eq!(size_and_areas(&[], &[("UserUnit", 2.into())]), large);
     assert_eq!(made(&[("TrimBox", [8.0, 10.0, 8.0, 40.0])], &[]), Err(PageFormError::Empty));
     assert_eq!(made(&[("TrimBox", [200.0, 0.0, 300.0, 40.0])], &[]), Err(PageFormError::Empty));
 }
@@ -172,7 +172,7 @@ fn fonts_and_pictures_come_along_and_are_shared() {
     let bytes = sample.bytes();
     let forms = PageForms::open(&bytes, "file".into()).unwrap();
     let [one, two] = [1, 2].map(|number| forms.page(number).unwrap());
-    assert!(!one.is_legible && one.missing_fonts.is_empty() && !one.is_sheer);
+    assert!(!one.is_legible && one.missing_fonts.is_empty() && !one.has_transparency);
     assert_eq!(one.obstacles[0].why, "has fonts of its own, and does not state that it is PDF/A or PDF/X");
     let document = read(&two);
     let ItemKind::Text(text) = &document.pages[0].items[0].kind else { panic!("{document:?}") };
@@ -215,8 +215,7 @@ fn letters_that_are_drawings_keep_their_resources() {
 #[test]
 fn pictures_in_contents_become_objects_without_lzw() {
     let mut sample = Sample::new();
-    // A single red pixel, compressed with LZW: the code that clears the table, three bytes, the end
-    // code.
+    // The LZW code of a single red pixel: the code that clears the table, three bytes, and the end code.
     let lzw = [0x80, 0x3F, 0xC0, 0x00, 0x08, 0x08];
     let mut contents = b"q 20 0 0 20 5 5 cm BI /W 1 /H 1 /BPC 8 /CS /RGB /F /LZW ID ".to_vec();
     contents.extend(lzw);
@@ -240,7 +239,12 @@ fn features_for_readers_are_recorded() {
         form(sample)
     };
     let plain = noticed("0.5 g 0 0 5 5 re f", Dictionary::new());
-    assert!(plain.obstacles.is_empty() && plain.is_legible && !plain.is_sheer && plain.left_out.is_empty());
+    assert!(
+        plain.obstacles.is_empty()
+            && plain.is_legible
+            && !plain.has_transparency
+            && plain.left_out.is_empty()
+    );
     let cmyk = noticed("1 0 0 0 k 0 0 5 5 re f", Dictionary::new());
     assert_eq!(cmyk.obstacles[0].why, "has colours in CMYK without a colour profile");
     let inks = |attributes: Option<Dictionary>| {
@@ -260,10 +264,10 @@ fn features_for_readers_are_recorded() {
     assert!(inks(Some(Dictionary::new())).obstacles.is_empty());
     let state = |state: Dictionary| dictionary! { "ExtGState" => dictionary! { "G" => state } };
     let sheer = noticed("/G gs 0 0 5 5 re f", state(dictionary! { "ca" => 0.5 }));
-    assert!(sheer.is_sheer && text(&sheer).contains("Transparency"));
-    assert!(!noticed("0 0 5 5 re f", state(dictionary! { "ca" => 0.5 })).is_sheer);
-    assert!(noticed("/G gs", state(dictionary! { "BM" => "Multiply" })).is_sheer);
-    assert!(!noticed("/G gs", state(dictionary! { "BM" => "Normal", "ca" => 1 })).is_sheer);
+    assert!(sheer.has_transparency && text(&sheer).contains("Transparency"));
+    assert!(!noticed("0 0 5 5 re f", state(dictionary! { "ca" => 0.5 })).has_transparency);
+    assert!(noticed("/G gs", state(dictionary! { "BM" => "Multiply" })).has_transparency);
+    assert!(!noticed("/G gs", state(dictionary! { "BM" => "Normal", "ca" => 1 })).has_transparency);
     let curve = dictionary! { "FunctionType" => 2, "Domain" => vec![0.into(), 1.into()], "N" => 2 };
     let pressed = noticed("/G gs", state(dictionary! { "TR" => curve }));
     assert_eq!(pressed.left_out, ["a transfer curve for a printing press"]);

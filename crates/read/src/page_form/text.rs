@@ -66,7 +66,7 @@ impl Text {
 /// Appends a number with at most nine decimals.
 pub(super) fn push_number(number: f64, out: &mut Vec<u8>) {
     let number = if number.is_finite() { number.clamp(-MAX_NUMBER, MAX_NUMBER) } else { 0.0 };
-    // The result is ignored, because writing to memory cannot fail.
+    // The results of `write!` are ignored, because writing to memory cannot fail.
     if number.fract() == 0.0 {
         let _ = write!(out, "{}", number as i64);
         return;

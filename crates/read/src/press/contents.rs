@@ -26,20 +26,20 @@ use crate::structure::{self, dict_name_is};
 /// Letters that are printed with at least this number of inks look blurred if a printing plate is out of
 /// register.
 const MANY_INKS: usize = 3;
-/// A printing plate that is out of register is visible if the share of its ink is larger than this.
-const NOTICEABLE: f64 = 0.1;
+/// A printing plate that is out of register is noticeable only if the share of its ink is larger than this.
+const MIN_NOTICEABLE_INK: f64 = 0.1;
 /// A colour is dark if it has at least this share of black ink.
-const DARK: f64 = 0.5;
+const MIN_DARK_BLACK: f64 = 0.5;
 /// A colour is dark if the shares of cyan, magenta and yellow have at least this sum.
 const DARK_MIXTURE: f64 = 1.8;
 
-/// The amount of work that was done on the pages that are already read. This amount is limited.
+/// The work that was done on the pages read so far. The amount of work is limited.
 #[derive(Default)]
 pub(super) struct Work {
     /// The number of bytes of contents that were read. A form XObject counts each time it is drawn.
     bytes: u64,
     /// The patterns, masks and letters that were read. Each of them is read only once.
-    pub seen: HashSet<ObjectIdentifier>,
+    pub visited: HashSet<ObjectIdentifier>,
     /// The number of entries in [`PreflightFile::rich_letters`] and [`PreflightFile::pictures`]. These lists
     /// grow with the number of drawings.
     pub entries: usize,
@@ -310,8 +310,8 @@ impl<'f> Reader<'f, '_> {
         self.inked(paint, now.keeps_other_inks, Some(rect));
         let Some(shares) = paint.shares() else { return };
         let [c, m, y, k] = shares;
-        let many = shares.iter().filter(|share| **share > NOTICEABLE).count() >= MANY_INKS;
-        let is_dark = k >= DARK || c + m + y >= DARK_MIXTURE;
+        let many = shares.iter().filter(|share| **share > MIN_NOTICEABLE_INK).count() >= MANY_INKS;
+        let is_dark = k >= MIN_DARK_BLACK || c + m + y >= DARK_MIXTURE;
         if many && is_dark && self.work.entries < MAX_ITEMS {
             self.work.entries += 1;
             self.file.rich_letters.push(RichLetters { shares, size, place });
@@ -370,7 +370,7 @@ impl<'f> Reader<'f, '_> {
             states.now.keeps_other_inks = mode == 1;
         }
         let form = mask.and_then(|mask| mask.get::<Stream<'f>>("G"));
-        match form.filter(|form| self.work.seen.insert(form.obj_id())) {
+        match form.filter(|form| self.work.visited.insert(form.obj_id())) {
             // The colours in a mask are not printed, so the inks of these colours do not count.
             Some(form) => self.without_ink(|reader| reader.form(&form, resources, Affine::IDENTITY)),
             None => Ok(()),

@@ -33,7 +33,7 @@ impl<'f> Reader<'f, '_> {
         // [`PreflightFile`], and only the family of the colour space is used.
         let mut aside = PreflightFile::default();
         Spaces { resources, xref: self.pdf.xref() }.object(&space, ColourUse::Drawing, place, &mut aside);
-        let families = aside.noticed.keys().filter_map(|what| match what {
+        let families = aside.features.keys().filter_map(|what| match what {
             FileFeature::Colour(family, _) => Some(*family),
             _ => None,
         });
@@ -53,7 +53,7 @@ impl<'f> Reader<'f, '_> {
                 self.shading(dict.get::<Object<'f>>("Shading"), resources, states.now.to_page);
                 Ok(())
             }
-            Some(Object::Stream(stream)) if self.work.seen.insert(stream.obj_id()) => {
+            Some(Object::Stream(stream)) if self.work.visited.insert(stream.obj_id()) => {
                 let own_resources = stream.dict().get::<Dict<'f>>("Resources").map(Resources::new);
                 self.program(&stream, own_resources.as_ref().unwrap_or(resources), states.now.to_page)
             }
@@ -132,8 +132,8 @@ impl<'f> Reader<'f, '_> {
         }
     }
 
-    /// Returns the name of a font that is not in the file. Returns `None` for all other fonts. If
-    /// the letters of a font are drawings, reads these drawings.
+    /// Returns the name of a font if the file does not contain the font. Otherwise returns `None`. If the
+    /// letters of the font are drawings, also reads these drawings.
     pub fn font(
         &mut self,
         font: Option<Dict<'f>>,
@@ -142,7 +142,7 @@ impl<'f> Reader<'f, '_> {
         let Some(font) = font else { return Ok(None) };
         if dict_name_is(&font, "Subtype", b"Type3") {
             let id = font.obj_id();
-            if id.is_some_and(|id| self.work.seen.insert(id)) {
+            if id.is_some_and(|id| self.work.visited.insert(id)) {
                 let own_resources = font.get::<Dict<'f>>("Resources").map(Resources::new);
                 let letters = font.get::<Dict<'f>>("CharProcs").unwrap_or_default();
                 for name in letters.keys() {

@@ -5,7 +5,7 @@
 //! - Out: a [`PreflightFile`].
 //! - Not here: deciding what a standard allows, which the checker does.
 //!
-//! Only objects that the catalogue or a page leads to are read.
+//! Reads only objects that can be reached from the catalogue or from a page.
 
 mod contents;
 mod drawn;
@@ -43,10 +43,10 @@ pub struct PreflightFile {
     pub pages: Vec<PressPage>,
     /// Every feature that a standard may forbid, with the places where it was found. A feature has at most
     /// one place on each page.
-    pub noticed: BTreeMap<FileFeature, Vec<PressPlace>>,
+    pub features: BTreeMap<FileFeature, Vec<PressPlace>>,
     /// The spot colours that the pages use.
     pub spots: BTreeSet<SpotColour>,
-    /// The drawing that needs the most ink on each page. Pages without inks have no entry.
+    /// For each page, the drawing that needs the most ink. Pages without inks have no entry.
     pub most_ink: Vec<Inked>,
     /// Letters that are printed in a dark mixture of several inks.
     pub rich_letters: Vec<RichLetters>,
@@ -87,7 +87,7 @@ pub struct PressPlace {
 /// A feature of a file that a standard may forbid.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum FileFeature {
-    /// A colour space of this family is used. The second value is its use.
+    /// A colour space of this family is used. The second value says what it is used for.
     Colour(Family, ColourUse),
     /// A transparency group mixes its colours in a colour space of this family.
     Group(Family),
@@ -140,7 +140,7 @@ pub enum ColourUse {
     Drawing,
     Picture,
     Gradient,
-    /// The colour is for devices that lack the ink of a spot colour. It replaces the spot colour.
+    /// The colour replaces a spot colour on devices that lack the ink of the spot colour.
     ForSpot,
 }
 
@@ -166,7 +166,7 @@ pub struct RichLetters {
 /// A picture on a page.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PlacedPicture {
-    /// The lower one of the horizontal and the vertical resolution, in pixels per inch.
+    /// The lower of the horizontal and the vertical resolution, in pixels per inch.
     pub dpi: f64,
     pub place: PressPlace,
 }
@@ -222,7 +222,7 @@ impl PreflightFile {
 
     /// Records a feature and its place, but at most one place on each page.
     fn notice(&mut self, what: FileFeature, place: PressPlace) {
-        let places = self.noticed.entry(what).or_default();
+        let places = self.features.entry(what).or_default();
         if places.last().is_none_or(|last| last.page != place.page) {
             places.push(place);
         }

@@ -39,8 +39,8 @@ pub(super) fn read(pdf: &Pdf, file: &mut PreflightFile) -> Result<(), ReadError>
     Ok(())
 }
 
-/// Examines an object, and all objects that are directly in it. Calls `follow` for each object
-/// behind a reference. The PDF library limits how deeply objects are nested.
+/// Examines an object and the objects inside it. Does not examine an object behind a reference, but calls
+/// `follow` with the reference. The PDF library limits how deeply objects are nested.
 fn visit(object: &Object<'_>, file: &mut PreflightFile, follow: &mut impl FnMut(ObjectIdentifier)) {
     let mut entry = |entry: MaybeRef<Object<'_>>, file: &mut PreflightFile| match entry {
         MaybeRef::Ref(reference) => follow(reference.into()),
@@ -132,7 +132,7 @@ fn stream(stream: &Stream<'_>, file: &mut PreflightFile) {
     filters(stream, file, NOWHERE);
 }
 
-/// Records the filters of a stream that standards forbid.
+/// Records each filter of a stream that a standard may forbid.
 pub(super) fn filters(stream: &Stream<'_>, file: &mut PreflightFile, place: PressPlace) {
     for filter in stream.filters() {
         let name = match filter {

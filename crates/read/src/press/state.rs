@@ -51,8 +51,8 @@ pub(super) struct State {
     pub to_page: Affine,
     pub fill: Paint,
     pub stroke: Paint,
-    /// Whether overprint mode 1 is set. In this mode, an ink that a colour does not contain stays as
-    /// earlier drawings left it.
+    /// Whether overprint mode 1 is set. In this mode, a drawing keeps the earlier amount of every ink that
+    /// its own colour does not contain.
     pub keeps_other_inks: bool,
     pub font_size: f64,
     /// The name of the font if the file does not contain the font.
@@ -138,7 +138,7 @@ impl States {
         (mm * hexpress_base::units::PT_PER_MM, to_page * Point::new(0.0, self.now.rise))
     }
 
-    /// Returns the place of a drawing on a page.
+    /// Returns a place on a page. Leaves out `rect` if it is not finite.
     pub fn place(page: usize, rect: Option<Rect>) -> PressPlace {
         PressPlace { page: Some(page), rect: rect.filter(Rect::is_finite) }
     }

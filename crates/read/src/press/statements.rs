@@ -61,8 +61,8 @@ fn text(dict: &Dict<'_>, key: &str) -> Option<String> {
     Some(text.trim().to_owned()).filter(|text| !text.is_empty())
 }
 
-/// Returns the version of PDF that a file states. If the catalogue states a higher version than the
-/// first line of the file, this is the version of the catalogue.
+/// Returns the version of PDF that a file states. The first line and the catalogue of the file may state
+/// different versions. The higher one counts.
 pub(super) fn version(bytes: &[u8], catalogue: &Dict<'_>) -> (u8, u8) {
     let start = bytes.get(..HEADER_RANGE).unwrap_or(bytes);
     let header = start.windows(5).position(|window| window == b"%PDF-");

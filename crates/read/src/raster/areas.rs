@@ -1,4 +1,4 @@
-//! Draws areas as pixels, each in a single colour.
+//! Draws areas as pixels. Each area has a single colour.
 //!
 //! - In: the areas of an SVG, or areas with numbers.
 //! - Out: rows of pixels, or the number of the topmost area at each pixel.
@@ -28,7 +28,7 @@ pub(super) fn draw_areas_at(
     size: PixelSize,
     mut take: impl FnMut(&[u8]),
 ) -> bool {
-    super::in_bands(size, super::BAND, |mut canvas, top| {
+    super::in_bands(size, super::MAX_BAND_PIXELS, |mut canvas, top| {
         let place = Affine::translate((0.0, -f64::from(top))) * to_canvas;
         paint_areas(areas, place, &mut canvas);
         take(canvas.rgba());

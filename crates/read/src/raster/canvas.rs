@@ -75,9 +75,9 @@ pub struct Canvas {
     /// The box around everything that has been drawn. `None` if nothing has been drawn.
     drawn: Option<Rect>,
     clips: Clips,
-    /// Empty pixel buffers of canvases that were merged into this one. They are reused, because the
-    /// operating system needs much time for new memory.
-    spare: Vec<Texture>,
+    /// Empty pixel buffers of canvases that were merged into this one. They are reused, because allocating
+    /// new memory is slow.
+    spare_textures: Vec<Texture>,
 }
 
 impl FillStyle<'_> {
@@ -88,8 +88,8 @@ impl FillStyle<'_> {
 }
 
 impl Canvas {
-    /// Returns an empty canvas. Only the part `bounds` of the canvas is needed. Returns `None` if
-    /// the canvas has no pixels, or too many.
+    /// Returns an empty canvas of which only the part `bounds` is visible. Returns `None` if the canvas has
+    /// no pixels, or too many.
     pub fn new(size: PixelSize, bounds: Rect) -> Option<Self> {
         let all = Rect::new(0.0, 0.0, f64::from(size.width), f64::from(size.height));
         let bounds = bounds.intersect(all);
@@ -99,7 +99,7 @@ impl Canvas {
 
     fn of_empty(pixels: Texture, bounds: Rect) -> Self {
         let clips = Clips::new(PixelSize::new(pixels.width(), pixels.height()), bounds);
-        Self { pixels, bounds, drawn: None, clips, spare: Vec::new() }
+        Self { pixels, bounds, drawn: None, clips, spare_textures: Vec::new() }
     }
 
     pub fn size(&self) -> PixelSize {
@@ -129,11 +129,11 @@ impl Canvas {
         Rc::new(self.pixels)
     }
 
-    /// Returns an empty canvas of the same size. Only the part that is visible on this canvas is
-    /// needed on the new canvas. Returns `None` if the new canvas cannot be created.
+    /// Returns an empty canvas of the same size. Only the part that is visible on this canvas is visible on
+    /// the new one. Returns `None` if the new canvas cannot be created.
     pub fn another(&mut self) -> Option<Self> {
         let visible = self.visible();
-        match self.spare.pop() {
+        match self.spare_textures.pop() {
             Some(pixels) => Some(Self::of_empty(pixels, visible)),
             None => Self::new(self.size(), visible),
         }
@@ -178,7 +178,7 @@ impl Canvas {
         if !self.is_visible(path.control_box()) {
             return;
         }
-        let path = self.clips.cut(path);
+        let path = self.clips.clip_to_convex(path);
         let Some(outline) = to_path(&path) else { return };
         let area = path.control_box();
         let reach = area.inflate(1.0, 1.0);
@@ -195,22 +195,22 @@ impl Canvas {
         let mask = product.as_ref().or(style.mask).or_else(|| self.clips.mask());
         self.pixels.fill_path(&outline, &paint, fill_rule(style.rule), Transform::identity(), mask);
         if let Some(mask) = product {
-            self.clips.spare(mask, area);
+            self.clips.recycle_mask(mask, area);
         }
     }
 
     /// Draws another canvas of the same size on top of this one.
     pub fn draw_canvas(&mut self, mut above: Self, opacity: f32, style: FillStyle<'_>) {
-        self.spare.append(&mut above.spare);
-        let Some(drawn) = above.drawn else { return self.spare.push(above.pixels) };
-        // Most groups are small. So only the part of the other canvas that was drawn is merged.
+        self.spare_textures.append(&mut above.spare_textures);
+        let Some(drawn) = above.drawn else { return self.spare_textures.push(above.pixels) };
+        // Most groups are small. So only the part of `above` that has drawings on it is merged.
         let area = whole_pixels(above.bounds.intersect(drawn)).to_path(0.1);
         let pixels = Rc::new(above.pixels);
         let placed = PlacedTexture { opacity, ..PlacedTexture::new(Rc::clone(&pixels), Affine::IDENTITY) };
         self.fill(&area, &Ink::Texture(placed), style);
         if let Some(mut pixels) = Rc::into_inner(pixels) {
             clear(&mut pixels, drawn);
-            self.spare.push(pixels);
+            self.spare_textures.push(pixels);
         }
     }
 }

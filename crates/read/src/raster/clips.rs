@@ -3,8 +3,8 @@
 //! - In: the outlines of clips and drawings, in canvas pixels.
 //! - Out: the part of a drawing that is inside all convex clips, and a mask for the other clips.
 //!
-//! Most clips are convex polygons, such as boxes and cells. Painting a path that was cut along
-//! their sides is faster than painting the whole path through a mask.
+//! Most clips are convex polygons, such as boxes and cells. Cutting a path along their sides and painting the
+//! rest is faster than painting the whole path through a mask.
 
 use std::borrow::Cow;
 
@@ -17,8 +17,8 @@ use hexpress_base::pixel_size::PixelSize;
 
 /// The largest number of corners of a convex clip. A clip with more corners becomes a mask.
 const MAX_CORNERS: usize = 8;
-/// The largest number of convex clips that are open at the same time. More clips become masks, because
-/// every drawing is compared with all convex clips.
+/// The largest number of convex clips that are open at the same time. Further convex clips become masks,
+/// because every drawing is compared with all convex clips.
 const MAX_CONVEX_CLIPS: usize = 16;
 
 /// The open clips of a canvas, from the outermost to the innermost.
@@ -110,14 +110,14 @@ impl Clips {
     /// Closes the innermost clip.
     pub fn close(&mut self) {
         match self.open.pop().map(|clip| clip.shape) {
-            Some(ClipShape::Masked { mask, area }) => self.masks.spare(mask, area),
+            Some(ClipShape::Masked { mask, area }) => self.masks.recycle(mask, area),
             Some(ClipShape::Convex(_)) => self.convex -= 1,
             Some(ClipShape::Empty) | None => {}
         }
     }
 
     /// Returns the part of `path` that is inside all convex clips.
-    pub fn cut<'p>(&self, path: &'p BezPath) -> Cow<'p, BezPath> {
+    pub fn clip_to_convex<'p>(&self, path: &'p BezPath) -> Cow<'p, BezPath> {
         let mut path = Cow::Borrowed(path);
         for clip in &self.open {
             let ClipShape::Convex(sides) = &clip.shape else { continue };
@@ -150,22 +150,22 @@ impl Clips {
     }
 
     /// Takes a mask back for reuse. All pixels of the mask outside `area` must be 0.
-    pub fn spare(&mut self, mask: Mask, area: Rect) {
-        self.masks.spare(mask, area);
+    pub fn recycle_mask(&mut self, mask: Mask, area: Rect) {
+        self.masks.recycle(mask, area);
     }
 }
 
-/// Returns the part of a path that is on the inner side of all sides of a convex polygon. Each part
-/// of the path becomes a polygon, which is cut along one side after the other (Sutherland and
+/// Returns the part of a path that is inside a convex polygon. `sides` are the sides of this polygon. Each
+/// subpath is converted to straight lines, and then cut along one side after the other (Sutherland and
 /// Hodgman, "Reentrant polygon clipping", 1974).
 fn clip_to_polygon(path: &BezPath, sides: &[ClipSide]) -> BezPath {
     /// The largest distance between a curve and its polygon, in pixels.
     const FLATNESS: f64 = 0.02;
     /// For huge paths, the largest distance between a curve and its polygon, as a fraction of the size
     /// of the path. Without this constant, the polygon would have too many corners.
-    const HUGE: f64 = 1e-7;
+    const HUGE_PATH_FLATNESS: f64 = 1e-7;
     let size = path.control_box().size();
-    let flatness = FLATNESS.max(size.width.max(size.height) * HUGE);
+    let flatness = FLATNESS.max(size.width.max(size.height) * HUGE_PATH_FLATNESS);
     let mut parts: Vec<Vec<Point>> = Vec::new();
     let mut start = None;
     kurbo::flatten(path.iter(), flatness, |element| match element {
@@ -219,8 +219,8 @@ fn cut_along(polygon: Vec<Point>, side: &ClipSide) -> Vec<Point> {
 fn are_inside(sides: &[ClipSide], mut points: impl Iterator<Item = Point>) -> bool {
     /// The distance by which a point may be outside, in pixels. It is needed because coordinates in
     /// files are rounded.
-    const TOLERANCE: f64 = 1.0 / 64.0;
-    points.all(|point| sides.iter().all(|side| side.distance(point) >= -TOLERANCE))
+    const MAX_DISTANCE_OUTSIDE: f64 = 1.0 / 64.0;
+    points.all(|point| sides.iter().all(|side| side.distance(point) >= -MAX_DISTANCE_OUTSIDE))
 }
 
 /// Returns the sides of a path. Returns `None` if the path is not a convex polygon, or has too many

@@ -27,8 +27,8 @@ pub enum PaintUse {
     Stroke,
 }
 
-/// Returns the ink of a paint that fills `area` of a canvas. Returns `None` if nothing of the area is
-/// visible.
+/// Returns the ink of a paint that fills `area` of a canvas. Returns `None` if the paint draws nothing in
+/// this area.
 pub fn ink(paint: &Paint<'_>, area: Rect, caches: &Caches, paint_use: PaintUse) -> Option<Ink> {
     match paint {
         Paint::Color(colour) => {
@@ -61,14 +61,14 @@ fn tiled(
     caches: &Caches,
     paint_use: PaintUse,
 ) -> Option<PlacedTexture> {
-    let seen = tiling.matrix.inverse().transform_rect_bbox(area);
+    let visible = tiling.matrix.inverse().transform_rect_bbox(area);
     let (x, y) = x_y_advances(&tiling.matrix);
     let (x_step, y_step) = (f64::from(tiling.x_step.abs()), f64::from(tiling.y_step.abs()));
     // A canvas can repeat a texture along both axes, but not along only one.
-    let repeat = seen.width() >= x_step || seen.height() >= y_step;
+    let repeat = visible.width() >= x_step || visible.height() >= y_step;
     let cell = tiling.bbox;
     let [visible_x, visible_y] =
-        [[seen.x0, seen.x1], [seen.y0, seen.y1]].map(|visible| (!repeat).then_some(visible));
+        [[visible.x0, visible.x1], [visible.y0, visible.y1]].map(|visible| (!repeat).then_some(visible));
     let x = PatternAxis::new(x.length(), x_step, [cell.x0, cell.x1], visible_x);
     let y = PatternAxis::new(y.length(), y_step, [cell.y0, cell.y1], visible_y);
     let pixels = x.pixels * y.pixels;
@@ -106,7 +106,7 @@ fn tiled(
 struct PatternAxis {
     /// The coordinate at which the texture starts.
     start: f64,
-    /// The number of pixels per unit. With this scale, a step is a whole number of pixels.
+    /// The number of pixels per unit, chosen so that a step is a whole number of pixels.
     scale: f64,
     pixels: f64,
     /// The index of the first drawn copy of the cell. The copy with the index 0 is at the position that

@@ -29,7 +29,7 @@ impl Masks {
     }
 
     /// Clears a mask, and keeps it. All pixels of the mask outside `area` must be 0.
-    pub fn spare(&mut self, mut mask: Mask, area: Rect) {
+    pub fn recycle(&mut self, mut mask: Mask, area: Rect) {
         for row in self.rows(area) {
             mask.data_mut().get_mut(row).unwrap_or_default().fill(0);
         }
@@ -67,10 +67,11 @@ pub fn combine(
     }
 }
 
-/// Returns the rounded product of two fractions. All three fractions are in 255ths.
+/// Returns the product of two fractions. The fractions and the product are in 255ths, and the product is
+/// rounded.
 pub fn times(a: u8, b: u8) -> u8 {
-    // Dividing by 255 is the same as adding a 256th and dividing by 256, rounded. The sum is at most
-    // 65,407. So 16 bits are enough, and the upper byte is the result.
+    // This divides by 255 and rounds. With x = a · b + 128, the result is (x + x / 256) / 256. The sum is at
+    // most 65,407, so 16 bits are enough, and the upper byte is the result.
     let product = u16::from(a) * u16::from(b) + 128;
     let [_, upper] = (product + (product >> 8)).to_le_bytes();
     upper

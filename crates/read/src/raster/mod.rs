@@ -1,6 +1,6 @@
 //! Renders pages of a PDF, and areas of an SVG file.
 //!
-//! - In: a finished file. It is rendered in the same way as a file of any other program.
+//! - In: a finished file, made by hexpress or by any other program.
 //! - Out: rows of pixels.
 //! - Not here: PNG files.
 
@@ -30,7 +30,7 @@ use painter::{Caches, Painter};
 
 /// The largest number of pixels in a band. Pages are drawn band by band, so that even a large
 /// picture needs only the memory for one band.
-const BAND: u32 = 16 << 20;
+const MAX_BAND_PIXELS: u32 = 16 << 20;
 
 /// The style of a missing font. The file names this font, but does not contain it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -101,13 +101,17 @@ fn missing_font(query: &FontQuery) -> Option<MissingFont> {
 impl Pages {
     /// Opens a PDF. Returns `None` if the bytes are not a PDF.
     pub fn open(bytes: impl Into<Arc<Vec<u8>>>) -> Option<Self> {
-        Some(Self { pdf: Pdf::new(bytes.into()).ok()?, stand_in: Arc::new(|_| None), band: BAND })
+        Some(Self { pdf: Pdf::new(bytes.into()).ok()?, stand_in: Arc::new(|_| None), band: MAX_BAND_PIXELS })
     }
 
     /// Returns the pages of a PDF that is already open, for rendering. Returns `None` if the PDF cannot be
     /// opened for rendering.
     pub fn from_open(open: &crate::OpenFile) -> Option<Self> {
-        Some(Self { pdf: Pdf::new(open.data().clone()).ok()?, stand_in: Arc::new(|_| None), band: BAND })
+        Some(Self {
+            pdf: Pdf::new(open.data().clone()).ok()?,
+            stand_in: Arc::new(|_| None),
+            band: MAX_BAND_PIXELS,
+        })
     }
 
     /// Sets the function that replaces missing fonts.
@@ -129,8 +133,8 @@ impl Pages {
         PageCaches { interpreter: InterpreterCache::new(), painter: Caches::default() }
     }
 
-    /// Returns the view of the page with the index `page`, which fills a canvas of the size `canvas`.
-    /// Returns `None` if the page does not exist.
+    /// Returns a view in which the page with the index `page` fills a canvas of the size `canvas`. Returns
+    /// `None` if the page does not exist.
     pub fn view(&self, page: usize, canvas: PixelSize) -> Option<PageView> {
         let (width, height) = self.pdf.pages().get(page)?.render_dimensions();
         let to_canvas = Affine::scale_non_uniform(

@@ -53,7 +53,7 @@ pub struct Painter<'s> {
     /// `None`.
     groups: Vec<Option<Group>>,
     masks: HashMap<u128, Rc<Mask>>,
-    /// True if lines may be thinner than [`MIN_LINE_PIXELS`]. This is the case inside tiles, and inside letters
+    /// True if lines may be thinner than [`MIN_LINE_PIXELS`]. This is so inside tiles, and inside letters
     /// that are drawings (Type 3).
     allows_thin_lines: bool,
 }
@@ -99,8 +99,8 @@ impl<'s> Painter<'s> {
     fn fill(&mut self, areas: &[BezPath], rule: FillRule, props: &DrawProps<'_>, paint_use: PaintUse) {
         let all = areas.iter().map(BezPath::control_box).reduce(|all, one| all.union(one));
         let Some(all) = all.filter(|all| self.canvas.is_visible(*all)) else { return };
-        let seen = all.inflate(1.0, 1.0).intersect(self.canvas.visible());
-        let Some(ink) = ink(&props.paint, seen, self.caches, paint_use) else { return };
+        let visible = all.inflate(1.0, 1.0).intersect(self.canvas.visible());
+        let Some(ink) = ink(&props.paint, visible, self.caches, paint_use) else { return };
         let mask = props.soft_mask.as_ref().and_then(|mask| self.mask(mask));
         let clip =
             if let Ink::Texture(PlacedTexture { clip: Some(clip), .. }) = &ink { Some(clip) } else { None };
@@ -157,7 +157,8 @@ impl<'s> Painter<'s> {
     /// Draws a stencil: a picture with one bit per pixel. The bit says whether the paint is drawn
     /// at this pixel.
     fn stencil<'a>(&mut self, stencil: &StencilImage<'a, '_>, square: Affine, props: &ImageDrawProps<'a>) {
-        let shown = picture::shown(PixelSize::new(stencil.width(), stencil.height()), props.transform);
+        let shown =
+            picture::size_on_canvas(PixelSize::new(stencil.width(), stencil.height()), props.transform);
         let mut read = None;
         stencil.with_stencil(
             |luma, paint: &Paint<'a>| read = Some((luma, paint.clone())),
@@ -165,8 +166,8 @@ impl<'s> Painter<'s> {
         );
         let Some((luma, paint)) = read else { return };
         let area = covered(square);
-        let seen = area.control_box().intersect(self.canvas.visible());
-        let Some(ink) = ink(&paint, seen, self.caches, PaintUse::Fill) else { return };
+        let visible = area.control_box().intersect(self.canvas.visible());
+        let Some(ink) = ink(&paint, visible, self.caches, PaintUse::Fill) else { return };
         let rgba = if let Ink::Colour(rgba) = ink { rgba } else { [255; 4] };
         let Some(picture) = picture::stencil(luma, rgba, shown) else { return };
         let blend = props.blend_mode;
@@ -186,12 +187,12 @@ impl<'s> Painter<'s> {
 /// An upright picture covers every pixel that it touches (ISO 32000-1, 10.6.5). So there is no gap
 /// between neighbouring parts of a picture.
 fn covered(square: Affine) -> BezPath {
-    /// The length by which an area must overlap a pixel to touch it, in pixels.
-    const TOUCHED: f64 = 1.0 / 256.0;
+    /// An area touches a pixel only if it overlaps the pixel by at least this, in pixels.
+    const MIN_TOUCHING_OVERLAP: f64 = 1.0 / 256.0;
     let [a, b, c, d, ..] = square.as_coeffs();
     if (b == 0.0 && c == 0.0) || (a == 0.0 && d == 0.0) {
         let area = square.transform_rect_bbox(Rect::new(0.0, 0.0, 1.0, 1.0));
-        let touched = whole_pixels(area.inset(-TOUCHED));
+        let touched = whole_pixels(area.inset(-MIN_TOUCHING_OVERLAP));
         let all = touched.union(whole_pixels(Rect::from_center_size(area.center(), (0.5, 0.5))));
         return if touched.width() > 0.0 && touched.height() > 0.0 { touched } else { all }.to_path(0.1);
     }

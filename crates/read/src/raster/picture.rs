@@ -33,10 +33,10 @@ pub struct Picture {
 }
 
 impl Pictures {
-    /// Returns an image in its size on the canvas. Returns `None` if the image cannot be read.
-    /// `to_canvas` maps the pixels of the image to the canvas.
+    /// Returns an image. If it has more pixels than the canvas shows, it is reduced. Returns `None` if the
+    /// image cannot be read. `to_canvas` maps the pixels of the image to the canvas.
     pub fn get(&mut self, image: &RasterImage<'_>, to_canvas: Affine) -> Option<Picture> {
-        let shown = shown(PixelSize::new(image.width(), image.height()), to_canvas);
+        let shown = size_on_canvas(PixelSize::new(image.width(), image.height()), to_canvas);
         let key = (image.cache_key(), shown);
         if let Some(known) = self.cached.get(&key) {
             return known.clone();
@@ -55,7 +55,7 @@ impl Pictures {
 }
 
 /// Returns the width and height that a picture covers on the canvas, in pixels.
-pub fn shown(size: PixelSize, to_canvas: Affine) -> PixelSize {
+pub fn size_on_canvas(size: PixelSize, to_canvas: Affine) -> PixelSize {
     let (x, y) = x_y_advances(&to_canvas);
     PixelSize::new(shown_length(size.width, x), shown_length(size.height, y))
 }
@@ -146,7 +146,7 @@ impl<const N: usize> Plane<N> {
                 let mut sum = [ROUNDING_START; N];
                 for (pixel, weight) in row.iter().skip(tap.first).zip(&tap.weights) {
                     for (sum, sample) in sum.iter_mut().zip(pixel) {
-                        *sum = with(*sum, *sample, *weight);
+                        *sum = add_weighted(*sum, *sample, *weight);
                     }
                 }
                 samples.extend(sum.map(sample));
@@ -165,7 +165,7 @@ impl<const N: usize> Plane<N> {
             let rows = self.samples.chunks_exact(across).skip(tap.first);
             for (row, weight) in rows.zip(&tap.weights) {
                 for (sum, sample) in sums.iter_mut().zip(row) {
-                    *sum = with(*sum, *sample, *weight);
+                    *sum = add_weighted(*sum, *sample, *weight);
                 }
             }
             samples.extend(sums.iter().copied().map(sample));
@@ -175,28 +175,29 @@ impl<const N: usize> Plane<N> {
 }
 
 /// The sum of all weights for one pixel.
-const ONE: u32 = 1 << 16;
+const WEIGHT_SUM: u32 = 1 << 16;
 /// The initial value of a weighted sum. With this initial value, the result is rounded to the
 /// nearest whole number.
-const ROUNDING_START: u32 = ONE / 2;
+const ROUNDING_START: u32 = WEIGHT_SUM / 2;
 
-/// Adds a weighted sample to a sum. The sum cannot overflow, because the weights add up to [`ONE`].
+/// Adds a weighted sample to a sum. The sum cannot overflow, because the weights add up to [`WEIGHT_SUM`].
 /// Overflow checks are avoided, because they would double the running time.
-fn with(sum: u32, sample: u8, weight: u32) -> u32 {
+fn add_weighted(sum: u32, sample: u8, weight: u32) -> u32 {
     sum.wrapping_add(u32::from(sample).wrapping_mul(weight))
 }
 
 fn sample(sum: u32) -> u8 {
-    u8::try_from(sum / ONE).unwrap_or(u8::MAX)
+    u8::try_from(sum / WEIGHT_SUM).unwrap_or(u8::MAX)
 }
 
-/// The pixels of a row that contribute to one pixel of a shorter row, with their weights.
+/// The pixels of a row or column that contribute to one pixel of the scaled row or column, with their
+/// weights.
 struct Tap {
     first: usize,
     weights: Vec<u32>,
 }
 
-/// Returns one tap for each pixel of a row that is scaled from `from` to `to` pixels.
+/// Returns one tap for each pixel of a row or column that is scaled from `from` to `to` pixels.
 fn taps(from: u32, to: u32) -> Vec<Tap> {
     let ratio = f64::from(from) / f64::from(to);
     let last = f64::from(from) - 1.0;
@@ -212,7 +213,7 @@ fn tap(pixel: u32, ratio: f64, last: f64) -> Tap {
     let centre = (f64::from(pixel) + 0.5) * ratio - 0.5;
     let (first, end) = ((centre - reach).ceil().max(0.0), (centre + reach).floor().min(last));
     if ratio <= 1.0 || end < first {
-        return Tap { first: centre.round().clamp(0.0, last) as usize, weights: vec![ONE] };
+        return Tap { first: centre.round().clamp(0.0, last) as usize, weights: vec![WEIGHT_SUM] };
     }
     let distances = (first as u32..=end as u32).map(|old| ((f64::from(old) - centre) / reach).abs().min(1.0));
     let shares: Vec<f64> = distances.map(hermite).collect();
@@ -224,7 +225,7 @@ fn hermite(t: f64) -> f64 {
     (2.0 * t - 3.0) * t * t + 1.0
 }
 
-/// Returns integer weights that are proportional to `shares` and add up to exactly [`ONE`]. The sum
+/// Returns integer weights that are proportional to `shares` and add up to exactly [`WEIGHT_SUM`]. The sum
 /// is exact because the running sum is rounded, and not each share.
 fn weights(shares: &[f64]) -> Vec<u32> {
     let total: f64 = shares.iter().sum();
@@ -232,7 +233,7 @@ fn weights(shares: &[f64]) -> Vec<u32> {
     let mut weights = Vec::with_capacity(shares.len());
     for share in shares {
         sum += share;
-        let rounded = (sum / total * f64::from(ONE)).round() as u32;
+        let rounded = (sum / total * f64::from(WEIGHT_SUM)).round() as u32;
         weights.push(rounded - given);
         given = rounded;
     }
@@ -249,7 +250,7 @@ mod tests {
             let taps = taps(from, to);
             assert_eq!(taps.len(), to as usize);
             for tap in &taps {
-                assert_eq!(tap.weights.iter().sum::<u32>(), ONE, "{from} to {to}");
+                assert_eq!(tap.weights.iter().sum::<u32>(), WEIGHT_SUM, "{from} to {to}");
                 assert!(tap.first + tap.weights.len() <= from as usize);
             }
         }

@@ -47,7 +47,7 @@ impl Shades {
         let size = pixels_of(area, scale);
         let to_pixels = Affine::scale(scale) * Affine::translate(-area.origin().to_vec2());
         let part = CanvasPart { left: 0, top: 0, width: size.width, height: size.height };
-        let to_canvas = to_pixels * page.seen * Affine::scale(PT_PER_MM.recip());
+        let to_canvas = to_pixels * page.to_printed_sheet * Affine::scale(PT_PER_MM.recip());
         let view = PageView { page: page.number.checked_sub(1)?, to_canvas, part };
         let mut luminances = Luminances::new(size);
         let is_drawn = pages.draw(&view, &pages.caches(), |band| luminances.add(band));

@@ -10,7 +10,7 @@ use kurbo::{Affine, BezPath, Cap, Join, Rect, Shape, Stroke, StrokeOpts};
 use crate::hayro::{StrokeProps, x_y_advances};
 
 /// The largest distance between the drawn and the exact edge of a line, in pixels.
-const TOLERANCE: f64 = 0.1;
+const MAX_EDGE_ERROR_PIXELS: f64 = 0.1;
 /// The largest number of dashes in a line. [`MIN_DASH_LENGTH`] is the shortest length of a dash
 /// pattern, in pixels. A line with more dashes, or with a shorter pattern, is drawn solid.
 const MAX_DASHES: f64 = 200_000.0;
@@ -49,10 +49,10 @@ impl CanvasStroke {
         self.to_canvas.transform_rect_bbox(path.control_box().inflate(reach, reach))
     }
 
-    /// Returns the outline of the stroke of a path on the canvas. The caller must fill the outline
-    /// by the nonzero rule.
+    /// Returns the outline of the stroke of a path on the canvas. The caller must fill the outline with the
+    /// nonzero rule.
     pub fn outline(&self, path: &BezPath) -> BezPath {
-        let tolerance = TOLERANCE / self.scale;
+        let tolerance = MAX_EDGE_ERROR_PIXELS / self.scale;
         let mut style = Cow::Borrowed(&self.style);
         if !style.dash_pattern.is_empty() && self.is_drawn_solid(path) {
             style.to_mut().dash_pattern.clear();
@@ -60,7 +60,8 @@ impl CanvasStroke {
         self.to_canvas * kurbo::stroke(path, &style, &StrokeOpts::default(), tolerance)
     }
 
-    /// Returns whether the line is drawn solid because its dashes are too many or too short.
+    /// Returns whether the line is drawn solid because it has too many dashes, or because its dash pattern is
+    /// too short.
     fn is_drawn_solid(&self, path: &BezPath) -> bool {
         let period = self.style.dash_pattern.iter().sum::<f64>();
         period * self.scale < MIN_DASH_LENGTH || path.perimeter(1.0 / self.scale) / period > MAX_DASHES

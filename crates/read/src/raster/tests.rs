@@ -27,7 +27,7 @@ fn drawn_in_bands(sample: Sample, band: u32) -> Drawn {
 
 fn page(contents: &str, resources: Dictionary, mut sample: Sample) -> Drawn {
     sample.page([0.0, 0.0, 100.0, 100.0], contents, resources);
-    drawn_in_bands(sample, BAND)
+    drawn_in_bands(sample, MAX_BAND_PIXELS)
 }
 
 fn plain(contents: &str) -> Drawn {
@@ -130,7 +130,7 @@ fn clips_that_are_not_convex_combine_with_convex_ones() {
 
 #[test]
 fn a_clip_cuts_every_part_of_a_path() {
-    // The hole stays a hole, and the line after `h` starts at the first corner of the part.
+    // The hole stays a hole, and the line after `h` starts at the first corner of the closed part.
     let drawn = plain(
         "50 0 m 100 50 l 50 100 l 0 50 l h W n 0 0 1 rg -10 -10 m 110 -10 l 110 110 l -10 110 l h 40 40 20 20 re f*",
     );
@@ -280,7 +280,7 @@ fn bands_leave_no_seam() {
         sample.page([0.0, 0.0, 100.0, 100.0], &contents, Dictionary::new());
         drawn_in_bands(sample, band).0
     };
-    let whole = made(BAND);
+    let whole = made(MAX_BAND_PIXELS);
     for rows in [7, 64] {
         let bands = made(rows * 100);
         assert_eq!(whole.len(), bands.len());

@@ -15,10 +15,10 @@ use roxmltree::Node;
 use super::css::{Property, declarations};
 use super::css_transform;
 use super::figure::figure;
+use super::ignored_properties::{PropertySource, applies_to, ignored_effect};
 use super::references::url_id;
 use super::style::{PaintTarget, State};
 use super::transform::transform;
-use super::unfollowed::{PropertySource, applies_to, unfollowed_effect};
 use super::values::colour;
 use super::walk::{Walk, shift};
 use crate::digest;
@@ -29,21 +29,21 @@ use crate::{ReadError, Rgb};
 /// to the next one.
 const MAX_LINKS: usize = 8;
 
-/// The values of properties that cannot be applied to the [`State`] of an element one by one.
+/// The values of an element that other values may still override. They are collected first, and applied to
+/// the [`State`] of the element at the end.
 struct Cascaded<'v> {
     /// The value of the `transform` attribute.
     transform: Affine,
     /// The value of the `style` attribute.
     style: Option<&'v str>,
-    /// The value of `clip-path` that overrides all other values of this property.
+    /// The last value of `clip-path`, which overrides all earlier values.
     clip_path: Option<&'v str>,
-    /// The properties of the element whose effects are not evaluated. The key is the name of the
-    /// property.
-    unfollowed: BTreeMap<String, Unfollowed<'v>>,
+    /// The properties whose effects are not evaluated. The key is the name of the property.
+    ignored_properties: BTreeMap<String, IgnoredProperty<'v>>,
 }
 
 /// A property whose effect is not evaluated.
-struct Unfollowed<'v> {
+struct IgnoredProperty<'v> {
     effect: &'static str,
     value: &'v str,
 }
@@ -64,12 +64,12 @@ impl<'a, 'i, 't> Walk<'a, 'i, 't> {
             transform: Affine::IDENTITY,
             style: None,
             clip_path: None,
-            unfollowed: BTreeMap::new(),
+            ignored_properties: BTreeMap::new(),
         };
         self.apply_attributes(node, &mut state, &mut own_style)?;
         self.apply_declarations(node, outer, &mut state, &mut own_style);
         state.opacity *= outer.opacity;
-        self.add_unfollowed_effects(&own_style.unfollowed, &mut state);
+        self.add_ignored_effects(&own_style.ignored_properties, &mut state);
         self.add_animations(node, &mut state);
         if let Some(clip) = own_style.clip_path.filter(|clip| clip.trim() != "none") {
             self.apply_clip(clip, &mut state);
@@ -105,8 +105,10 @@ impl<'a, 'i, 't> Walk<'a, 'i, 't> {
                 "clip-path" => own_style.clip_path = Some(value),
                 property => {
                     self.apply(state, property, value);
-                    if let Some(effect) = unfollowed_effect(property, value, PropertySource::Attribute) {
-                        own_style.unfollowed.insert(property.to_owned(), Unfollowed { effect, value });
+                    if let Some(effect) = ignored_effect(property, value, PropertySource::Attribute) {
+                        own_style
+                            .ignored_properties
+                            .insert(property.to_owned(), IgnoredProperty { effect, value });
                     }
                 }
             }
@@ -145,7 +147,7 @@ impl<'a, 'i, 't> Walk<'a, 'i, 't> {
                 "clip-path" => own_style.clip_path = Some(value),
                 "transform" => {}
                 "background" | "background-color" if node.has_tag_name("svg") => {
-                    self.out.not_followed.insert("backgrounds");
+                    self.out.ignored_features.insert("backgrounds");
                 }
                 // The width and height on paper are determined only by the attributes of the root
                 // element.
@@ -153,22 +155,28 @@ impl<'a, 'i, 't> Walk<'a, 'i, 't> {
                 _ if !applies_to(&property, node.tag_name().name()) => {}
                 _ => {
                     self.apply(state, &property, value);
-                    match unfollowed_effect(&property, value, PropertySource::Css) {
-                        Some(effect) => own_style.unfollowed.insert(property, Unfollowed { effect, value }),
-                        None => own_style.unfollowed.remove(&property),
+                    match ignored_effect(&property, value, PropertySource::Css) {
+                        Some(effect) => {
+                            own_style.ignored_properties.insert(property, IgnoredProperty { effect, value })
+                        }
+                        None => own_style.ignored_properties.remove(&property),
                     };
                 }
             }
         }
     }
 
-    fn add_unfollowed_effects(&mut self, unfollowed: &BTreeMap<String, Unfollowed<'_>>, state: &mut State) {
-        // A mask is not evaluated, except that nothing outside its outline is visible.
-        let mask = unfollowed.get("mask").filter(|_| !self.is_ours);
+    fn add_ignored_effects(
+        &mut self,
+        ignored_properties: &BTreeMap<String, IgnoredProperty<'_>>,
+        state: &mut State,
+    ) {
+        // A mask is evaluated only as a clip: nothing outside the bounding box of its outline is visible.
+        let mask = ignored_properties.get("mask").filter(|_| !self.is_ours);
         if let Some(mask) = mask.and_then(|mask| self.clip_outline(mask.value, state)) {
             state.clip_to_box(mask.bounding_box());
         }
-        for (property, Unfollowed { effect, value }) in unfollowed {
+        for (property, IgnoredProperty { effect, value }) in ignored_properties {
             let definition = digest::combined(digest::of_text(property), self.digest_of_value(value));
             state.add_unfollowed(effect, definition);
         }
@@ -179,7 +187,7 @@ impl<'a, 'i, 't> Walk<'a, 'i, 't> {
         for animation in node.children().filter(|child| ANIMATIONS.contains(&child.tag_name().name())) {
             state.add_unfollowed("animations", digest::of_text(source(animation)));
             // An animation may show an item that is not visible at the beginning.
-            self.out.not_followed.insert("animations");
+            self.out.ignored_features.insert("animations");
         }
     }
 

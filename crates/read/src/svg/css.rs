@@ -21,7 +21,7 @@ const MAX_RULES: usize = 20_000;
 /// The largest number of elements in a selector. The time for matching a selector grows
 /// exponentially with this number.
 const MAX_ELEMENTS: usize = 6;
-/// The largest number of stored selectors that hexpress does not understand.
+/// The largest number of selectors that are stored although hexpress does not understand them.
 const MAX_UNKNOWN_SELECTORS: usize = 20;
 
 /// The style sheets of a file.
@@ -32,7 +32,7 @@ pub struct StyleSheet<'t> {
     /// For each key: the indices of the rules that may apply to elements with this key.
     by_key: HashMap<SelectorKey<'t>, Vec<usize>>,
     /// The names of the parts of style sheets that are not evaluated.
-    pub not_followed: BTreeSet<&'static str>,
+    pub ignored_features: BTreeSet<&'static str>,
     /// The selectors that hexpress does not understand, or that apply only under an unknown
     /// condition.
     pub doubtful: Vec<&'t str>,
@@ -74,16 +74,16 @@ fn is_css(kind: &str) -> bool {
     kind.is_empty() || kind.trim().eq_ignore_ascii_case("text/css")
 }
 
-/// The first of 128 private-use characters, one for each ASCII character. They replace (mask) escaped
-/// characters in the names of a style sheet, such as `\:`. So these characters are not mistaken for
-/// syntax.
-const PRIVATE: u32 = 0xE000;
+/// The first of 128 private-use characters, one for each ASCII character. They replace escaped characters in
+/// the names of a style sheet, such as `\:`, which could otherwise be mistaken for syntax. This replacement
+/// is called masking.
+const FIRST_MASK_CHARACTER: u32 = 0xE000;
 
 /// Masks a character if a name may contain it only after a backslash: returns a private-use
 /// character. Returns any other character unchanged.
 fn masked(c: char) -> char {
     let is_plain = !c.is_ascii() || c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
-    if is_plain { c } else { char::from_u32(PRIVATE + u32::from(c)).unwrap_or(c) }
+    if is_plain { c } else { char::from_u32(FIRST_MASK_CHARACTER + u32::from(c)).unwrap_or(c) }
 }
 
 /// Masks the names in an attribute. The masked names can then be compared with the selectors in the
@@ -93,7 +93,7 @@ pub fn masked_names(names: &str) -> String {
 }
 
 fn is_private(c: char) -> bool {
-    (PRIVATE..PRIVATE + 0x80).contains(&u32::from(c))
+    (FIRST_MASK_CHARACTER..FIRST_MASK_CHARACTER + 0x80).contains(&u32::from(c))
 }
 
 /// Replaces each escape in a style sheet (CSS Syntax, 4.3.7) by the masked character.
@@ -135,7 +135,7 @@ impl<'t> StyleSheet<'t> {
             // A statement such as `@import …;` may precede the first selector.
             let (statements, selectors) = before.rsplit_once(';').unwrap_or(("", before));
             if statements.contains("@import") {
-                self.not_followed.insert(OUTSIDE_STYLE_SHEETS);
+                self.ignored_features.insert(OUTSIDE_STYLE_SHEETS);
             }
             if let Some(rule) = selectors.trim_start().strip_prefix('@') {
                 rest = skip_block(after);
@@ -150,7 +150,7 @@ impl<'t> StyleSheet<'t> {
             self.blocks.push(declarations(block).collect());
         }
         if rest.contains("@import") {
-            self.not_followed.insert(OUTSIDE_STYLE_SHEETS);
+            self.ignored_features.insert(OUTSIDE_STYLE_SHEETS);
         }
     }
 
@@ -164,7 +164,7 @@ impl<'t> StyleSheet<'t> {
             ("page", _) => self.has_pages = true,
             ("media", Some(false)) | ("font-face" | "keyframes", _) => {}
             _ => {
-                self.not_followed.insert("conditions in style sheets");
+                self.ignored_features.insert("conditions in style sheets");
                 let heads = inside.split('}').filter_map(|inner| Some(inner.rsplit_once('{')?.0));
                 let selectors = heads.map(|head| head.rsplit(['{', ';']).next().unwrap_or(head));
                 selectors.flat_map(split_selectors).for_each(|selector| self.doubt(selector));
@@ -175,7 +175,7 @@ impl<'t> StyleSheet<'t> {
     /// Adds a rule for one selector. The caller adds the block of the rule to `blocks` afterwards.
     fn add(&mut self, text: &'t str) {
         let Some((selector, key)) = Selector::parse(text).zip(last_key(text)) else {
-            self.not_followed.insert("selectors in style sheets");
+            self.ignored_features.insert("selectors in style sheets");
             self.doubt(text);
             return;
         };
@@ -231,11 +231,19 @@ pub fn is_understood(selector: &str) -> bool {
 /// Returns a selector in which each masked character is replaced by the original character.
 pub fn unmasked(text: &str) -> String {
     text.chars()
-        .map(|c| if is_private(c) { char::from_u32(u32::from(c) - PRIVATE).unwrap_or(c) } else { c })
+        .map(
+            |c| {
+                if is_private(c) {
+                    char::from_u32(u32::from(c) - FIRST_MASK_CHARACTER).unwrap_or(c)
+                } else {
+                    c
+                }
+            },
+        )
         .collect()
 }
 
-/// The name by which messages mention style sheets in other files. hexpress never fetches these files.
+/// The name that messages use for style sheets in other files. hexpress never fetches these files.
 pub const OUTSIDE_STYLE_SHEETS: &str = "external style sheets";
 
 /// Returns whether a list of media queries applies to paper, or `None` if this cannot be decided.
@@ -342,7 +350,7 @@ fn without_comments(text: &str) -> String {
     out
 }
 
-/// Returns the text after the end of the block. `text` begins inside this block.
+/// Returns the text after the current block. `text` begins inside this block.
 fn skip_block(text: &str) -> &str {
     let mut depth = 1_usize;
     let end = text.bytes().position(|byte| {

@@ -60,7 +60,7 @@ fn shape_bounds(node: Node<'_, '_>, outer: &State) -> Option<Rect> {
     Some(path.bounding_box())
 }
 
-/// The box and the font size to which relative lengths in a transform refer.
+/// The box and the font size that relative lengths in a transform refer to.
 struct Reference {
     /// The box for percentages and for keywords such as `left`, in the units of the element.
     rect: Rect,

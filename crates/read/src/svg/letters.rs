@@ -18,7 +18,7 @@ use crate::digest;
 use crate::item::{Look, degrees, placed_bounds};
 use crate::{Balance, DrawStyle, ItemKind, Letters, ReadError, Rgb, Stroke, Text};
 
-/// The letters of a line of text that are already read.
+/// The letters of a line of text that have been read so far.
 #[derive(Default)]
 struct LetterRun {
     /// The bounding box in user units, or `None` if there are no letters yet.

@@ -19,6 +19,7 @@ mod css;
 mod css_transform;
 mod doubtful_selector;
 mod figure;
+mod ignored_properties;
 mod letters;
 mod painted;
 mod patterns;
@@ -27,7 +28,6 @@ mod shapes;
 mod style;
 mod text;
 mod transform;
-mod unfollowed;
 mod unknown_features;
 mod values;
 mod walk;
@@ -44,7 +44,7 @@ use super::{Attachment, Document, Item, ItemKind, Page, ReadError};
 use crate::inflate::{GZIP, ungzipped};
 use crate::limits::MAX_ATTACHED;
 use hexpress_base::units::MM_PER_INCH;
-use hexpress_base::xml::{MAX_ATTRIBUTES, is_crowded};
+use hexpress_base::xml::{MAX_ATTRIBUTES, has_too_many_attributes};
 use values::PX_PER_INCH;
 
 /// The largest number of elements and texts in a file.
@@ -52,7 +52,7 @@ const MAX_NODES: u32 = 4_000_000;
 /// The largest width and height of a sheet, in mm: a kilometre.
 const MAX_SIDE: f64 = 1e6;
 /// The namespace of the elements that contain the record and the layout.
-const RECORD: &str = "urn:hexpress:record";
+const RECORD_NAMESPACE: &str = "urn:hexpress:record";
 /// The size of an SVG file that states no size, in px. CSS 2.1, 10.3.2, gives this size to replaced
 /// elements.
 const DEFAULT_SIZE: Size = Size::new(300.0, 150.0);
@@ -89,7 +89,7 @@ pub fn svg(file: &[u8]) -> Result<Svg, ReadError> {
     let frame = Frame::new(root)?;
     let metadata = child(root, "metadata");
     let Attached { attachments, sheet } = metadata.map(attached).transpose()?.unwrap_or_default();
-    let SvgDrawing { items, not_followed, patterns, unknown_features, .. } =
+    let SvgDrawing { items, ignored_features, patterns, unknown_features, .. } =
         read_drawing(root, frame.to_page, frame.viewport, Output::Items)?;
     let media = frame.media.or_else(|| extent(&items)).ok_or_else(invalid_size)?;
     let recorded_digests: Vec<String> = metadata
@@ -113,7 +113,7 @@ pub fn svg(file: &[u8]) -> Result<Svg, ReadError> {
         attachments,
         images,
         in_pixels: frame.in_pixels,
-        not_followed: not_followed.into_iter().collect(),
+        ignored_features: ignored_features.into_iter().collect(),
         unknown_features,
         pages: vec![page],
         ..Document::default()
@@ -142,7 +142,7 @@ fn parse(text: &str) -> Result<roxmltree::Document<'_>, ReadError> {
 }
 
 fn parse_within(most: u32, text: &str) -> Result<roxmltree::Document<'_>, ReadError> {
-    if is_crowded(text) {
+    if has_too_many_attributes(text) {
         return Err(ReadError::Svg(format!("an element has more than {MAX_ATTRIBUTES} attributes")));
     }
     // Older files often have a document type declaration. The parser never fetches the file that the
@@ -174,7 +174,7 @@ struct Attached {
 fn attached(metadata: Node<'_, '_>) -> Result<Attached, ReadError> {
     let mut all = Attached::default();
     let mut room = MAX_ATTACHED;
-    for node in metadata.children().filter(|node| node.tag_name().namespace() == Some(RECORD)) {
+    for node in metadata.children().filter(|node| node.tag_name().namespace() == Some(RECORD_NAMESPACE)) {
         let (name, mime) = match node.tag_name().name() {
             "record" => {
                 all.sheet = number(node, "sheet").zip(number(node, "sheets"));
@@ -213,8 +213,8 @@ struct Frame {
     to_page: Affine,
     /// The size of the sheet in user units.
     viewport: Size,
-    /// True if the file states neither the width nor the height in a unit that has a fixed length on
-    /// paper, such as mm.
+    /// True if neither the width nor the height of the file has a unit with a fixed length on paper, such as
+    /// mm.
     in_pixels: bool,
 }
 
@@ -398,17 +398,22 @@ mod tests {
 
     #[test]
     fn what_is_not_followed_is_named() {
-        let not_followed = |inside: &str| drawn(inside).not_followed;
+        let ignored_features = |inside: &str| drawn(inside).ignored_features;
         let square = "d='M2 2h9v9h-9z'";
-        assert!(not_followed(&format!("<path {square}/>")).is_empty());
+        assert!(ignored_features(&format!("<path {square}/>")).is_empty());
         assert_eq!(
-            not_followed(&format!("<path {square} mask='url(#m)' filter='url(#f)'/>")),
+            ignored_features(&format!("<path {square} mask='url(#m)' filter='url(#f)'/>")),
             ["filters", "masks"]
         );
-        assert_eq!(not_followed(&format!("<path {square} stroke='url(#g)'/>")), ["patterns and gradients"]);
-        assert_eq!(not_followed("<foreignObject width='2' height='2'/>"), ["foreign objects"]);
+        assert_eq!(
+            ignored_features(&format!("<path {square} stroke='url(#g)'/>")),
+            ["patterns and gradients"]
+        );
+        assert_eq!(ignored_features("<foreignObject width='2' height='2'/>"), ["foreign objects"]);
         // The group is not drawn, so its mask is not reported.
-        assert!(not_followed(&format!("<g display='none'><path {square} mask='url(#m)'/></g>")).is_empty());
+        assert!(
+            ignored_features(&format!("<g display='none'><path {square} mask='url(#m)'/></g>")).is_empty()
+        );
     }
 
     #[test]

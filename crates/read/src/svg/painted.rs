@@ -14,7 +14,7 @@ use crate::{ItemKind, Rgb};
 use hexpress_base::units::MM_PER_INCH;
 
 /// The largest distance between the painted and the exact edge of a line, in mm.
-const TOLERANCE: f64 = 0.005;
+const MAX_EDGE_ERROR_MM: f64 = 0.005;
 /// The largest number of dashes in a line. [`MIN_DASH_LENGTH`] is the shortest length of a dash
 /// pattern, in mm. A line with more dashes, or with a shorter pattern, is painted solid.
 const MAX_DASHES: f64 = 200_000.0;
@@ -64,7 +64,8 @@ pub fn area(path: BezPath, tint: Tint, state: &State) -> Painted {
     Painted { path, even_odd: state.is_even_odd, colour: tint.rgba(), clips: state.clip_paths.clone() }
 }
 
-/// The largest coordinate of a line that is converted to the area that it covers, in mm.
+/// If a coordinate of a line is at least this large, in mm, the line is not converted to the area that it
+/// covers.
 const MAX_COORDINATE_MM: f64 = 20_000.0;
 
 /// Returns the area that a stroke along a path covers. The path is in user units. If the path
@@ -91,10 +92,10 @@ pub fn line(path: &BezPath, tint: Tint, state: &State) -> Painted {
     let options = StrokeOpts::default();
     let outline = if *non_scaling_stroke {
         let style = Stroke { width: width * MM_PER_INCH / PX_PER_INCH, ..unit_style };
-        kurbo::stroke((state.transform * path.clone()).iter(), &style, &options, TOLERANCE)
+        kurbo::stroke((state.transform * path.clone()).iter(), &style, &options, MAX_EDGE_ERROR_MM)
     } else {
         let style = Stroke { width: *width, ..unit_style };
-        state.transform * kurbo::stroke(path.iter(), &style, &options, TOLERANCE / scale)
+        state.transform * kurbo::stroke(path.iter(), &style, &options, MAX_EDGE_ERROR_MM / scale)
     };
     Painted { path: outline, even_odd: false, colour: tint.rgba(), clips: state.clip_paths.clone() }
 }

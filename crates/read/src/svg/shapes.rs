@@ -58,7 +58,7 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
         let is_followed = pattern.is_some() || self.is_ours && state.gradient_colours.is_some();
         let is_fill_unknown = fill.is_some() && !is_followed && state.fill.server_digest != 0;
         if is_fill_unknown || stroke.is_some() && state.stroke.server_digest != 0 {
-            self.out.not_followed.insert("patterns and gradients");
+            self.out.ignored_features.insert("patterns and gradients");
         }
         let mut placed = state.transform * path.clone();
         let mut look = Look::default();
@@ -88,8 +88,8 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
         }
     }
 
-    /// Adds an item. `look` is the look of the item itself, to which this function adds the effects of the
-    /// groups around it.
+    /// Adds an item. `look` is the look of the item itself. This function adds the effects of the groups
+    /// around the item.
     ///
     /// # Errors
     /// The file has too many items.
@@ -99,7 +99,7 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
         if self.out.items.len().saturating_add(self.dashes) >= MAX_ITEMS {
             return Err(ReadError::TooManyItems);
         }
-        self.out.not_followed.extend(&state.not_followed);
+        self.out.ignored_features.extend(&state.ignored_features);
         let is_filled = matches!(kind, ItemKind::Path { fill: Some(_), .. });
         let target = match kind {
             ItemKind::Path { fill: None, .. } => PaintTarget::Stroke,
@@ -118,7 +118,7 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
             opacity: if self.is_ours { state.opacity_of(target) } else { 1.0 },
             shades: state.gradient_colours.clone().filter(|_| is_filled),
             gradient: None,
-            whole: kind.painted_bounds(),
+            painted_bounds: kind.painted_bounds(),
             kind,
         });
         Ok(())

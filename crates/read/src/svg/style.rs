@@ -46,12 +46,12 @@ pub struct State {
     /// A description of the clips and effects, for messages.
     pub draw_style: DrawStyle,
     /// The names of the effects that are not evaluated.
-    pub not_followed: BTreeSet<&'static str>,
+    pub ignored_features: BTreeSet<&'static str>,
     /// The identity of the piece to which the element belongs.
     pub id: Option<Arc<Identity>>,
     /// The tag of the element's items. It corresponds to the tag of marked content in a PDF.
     pub tag: Option<Arc<str>>,
-    /// The name of the copy of a repeated element, if the element's items are a part of the copy.
+    /// If the element is a part of a copy of a repeated element: the name of the copy, such as `track/17`.
     pub copy: Option<Arc<str>>,
     pub fill: Painting,
     pub stroke: Painting,
@@ -83,8 +83,8 @@ pub enum PaintTarget {
 /// The paint of a fill or of a stroke.
 #[derive(Clone)]
 pub struct Painting {
-    /// The colour. `None` if the paint is `none`. If there is a paint server, this is a grey, or the mean
-    /// colour of a gradient in a file that hexpress made.
+    /// The colour. `None` if the paint is `none`. If there is a paint server, the colour is a grey. For a
+    /// fill with a gradient in a file that hexpress made, it is the mean colour of the gradient.
     pub colour: Option<Rgb>,
     /// The value of `fill-opacity` or `stroke-opacity`, from 0 to 1.
     pub opacity: f64,
@@ -133,8 +133,8 @@ impl Default for StrokeStyle {
 pub struct TextStyle {
     /// The font size, in user units.
     pub size: f64,
-    /// The fraction of the text's width that is before the position in the file: 0 for `start`, 0.5 for
-    /// `middle`, 1 for `end`.
+    /// How much of the text is before the position that the file states, as a fraction of the text's width: 0
+    /// for `start`, 0.5 for `middle`, 1 for `end`.
     pub anchor: f64,
     /// The distance from the position in the file down to the baseline, in ems.
     pub baseline_shift: f64,
@@ -159,8 +159,8 @@ impl State {
         }
     }
 
-    /// Returns the reference length of percentages that are neither horizontal nor vertical (SVG 2,
-    /// 8.9).
+    /// Returns the length that stands for 100 % in attributes that have no direction, such as the radius of a
+    /// circle (SVG 2, 8.9).
     pub fn diagonal(&self) -> f64 {
         let Size { width, height } = self.viewport;
         ((width * width + height * height) / 2.0).sqrt()
@@ -184,7 +184,7 @@ impl State {
         self.clip_paths.push(Rc::new(path));
     }
 
-    /// Limits the visible area to a rectangle. The rectangle is in mm.
+    /// Limits the visible area to a rectangle, in mm.
     pub fn clip_to_box(&mut self, rect: Rect) {
         self.clip_box = Some(self.clip_box.map_or(rect, |outer| outer.intersect(rect)));
     }
@@ -199,7 +199,7 @@ impl State {
     pub fn add_unfollowed(&mut self, name: &'static str, definition: u64) {
         self.unfollowed_effects = digest::combined(self.unfollowed_effects, definition);
         self.draw_style.effect = Some(name);
-        self.not_followed.insert(name);
+        self.ignored_features.insert(name);
     }
 
     /// Applies a property. Does nothing if the property is unknown.

@@ -79,7 +79,7 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
         depth: usize,
     ) -> Result<(), ReadError> {
         if child.has_tag_name("textPath") {
-            self.out.not_followed.insert("text along a path");
+            self.out.ignored_features.insert("text along a path");
         }
         if !matches!(child.tag_name().name(), "tspan" | "textPath" | "a") {
             return Ok(());

@@ -66,7 +66,7 @@ pub fn into_frame([x, y, w, h]: [f64; 4], frame: (f64, f64), aspect: Option<&str
     Affine::translate(offset) * Affine::scale(scale) * Affine::translate((-x, -y))
 }
 
-/// Returns the fraction of the free space in a frame that is before the drawing: 0 at the start, 0.5 in
+/// Returns how much of the free space in a frame is before the drawing, as a fraction: 0 at the start, 0.5 in
 /// the middle, 1 at the end. Free space is left if a drawing does not fill its frame.
 fn aligned_share(alignment: &str, start: &str, end: &str) -> f64 {
     if alignment.contains(start) {

@@ -4,7 +4,7 @@
 //! - Out: unknown features, each with the pieces that it affects. Such a feature is an element,
 //!   attribute or property that is not in the tables below, or a rule with an unknown selector. It may
 //!   affect the look of the sheet.
-//! - Not here: effects that are known but not evaluated (`unfollowed`).
+//! - Not here: effects that are known but not evaluated (`ignored_properties`).
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
@@ -41,7 +41,7 @@ const SVG_NAMESPACE: &str = "http://www.w3.org/2000/svg";
 /// The namespace of XHTML. XHTML elements are drawn in a `foreignObject`.
 const XHTML_NAMESPACE: &str = "http://www.w3.org/1999/xhtml";
 /// Elements that are either evaluated or draw nothing.
-const ELEMENTS: &[&str] = &[
+const KNOWN_ELEMENTS: &[&str] = &[
     "a",
     "circle",
     "clipPath",
@@ -68,9 +68,9 @@ const ELEMENTS: &[&str] = &[
     "use",
     "view",
 ];
-/// Elements whose attributes and contents need no check. They are always reported, or their whole source
-/// text is compared.
-const DIGESTED: &[&str] = &[
+/// Elements whose attributes and contents need no check, because the elements are always reported, or because
+/// their whole source text is compared.
+const UNCHECKED_ELEMENTS: &[&str] = &[
     "animate",
     "animateMotion",
     "animateTransform",
@@ -84,7 +84,7 @@ const DIGESTED: &[&str] = &[
     "set",
 ];
 /// Attributes that are evaluated, or that do not affect the look. Properties are not in this list.
-const ATTRIBUTES: &[&str] = &[
+const KNOWN_ATTRIBUTES: &[&str] = &[
     "baseProfile",
     "class",
     "clipPathUnits",
@@ -125,7 +125,7 @@ const ATTRIBUTES: &[&str] = &[
     "y2",
 ];
 /// Properties that are evaluated, or whose values are compared as text.
-const PROPERTIES: &[&str] = &[
+const KNOWN_PROPERTIES: &[&str] = &[
     "alignment-baseline",
     "background",
     "background-color",
@@ -178,7 +178,7 @@ const PROPERTIES: &[&str] = &[
 ];
 /// The beginnings of the names of properties that cannot change an outline. They are harmless in
 /// files that hexpress made, because all text in these files consists of outlines.
-const INERT: &[&str] = &[
+const HARMLESS_PREFIXES: &[&str] = &[
     "-",
     "color-interpolation",
     "color-rendering",
@@ -199,12 +199,12 @@ const INERT: &[&str] = &[
 ];
 
 fn is_followed(property: &str) -> bool {
-    PROPERTIES.contains(&property) || INERT.iter().any(|start| property.starts_with(start))
+    KNOWN_PROPERTIES.contains(&property) || HARMLESS_PREFIXES.iter().any(|start| property.starts_with(start))
 }
 
 fn is_attribute(name: &str) -> bool {
     let is_own = name.starts_with("data-") || name.starts_with("aria-");
-    is_own || ATTRIBUTES.contains(&name) || is_followed(name)
+    is_own || KNOWN_ATTRIBUTES.contains(&name) || is_followed(name)
 }
 
 /// Quotes text from the file for a message. Text after the first [`MAX_QUOTE_LENGTH`] characters is
@@ -267,9 +267,9 @@ impl<'a, 'i> FeatureSearch<'a, 'i> {
             }
             return;
         }
-        let is_digested = node.ancestors().any(|outer| DIGESTED.contains(&outer.tag_name().name()));
+        let is_digested = node.ancestors().any(|outer| UNCHECKED_ELEMENTS.contains(&outer.tag_name().name()));
         if !is_digested {
-            if !ELEMENTS.contains(&tag.name()) {
+            if !KNOWN_ELEMENTS.contains(&tag.name()) {
                 self.add(format!("an element {}", quoted(tag.name())), node);
             }
             self.attributes(node);

@@ -39,7 +39,7 @@ pub struct SvgDrawing {
     /// The number of fills with a pattern that hexpress did not read.
     pub patterns: usize,
     /// The names of the effects and elements that are not evaluated.
-    pub not_followed: BTreeSet<&'static str>,
+    pub ignored_features: BTreeSet<&'static str>,
     /// If hexpress made the file: the features in it that hexpress never writes. Otherwise, the
     /// list is empty.
     pub unknown_features: Vec<UnknownFeature>,
@@ -55,7 +55,7 @@ pub enum Output {
     ItemsAndAreas,
 }
 
-/// The kinds of elements between which the walk distinguishes.
+/// The kinds of elements that the walk treats differently.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ElementKind {
     Group,
@@ -130,7 +130,7 @@ pub fn read_drawing(
     let mut walk = Walk::new(root, StyleSheet::new(&sheets), output);
     let mut state = walk.state(root, &State::outermost(Affine::IDENTITY, viewport))?;
     if state.transform != Affine::IDENTITY || state.clip_box.is_some() {
-        walk.out.not_followed.insert("transforms and clips of the whole sheet");
+        walk.out.ignored_features.insert("transforms and clips of the whole sheet");
     }
     (state.transform, state.keeps_ink_colours) = (to_page, walk.is_ours);
     state.detach();
@@ -150,14 +150,15 @@ impl<'a, 'i, 't> Walk<'a, 'i, 't> {
                 by_id.entry(id).or_insert(node);
             }
         }
-        let mut out = SvgDrawing { not_followed: sheet.not_followed.clone(), ..SvgDrawing::default() };
+        let mut out =
+            SvgDrawing { ignored_features: sheet.ignored_features.clone(), ..SvgDrawing::default() };
         if is_ours {
             out.unknown_features = unknown_features(root, &sheet);
         }
         let names_style_sheet =
             |node: Node<'_, '_>| node.pi().is_some_and(|pi| pi.target == "xml-stylesheet");
         if root.document().root().children().any(names_style_sheet) {
-            out.not_followed.insert(css::OUTSIDE_STYLE_SHEETS);
+            out.ignored_features.insert(css::OUTSIDE_STYLE_SHEETS);
         }
         Self {
             by_id,
@@ -188,7 +189,7 @@ impl<'a, 'i, 't> Walk<'a, 'i, 't> {
             return Ok(());
         }
         if kind == ElementKind::Script {
-            self.out.not_followed.insert("scripts");
+            self.out.ignored_features.insert("scripts");
             return Ok(());
         }
         let mut state = self.state(node, outer)?;
@@ -297,7 +298,7 @@ impl<'a, 'i, 't> Walk<'a, 'i, 't> {
     fn used(&mut self, node: Node<'a, 'i>, mut state: State, depth: usize) -> Result<(), ReadError> {
         state.transform *= Affine::translate(shift(node, &state));
         let Some(target) = self.target(node) else {
-            self.out.not_followed.insert("external drawings");
+            self.out.ignored_features.insert("external drawings");
             return Ok(());
         };
         if target.tag_name().name() != "symbol" {
@@ -309,9 +310,9 @@ impl<'a, 'i, 't> Walk<'a, 'i, 't> {
     }
 
     fn foreign_object(&mut self, node: Node<'a, 'i>, mut state: State) -> Result<(), ReadError> {
-        state.not_followed.insert("foreign objects");
+        state.ignored_features.insert("foreign objects");
         if !self.is_ours {
-            self.out.not_followed.extend(&state.not_followed);
+            self.out.ignored_features.extend(&state.ignored_features);
             return Ok(());
         }
         let source = node.document().input_text().get(node.range()).unwrap_or_default();
@@ -345,8 +346,8 @@ fn passes_conditions(node: Node<'_, '_>) -> bool {
     }
     let lang = node.document().root_element().attribute("lang");
     let own = lang.and_then(|lang| lang.get(..2)).unwrap_or("en");
-    let asked = node.attribute("systemLanguage");
-    asked.is_none_or(|asked| asked.split(',').any(|lang| lang.trim().starts_with(own)))
+    let languages = node.attribute("systemLanguage");
+    languages.is_none_or(|languages| languages.split(',').any(|lang| lang.trim().starts_with(own)))
 }
 
 /// Returns whether a child of a `switch` can be rendered. A `switch` renders only the first such child.

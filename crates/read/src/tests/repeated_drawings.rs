@@ -52,7 +52,7 @@ fn is_same(one: &Item, other: &Item) -> bool {
     let near =
         |a: &[Point], b: &[Point]| a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.distance(*b) < 1e-9);
     let rects = |item: &Item| -> Vec<Point> {
-        let rects = [item.whole, item.clip].into_iter().flatten();
+        let rects = [item.painted_bounds, item.clip].into_iter().flatten();
         rects.flat_map(|rect| [rect.origin(), Point::new(rect.x1, rect.y1)]).collect()
     };
     let is_alike = match (&one.kind, &other.kind) {

@@ -16,7 +16,7 @@ fn named(contents: &str) -> Vec<(String, String)> {
     sample.page(SQUARE, contents, resources);
     let found = Mutex::new(Vec::new());
     let open = OpenFile::new(&sample.bytes()).unwrap();
-    let seen = |_, named: &crate::DrawingNames<'_>| {
+    let correction = |_, named: &crate::DrawingNames<'_>| {
         let end = named.find(|tag, id| {
             let tag = String::from_utf8_lossy(tag).into_owned();
             found.lock().unwrap().push((tag, id.to_string()));
@@ -25,7 +25,7 @@ fn named(contents: &str) -> Vec<(String, String)> {
         assert_eq!(end.is_some(), contents.contains("(end)"), "{contents}");
         Affine::IDENTITY
     };
-    open.pages(Some(&seen), |_| ()).unwrap();
+    open.pages(Some(&correction), |_| ()).unwrap();
     found.into_inner().unwrap()
 }
 

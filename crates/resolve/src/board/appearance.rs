@@ -31,14 +31,14 @@ const DEFAULT_NAME_PT: f64 = 7.0;
 /// The default width of the coloured bands along the sides of a board, in mm.
 const DEFAULT_SIDES: f64 = 5.0;
 
-/// The size of cells. `width_factor` is 1 if the cells have the usual proportions of their tiling. For
-/// example, it is 1.5 for cells of `square` that are 30 mm wide and 20 mm high.
+/// The size of cells. `width_factor` is 1, except for stretched cells: with `cells = "square"` and
+/// `size = "30 x 20mm"`, it is 1.5.
 pub struct CellMeasure {
     pub size: CellSize,
     pub width_factor: f64,
 }
 
-/// Returns the size of cells, from the key of the board that sets it, such as `across` or `size`.
+/// Returns the size of a board's cells, which a key such as `across` or `size` sets.
 pub fn size(draft: &BoardDraft<'_>, resolver: &mut Resolver<'_>, place: SourceSpan) -> CellMeasure {
     let (board, tiling) = (draft.table, draft.tiling);
     if let Some(cells) = &draft.free {
@@ -179,8 +179,8 @@ pub fn head(b: &Board, resolver: &mut Resolver<'_>) -> Head {
             format!("the `height` of `head` must be greater than 0 and at most {MAX_HEAD_HEIGHT_MM} mm");
         resolver.error(codes::BAD_SIZE, place, message);
     }
-    // A title strip from the theme is left out if the board would need another sheet because of this
-    // strip.
+    // If the title strip comes from the theme and makes the board need more sheets, the strip is left
+    // out.
     let elements: Vec<_> = strip.draw.iter().flat_map(|list| &list.value).collect();
     let height_span = strip.height.iter().map(|height| &height.span);
     let mut spans = height_span.chain(elements.iter().map(|element| &element.span));
@@ -189,8 +189,8 @@ pub fn head(b: &Board, resolver: &mut Resolver<'_>) -> Head {
     Head { height, draw, gives_way }
 }
 
-/// Returns the sides of a board with their colours. Returns `None` if the board has no `sides`. Also
-/// returns `None` after an error.
+/// Returns the sides of a board with their colours. Returns `None` if the board has no `sides`, or after
+/// an error.
 pub fn sides(draft: &BoardDraft<'_>, resolver: &mut Resolver<'_>) -> Option<Vec<ColouredSide>> {
     let given = draft.table.sides.as_ref()?;
     if let Some(at) = given.width.as_ref().filter(|at| !(at.value.0 > 0.0 && at.value.0 <= 50.0)) {
@@ -202,7 +202,7 @@ pub fn sides(draft: &BoardDraft<'_>, resolver: &mut Resolver<'_>) -> Option<Vec<
         );
     }
     let Some((shape, lean, offset)) = draft.shape else {
-        // An invalid shape has already been reported.
+        // The `shape` is invalid, which has already been reported.
         if draft.table.shape.is_some() {
             return None;
         }
@@ -320,7 +320,7 @@ pub fn labels(board: &Board, resolver: &mut Resolver<'_>) -> Option<LabelStyle> 
         inset: given.inset.as_ref().map(|inset| inset.value.value).unwrap_or_default(),
         font: id,
         size,
-        least: given.shrink.as_ref().map_or(size, |s| s.value.0),
+        min_size: given.shrink.as_ref().map_or(size, |s| s.value.0),
         ink,
         halo,
         each_seat: given.for_.as_deref() == Some(&DrawnFor::EachSeat),

@@ -38,7 +38,7 @@ pub struct BoardDraft<'b> {
     pub free: Option<FreeCells>,
     /// The names of the cells. `None` if the cells have no names.
     pub names: Option<Arc<CellNames>>,
-    /// The indices of the marks that a data file puts on edges and corners.
+    /// The indices in `marks` of the marks that a data file puts on edges and corners.
     pub edge_marks: BTreeSet<usize>,
     /// The names of the cells that the key `without` removes.
     left_out: BTreeSet<String>,
@@ -125,9 +125,9 @@ impl<'b> BoardDraft<'b> {
 
     fn read_map(&mut self, map: &Spanned<String>, resolver: &mut Resolver<'_>) {
         let text = MapText::new(map, map.span.clone(), resolver.text);
-        let letters: String = self.kinds.letters.keys().collect();
+        let kind_signs: String = self.kinds.kind_signs.keys().collect();
         let marks: String = self.marks.iter().map(KeyMark::sign).collect();
-        let key = KeySigns { letters: &letters, marks: &marks };
+        let key = KeySigns { kind_signs: &kind_signs, marks: &marks };
         let (drawn, is_valid) = resolver
             .track_errors(|resolver| map::read(&text, self.tiling, key, resolver.file, &mut resolver.report));
         self.is_incomplete = !is_valid;
@@ -171,7 +171,7 @@ impl<'b> BoardDraft<'b> {
 
     /// Creates a cell for each point, with the name of the point.
     fn set_points(&mut self, points: Vec<NamedPoint>, place: SourceSpan) {
-        let kind = self.kinds.ground();
+        let kind = self.kinds.plain_kind_index();
         let cell = |point: &NamedPoint| Cell { address: point.address, kind, marks: Vec::new(), place };
         self.cells = points.iter().map(cell).collect();
         self.names = Some(Arc::new(points.into_iter().map(|point| point.name).collect()));
@@ -192,13 +192,15 @@ impl<'b> BoardDraft<'b> {
         }
         let lean = self.table.lean.as_deref().copied().unwrap_or_default();
         let offset = self.table.offset.as_deref().copied().unwrap_or_default();
-        let (kind, place) = (self.kinds.ground(), resolver.place(value));
+        let (kind, place) = (self.kinds.plain_kind_index(), resolver.place(value));
         let cell = |address| Cell { address, kind, marks: Vec::new(), place };
         self.cells = shape.cells(self.tiling, lean, offset).into_iter().map(cell).collect();
         self.shape = Some((shape, lean, offset));
     }
 
-    /// Returns a hint that names cells that suit this shape, and shapes that suit the board's cells.
+    /// Returns a hint for a shape that does not suit the tiling. The hint proposes shapes that suit the
+    /// tiling. If the layout sets `cells`, the hint also proposes a value of `cells` that suits the
+    /// shape.
     fn other_shapes(&self, shape: BoardShape, resolver: &Resolver<'_>) -> String {
         const COMMON_CELLS: [&str; 4] = ["square", "flat-top", "pointy-top", "triangles"];
         let fitting = SHAPES
@@ -220,7 +222,7 @@ impl<'b> BoardDraft<'b> {
 
     /// Adds the cells that `add` lists by axial coordinates: `add = "2,-3 3,-3"`.
     fn add(&mut self, add: &Spanned<String>, resolver: &mut Resolver<'_>) {
-        const ALLOWED: RangeInclusive<i32> = -1000..=1000;
+        const ALLOWED_COORDINATES: RangeInclusive<i32> = -1000..=1000;
         if let Some(right) = in_pairs(add) {
             let separators = "expected a comma between the two numbers of a cell, and a space between cells";
             resolver.error_with_hint(codes::BAD_VALUE, add, separators, format!("write add = \"{right}\""));
@@ -228,19 +230,20 @@ impl<'b> BoardDraft<'b> {
         }
         let mut known: HashSet<CellAddress> = self.cells.iter().map(|cell| cell.address).collect();
         for word in add.split_whitespace() {
-            let cell = axial(word).filter(|at| ALLOWED.contains(&at.q) && ALLOWED.contains(&at.r));
+            let cell = axial(word)
+                .filter(|at| ALLOWED_COORDINATES.contains(&at.q) && ALLOWED_COORDINATES.contains(&at.r));
             let Some(address) = cell.filter(|address| address.polygon < self.tiling.polygons()) else {
                 let message = format!(
                     "expected the axial coordinates of a cell, from {} to {}, found `{word}`",
-                    ALLOWED.start(),
-                    ALLOWED.end()
+                    ALLOWED_COORDINATES.start(),
+                    ALLOWED_COORDINATES.end()
                 );
                 let hint = "for example, write add = \"2,-3 3,-3\"; to see the coordinates, set show-names = \"inside\" and names = \"axial\"";
                 resolver.error_with_hint(codes::BAD_VALUE, add, message, hint);
                 continue;
             };
             if known.insert(address) {
-                let (kind, place) = (self.kinds.ground(), resolver.place(add));
+                let (kind, place) = (self.kinds.plain_kind_index(), resolver.place(add));
                 self.cells.push(Cell { address, kind, marks: Vec::new(), place });
             } else {
                 resolver.error(codes::SAME_NAME, add, format!("the board already has the cell {word}"));
@@ -290,7 +293,8 @@ impl<'b> BoardDraft<'b> {
         self.read_address(address, board, resolver, address::spots)
     }
 
-    /// Returns the same as [`Self::spots`], but a cell that the address names twice appears twice.
+    /// Returns the same as [`Self::spots`], except that a cell may occur several times, as in
+    /// `a1 b1 a1`.
     pub fn spots_in_order(
         &self,
         address: &Spanned<String>,
@@ -315,14 +319,14 @@ impl<'b> BoardDraft<'b> {
         })
     }
 
-    /// Returns the name of the kind that a cell has.
+    /// Returns the name of a cell's kind.
     pub fn kind_name(&self, cell: usize) -> &str {
         let kind = self.cells.get(cell).and_then(|cell| self.kinds.kinds.get(cell.kind));
         kind.map_or("", |kind| &kind.name)
     }
 
-    /// Reports an error in an address. If an earlier error has left out cells, reports nothing,
-    /// because both errors may have the same cause.
+    /// Reports an error in an address. If an earlier error has left out cells, reports nothing, because
+    /// that error may be the cause.
     fn report_address(
         &self,
         address: &Spanned<String>,
@@ -333,14 +337,14 @@ impl<'b> BoardDraft<'b> {
         let place = SourceSpan::new(resolver.file, span_in_address(address, &mistake.span));
         let word = address.value.get(mistake.span.clone()).unwrap_or_default();
         if let Some(without) = self.table.without.as_ref().filter(|_| self.left_out.contains(word)) {
-            // This error is reported only at the key `without`, not for each address that names the
-            // cell.
+            // The mistake is in the key `without`, and not in each address that contains the cell. So it
+            // is reported once, at this key.
             let message = format!("`without` removes the cell `{word}`, but an address names it");
             let hint = format!(
                 "to keep the cell, delete `{word}` from `without`; to remove it, delete every address that names it"
             );
             let left_out = codes::UNKNOWN_PLACE.error(message).hint(hint);
-            resolver.add_error(left_out.also(place, "named here"), without);
+            resolver.add_error(left_out.related_place(place, "named here"), without);
         } else if !self.is_incomplete {
             let error = codes::UNKNOWN_PLACE.error(mistake.message).maybe_hint(mistake.hint);
             resolver.add_error(self.explained(error, word, mistake.kind, board), place);
@@ -379,10 +383,9 @@ impl<'b> BoardDraft<'b> {
         )
     }
 
-    /// Returns the shape `rectangle` with columns and rows swapped, for example `rectangle 3 x 5`
-    /// for `rectangle 5x3`. The layout names the cell `word`, but the board lacks this cell.
-    /// Returns `None` if the swapped rectangle also lacks the cell, or any cell of the board that
-    /// the layout names.
+    /// Returns a shape `rectangle` with columns and rows swapped: `rectangle 3 x 5` for `rectangle 5x3`.
+    /// The cell `word` does not exist on the board. Returns `None` if it does not exist on the swapped
+    /// board either. Also returns `None` if the swapped board lacks another cell that the layout uses.
     fn swapped_rectangle(&self, word: &str, board: &AddressedBoard<'_>) -> Option<String> {
         let (across, down) = self.table.shape.as_ref()?.strip_prefix("rectangle ")?.split_once('x')?;
         let (columns, rows): (u32, u32) = (across.trim().parse().ok()?, down.trim().parse().ok()?);
@@ -425,8 +428,8 @@ fn span_in_address(address: &Spanned<String>, part: &Range<usize>) -> Range<usiz
     start + part.start..start + part.end
 }
 
-/// Parses a cell such as `2,-3`. Among cells with the same two coordinates, a third number selects one,
-/// as in `2,-3,1`. Returns `None` for any other text.
+/// Parses a cell such as `2,-3`. If several cells share the first two coordinates, a third number
+/// selects one of them, as in `2,-3,1`. Returns `None` for any other text.
 fn axial(word: &str) -> Option<CellAddress> {
     let mut numbers = word.split(',');
     let (q, r) = (numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?);
@@ -434,7 +437,7 @@ fn axial(word: &str) -> Option<CellAddress> {
     numbers.next().is_none().then_some(CellAddress { q, r, polygon: k })
 }
 
-/// Returns cells and their names as an [`AddressedBoard`], which the readers of addresses need.
+/// Combines cells and their names into an [`AddressedBoard`], which is needed to read addresses.
 pub fn addressed<'a>(
     tiling: Tiling,
     addresses: &'a [CellAddress],

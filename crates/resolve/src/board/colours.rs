@@ -1,5 +1,5 @@
-//! Gives cells two or three colours, so that cells that touch always have different colours: the keys
-//! `two-colours` and `three-colours = { f6 = "tan", … }`.
+//! Compiles the keys `two-colours` and `three-colours = { f6 = "tan", … }`. They give the cells two or
+//! three colours, so that touching cells always have different colours.
 //!
 //! - In: cells that the layout names, each with a colour.
 //! - Out: a colour for every cell. All cells of the same colour form a class, and the layout names one
@@ -21,17 +21,20 @@ use hexpress_language::values::spanned::{NamedEntries, Spanned};
 use hexpress_language::values::value::ColourName;
 use hexpress_scene::Ink;
 
-/// The key for the colour of the remaining class, in which the layout names no cell.
-const OTHER: &str = "other";
+/// The name of an entry in `two-colours` or `three-colours`. It sets the colour of the class in which the
+/// layout names no cell.
+const OTHER_CELLS_KEY: &str = "other";
 
-/// A way of colouring cells so that neighbours have different colours.
+/// A way of colouring cells so that neighbours have different colours. The cells that get the same
+/// colour form a class.
 #[derive(Clone, Copy)]
 struct Scheme<'b> {
     key: &'static str,
-    /// For each class, a cell that the layout names, and the colour of this cell.
+    /// The cells that the layout names, one for each class, each with its colour. The key `other` may
+    /// replace one of them.
     given: &'b NamedEntries<Spanned<ColourName>>,
-    /// Returns the class of a cell. All cells of a class get the same colour. Returns `None` if cells
-    /// of this tiling cannot be coloured in this way.
+    /// Returns the class of a cell. Returns `None` if cells of this tiling cannot be coloured in this
+    /// way.
     class: fn(Tiling, CellAddress) -> Option<usize>,
     count: usize,
     /// The number of classes (`count`) as a word, such as `two`.
@@ -40,7 +43,7 @@ struct Scheme<'b> {
     cells: &'static str,
 }
 
-/// A cell that the layout names, in order to set the colour of the cell's class.
+/// A cell that the layout names. The colour of this cell becomes the colour of its whole class.
 #[derive(Clone, Copy)]
 struct NamedCell<'b> {
     key: &'b Spanned<String>,
@@ -109,7 +112,7 @@ impl BoardDraft<'_> {
         let mut other = None;
         for (key, colour) in table.iter() {
             let ink = resolver.ink(colour);
-            if key.value == OTHER {
+            if key.value == OTHER_CELLS_KEY {
                 is_valid &= ink.is_some();
                 other = ink;
                 continue;
@@ -157,9 +160,8 @@ impl BoardDraft<'_> {
         inks.into_iter().map(|ink| ink.or_else(|| other.clone())).collect()
     }
 
-    /// Returns a hint that names cells of the board that touch each other. Prefers cells around the
-    /// first named cell, and then cells around other named cells. Returns `None` if there are no such
-    /// cells.
+    /// Returns a hint with the names of `count` cells that all touch each other. Prefers cells around
+    /// the first cell in `named`. Returns `None` if the board has no such cells with names.
     fn touching_cells(&self, named: &[NamedCell<'_>], count: usize) -> Option<String> {
         let cell_names = self.names.as_ref()?;
         let by_hex: HashMap<CellAddress, &str> =
@@ -173,8 +175,8 @@ impl BoardDraft<'_> {
         Some(format!("for example, name {} and {last}, which touch one another", rest.join(", ")))
     }
 
-    /// Returns the cell `address` and `count - 1` of its neighbours. All of them touch each other and have
-    /// names. Prefers cells that are in `named`. Returns `None` if there are no such neighbours.
+    /// Returns the cell `address` and `count - 1` of its neighbours. All of these cells touch each other
+    /// and have names. Prefers cells that are in `named`. Returns `None` if there are too few such cells.
     fn touching(
         &self,
         address: CellAddress,

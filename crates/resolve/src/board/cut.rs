@@ -22,10 +22,10 @@ use hexpress_language::values::value::{Extent, Length, Measure};
 /// paper is folded around their edges need 15 to 20 mm.
 const MAX_BLEED_MM: f64 = 20.0;
 /// The lengths that a side of a board may have after the cut, in mm.
-const SIDES: RangeInclusive<f64> = 20.0..=2000.0;
+const ALLOWED_SIDES_MM: RangeInclusive<f64> = 20.0..=2000.0;
 
-/// Returns how a board is cut out. Returns `None` if the board is not cut out, or after an error.
-/// `size` is the size of its cells, and `place` is the place of the board.
+/// Returns how a board is cut out. Returns `None` if the board is not cut out, or after an error. `size`
+/// is the size of its cells, and `place` is where the layout defines the board.
 pub fn cut(
     board: &Board,
     size: CellSize,
@@ -71,8 +71,12 @@ fn trim(at: &Spanned<Extent>, resolver: &mut Resolver<'_>) -> Option<Size> {
         resolver.error_with_hint(codes::BAD_SIZE, at, "`trim` must be a width and a height in mm", hint);
         return None;
     };
-    if !(SIDES.contains(&width) && SIDES.contains(&height)) {
-        let message = format!("the sides of `trim` must be {} to {} mm", SIDES.start(), SIDES.end());
+    if !(ALLOWED_SIDES_MM.contains(&width) && ALLOWED_SIDES_MM.contains(&height)) {
+        let message = format!(
+            "the sides of `trim` must be {} to {} mm",
+            ALLOWED_SIDES_MM.start(),
+            ALLOWED_SIDES_MM.end()
+        );
         resolver.error_with_hint(codes::BAD_SIZE, at, message, hint);
         return None;
     }

@@ -15,7 +15,7 @@ use super::fields::cell_fields;
 use super::fields::doubled::{DOUBLED, DoubledPlaces, TypedPosition};
 use crate::comparisons::{self, column_cells, folded};
 use crate::context::Resolver;
-use crate::unused_columns::{Doubt, is_noted};
+use crate::unused_columns::{UnusedColumn, is_noted};
 use hexpress_base::cell_address::CellAddress;
 use hexpress_base::cell_index::CellIndex;
 use hexpress_base::diag::{Diagnostic, Hint, SourceSpan, codes, near};
@@ -105,8 +105,8 @@ impl<'t> CellRows<'t> {
         column.is_some() && row.is_some()
     }
 
-    /// Returns the text of a row in one of the [`COLUMNS`], and the place of this text. Returns `None`
-    /// if there is no text.
+    /// Returns the text of a row in one of the [`COLUMNS`], and the place of this text. Returns
+    /// `None` if there is no text.
     pub fn text(&self, row: usize, name: &str) -> Option<(String, SourceSpan)> {
         let column = self.columns[COLUMNS.iter().position(|known| *known == name)?]?;
         let text = self.table.row(row).get(column)?.to_string().trim().to_owned();
@@ -143,14 +143,14 @@ impl<'t> CellRows<'t> {
 }
 
 /// Names that authors often use for the column `cell`.
-const CELLS: &str = "cells hex hexes square tile coord coords coordinate coordinates position pos location place space field \
+const CELL_NAMES: &str = "cells hex hexes square tile coord coords coordinate coordinates position pos location place space field \
     id number name address hex_id hex_number feld zelle koordinate case casella casilla";
 
 /// Names that authors often use for the columns `column` and `row`.
 const COLUMN_AND_ROW: [(&str, &str); 4] = [("x", "y"), ("col", "row"), ("q", "r"), ("spalte", "zeile")];
 
 /// Names that authors often use for other columns in [`COLUMNS`].
-const MEANT: [(&str, &str); 3] = [
+const USUAL_NAMES: [(&str, &str); 3] = [
     (
         "kind",
         "kinds terrain terrains type types typ terrain_type hex_type cell_type colour colour_name color biome land \
@@ -167,39 +167,39 @@ const MEANT: [(&str, &str); 3] = [
 ];
 
 impl BoardDraft<'_> {
-    /// Records the columns that are not used. If the board shows nothing from the file, warns of this
-    /// instead.
+    /// Records the columns that are not used. If the board shows nothing from the file, warns about the
+    /// file as a whole instead of its columns.
     pub fn doubtful_columns(&self, data: &Spanned<Data>, resolver: &mut Resolver<'_>) {
         let Some(table) = &data.value.table else { return };
         let kinds = &self.kinds.kinds;
         let conditions = comparisons::of_elements(kinds.iter().flat_map(|kind| kind.draws.iter()));
         comparisons::check(&conditions, |name, _| column_cells(table, name).collect(), resolver);
-        let mut asked: BTreeSet<&str> = kinds.iter().flat_map(|kind| kind.computed.needs()).collect();
-        asked.extend(kinds.iter().flat_map(|kind| kind.draws.iter()).flat_map(Element::needs));
+        let mut used: BTreeSet<&str> = kinds.iter().flat_map(|kind| kind.computed.needs()).collect();
+        used.extend(kinds.iter().flat_map(|kind| kind.draws.iter()).flat_map(Element::needs));
         let set = kinds.iter().flat_map(|kind| &kind.computed.set).map(|value| &*value.field.name);
-        let known: BTreeSet<&str> = set.chain(cell_fields::OWN).collect();
-        asked.retain(|need| has_column(table, need) || !known.contains(need));
-        if asked.iter().any(|need| !has_column(table, need)) {
-            // An element uses a column that the file lacks. This error is reported at the element.
+        let known: BTreeSet<&str> = set.chain(cell_fields::PREDEFINED_FIELDS).collect();
+        used.retain(|need| has_column(table, need) || !known.contains(need));
+        if used.iter().any(|need| !has_column(table, need)) {
+            // The missing column is reported as an error at the element that uses it.
             return;
         }
-        let mut doubted = Vec::new();
+        let mut unused = Vec::new();
         for (index, column) in table.columns.iter().enumerate() {
-            if asked.contains(&**column) || COLUMNS.contains(&&**column) {
-                resolver.doubts.asked.insert((table.header_place(), Arc::clone(column)));
-            } else if let Some(doubt) = column_doubt(table, index) {
-                doubted.push(doubt);
+            if used.contains(&**column) || COLUMNS.contains(&&**column) {
+                resolver.unused_columns.used.insert((table.header_place(), Arc::clone(column)));
+            } else if let Some(column) = unused_column(table, index) {
+                unused.push(column);
             }
         }
-        let has_slip = doubted.iter().any(|doubt| doubt.is_error);
+        let has_slip = unused.iter().any(|column| column.is_error);
         let is_shown =
-            COLUMNS[3..].iter().any(|name| has_column(table, name)) || !asked.is_empty() || has_slip;
+            COLUMNS[3..].iter().any(|name| has_column(table, name)) || !used.is_empty() || has_slip;
         if !is_shown && (self.table.map.is_some() || self.table.shape.is_some()) {
             let warning = codes::IDLE_KEY.warning("the board prints nothing from this file");
             let hint = "rename a column to `kind`, `label` or `mark`; or print a column in every cell: cell = { label = \"{{ COLUMN }}\" }";
             resolver.warnings.push(warning.at(resolver.place(data)).hint(hint));
         } else {
-            resolver.doubts.doubted.extend(doubted);
+            resolver.unused_columns.candidates.extend(unused);
         }
     }
 
@@ -245,7 +245,7 @@ impl BoardDraft<'_> {
             return;
         }
         let offset = self.table.offset.as_deref().copied().unwrap_or_default();
-        let kind = self.kinds.ground();
+        let kind = self.kinds.plain_kind_index();
         let mut known: HashMap<CellAddress, SourceSpan> = HashMap::new();
         for index in 0..rows.table.len().min(MAX_CELLS as usize + 1) {
             let row_place = rows.table.row_place(index);
@@ -266,7 +266,7 @@ impl BoardDraft<'_> {
     /// Adds the hexagons that a file lists by doubled coordinates. A row whose position is between
     /// two hexagons describes an edge, and adds nothing.
     fn lay_doubled(&mut self, rows: &CellRows<'_>, resolver: &mut Resolver<'_>) {
-        let kind = self.kinds.ground();
+        let kind = self.kinds.plain_kind_index();
         let first = self.first_position(rows);
         let mut known: HashMap<CellAddress, SourceSpan> = HashMap::new();
         for index in 0..rows.table.len().min(MAX_CELLS as usize + 1) {
@@ -283,8 +283,8 @@ impl BoardDraft<'_> {
         }
     }
 
-    /// Returns the position of the board's first cell as the file states it. Returns `None` unless
-    /// the cells come from a file with doubled coordinates.
+    /// If the cells come from a file with doubled coordinates, returns the position of the first cell in
+    /// the file. Otherwise returns `None`.
     pub fn first_position(&self, rows: &CellRows<'_>) -> Option<TypedPosition> {
         let b = self.table;
         let has_own = b.map.is_some() || b.shape.is_some() || b.along.is_some() || !b.points.0.is_empty();
@@ -334,8 +334,8 @@ impl BoardDraft<'_> {
                 let named = rows.text(row, "cell").map(|(name, _)| format!("the cell `{name}`"));
                 let message =
                     format!("{} is in the file twice", named.unwrap_or_else(|| "this cell".to_owned()));
-                resolver
-                    .add_error(codes::SAME_NAME.error(message).also(first, "here first").at(place), place);
+                let error = codes::SAME_NAME.error(message).related_place(first, "here first");
+                resolver.add_error(error.at(place), place);
             }
             self.apply_row(index, row, &rows, resolver);
         }
@@ -448,19 +448,19 @@ fn has_column(table: &Table, name: &str) -> bool {
     table.columns.iter().any(|column| **column == *name)
 }
 
-/// Returns a doubt (a possible warning) about a column that is not used. Returns `None` if the column
+/// Returns a possible warning about a column that is not used. Returns `None` if the column
 /// is empty, or if its name is usual for notes of the author, such as `remarks`.
-fn column_doubt(table: &Table, index: usize) -> Option<Doubt> {
+fn unused_column(table: &Table, index: usize) -> Option<UnusedColumn> {
     let column = table.columns.get(index)?;
-    let slip = MEANT.into_iter().find(|(meant, words)| {
-        !has_column(table, meant)
-            && (words.split_whitespace().any(|word| word == &**column) || near::is_slip(column, meant))
+    let slip = USUAL_NAMES.into_iter().find(|(intended, words)| {
+        !has_column(table, intended)
+            && (words.split_whitespace().any(|word| word == &**column) || near::is_slip(column, intended))
     });
-    let (meant, hint) = match slip {
-        Some((meant, _)) => (
-            Some(meant),
+    let (intended, hint) = match slip {
+        Some((intended, _)) => (
+            Some(intended),
             format!(
-                "did you mean `{meant}`? Rename the column; or print it in each cell: \
+                "did you mean `{intended}`? Rename the column; or print it in each cell: \
                 cell = {{ label = \"{{{{ {column} }}}}\" }}"
             ),
         ),
@@ -469,24 +469,24 @@ fn column_doubt(table: &Table, index: usize) -> Option<Doubt> {
         }
         None => return None,
     };
-    Some(Doubt {
+    Some(UnusedColumn {
         rows: table.header_place(),
         column: Arc::clone(column),
-        meant,
+        intended,
         place: table.column_place(index),
         hint,
-        is_error: meant.is_some(),
+        is_error: intended.is_some(),
     })
 }
 
 /// Reports a file without columns that identify cells.
 fn no_cells<T>(table: &Table, resolver: &mut Resolver<'_>) -> Option<T> {
     let message = "the file needs a column `cell` with the names of cells, or the columns `column` and `row`";
-    let meant = table.columns.iter().position(|column| CELLS.split(' ').any(|name| *name == **column));
+    let similar = table.columns.iter().position(|column| CELL_NAMES.split(' ').any(|name| *name == **column));
     let pair = COLUMN_AND_ROW
         .into_iter()
         .find(|(across, down)| has_column(table, across) && has_column(table, down));
-    let hint = match (pair, meant.and_then(|index| table.columns.get(index))) {
+    let hint = match (pair, similar.and_then(|index| table.columns.get(index))) {
         (Some((across, down)), _) => Some(
             format!("rename `{across}` to `column` and `{down}` to `row`; both are counted from 1").into(),
         ),
@@ -495,6 +495,6 @@ fn no_cells<T>(table: &Table, resolver: &mut Resolver<'_>) -> Option<T> {
         }
         (None, None) => None,
     };
-    let place = meant.map_or(table.header_place(), |index| table.column_place(index));
+    let place = similar.map_or(table.header_place(), |index| table.column_place(index));
     resolver.add_error(codes::BAD_DATA.error(message).maybe_hint(hint), place).none()
 }

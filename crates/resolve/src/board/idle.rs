@@ -1,4 +1,4 @@
-//! Finds keys and signs of a board that have no effect.
+//! Finds keys and signs of a board that have no effect. A sign is an entry of `[board.key]`.
 //!
 //! - In: a draft of the board, after all cells have their kinds.
 //! - Out: records of which keys and signs are used.
@@ -20,11 +20,11 @@ use hexpress_language::tables::element::Sign;
 use hexpress_language::values::spanned::Spanned;
 use hexpress_language::values::value::{ElementPlace, Pair};
 
-const UNSHOWN: &str = "write the character of this kind on the map, or its name in the column `kind` of the data \
+const UNSHOWN_KIND_HINT: &str = "write the character of this kind on the map, or its name in the column `kind` of the data \
     file, or delete this line";
-const UNMARKED: &str = "write the mark on the map right after the character of a cell; or in [board.at]: \
+const UNUSED_MARK_HINT: &str = "write the mark on the map right after the character of a cell; or in [board.at]: \
     \"a1\" = { mark = \"…\" }; or delete this line";
-const COVERED: &str = "move it to the kinds in [board.key], or to addresses in [board.at]";
+const OVERRIDDEN_CELL_HINT: &str = "move it to the kinds in [board.key], or to addresses in [board.at]";
 const ALL_COVERED: &str = "move its keys to the kinds in [board.key], or to addresses in [board.at]";
 
 /// Records which signs of `[board.key]` are shown.
@@ -38,8 +38,8 @@ pub fn signs(
     resolver: &mut Resolver<'_>,
 ) {
     let board = draft.table;
-    // A board without cells has an error. It is then unknown which signs would be used, so no sign
-    // is recorded.
+    // A board without cells is already an error. Without cells, it is unknown which signs the user wants
+    // to use, so no sign is recorded as unused.
     if draft.cells.is_empty() {
         return;
     }
@@ -55,15 +55,15 @@ pub fn signs(
                 let is_on_cell = places.contains(&resolver.place(entry));
                 let is_named =
                     board.at.iter().any(|(_, at)| at.kind.as_ref().is_some_and(|kind| kind.value == *name));
-                (format!("no cell has the kind `{name}`"), UNSHOWN, is_on_cell || is_named)
+                (format!("no cell has the kind `{name}`"), UNSHOWN_KIND_HINT, is_on_cell || is_named)
             }
             Some(mark) => {
                 let index = draft.marks.iter().position(|key| *key.mark.name == *mark.value);
                 let is_on_cell = index.is_some_and(|index| marked.contains(&index));
-                // The mark may also be used in addresses or on other boards. In this case, the
-                // layout contains the name of the mark a second time.
+                // The name of a mark occurs once in the layout, where the mark is defined. If the name
+                // occurs again, an address or another board probably uses the mark.
                 let is_named = resolver.text.matches(mark.value.as_str()).nth(1).is_some();
-                (format!("no cell has the mark `{}`", mark.value), UNMARKED, is_on_cell || is_named)
+                (format!("no cell has the mark `{}`", mark.value), UNUSED_MARK_HINT, is_on_cell || is_named)
             }
         };
         resolver.uses.note_sign(place, &message, hint, is_shown || resolver.is_of_theme(entry));
@@ -78,7 +78,7 @@ pub fn signs(
 fn plain_cells(cell: &Spanned<Sign>, kind_places: &BTreeSet<SourceSpan>, resolver: &mut Resolver<'_>) {
     let place = resolver.place(cell);
     let is_plain = kind_places.contains(&place);
-    // An empty list removes the drawings of the theme from all cells.
+    // Even an empty list in `draw` has an effect: it removes the drawings of the theme from all cells.
     let is_in_all = cell.draw.is_some() || cell.element().draws_something() || !cell.set.0.is_empty();
     if !is_in_all {
         let message = "`cell` has no effect: its fill, line and label apply only to cells without a kind, and every \
@@ -97,16 +97,21 @@ fn plain_cells(cell: &Spanned<Sign>, kind_places: &BTreeSet<SourceSpan>, resolve
             "the `{key}` of `cell` has no effect: it applies only to cells without a kind, and every cell of \
                 this board has one"
         );
-        resolver.uses.note_sign(SourceSpan::new(resolver.file, span), &message, COVERED, is_plain);
+        resolver.uses.note_sign(
+            SourceSpan::new(resolver.file, span),
+            &message,
+            OVERRIDDEN_CELL_HINT,
+            is_plain,
+        );
     }
 }
 
 const NOT_SHOWN: &str = "add show-names = \"inside\" to print the names";
 const NO_LABEL: &str = "add a label to a cell in [board.at]: \"d4\" = { label = \"Castle\" }";
-const LEANS: &str =
+const LEANING_SHAPE_HINT: &str =
     "delete it: `lean` applies only to shapes such as \"rhombus 7 x 7\" and \"parallelogram 7 x 5\"";
-const PUSHED: &str =
-    "delete it: `offset` applies only to rectangles of hexagons, such as shape = \"rectangle 8 x 6\"";
+const SHIFTED_ROW_HINT: &str = "delete it: `offset` applies only to rectangles of hexagons or bricks, such as \
+    shape = \"rectangle 8 x 6\"";
 
 /// Records whether keys for names, labels and shapes have an effect on the board.
 pub fn keys(draft: &BoardDraft<'_>, details: &[Detail], resolver: &mut Resolver<'_>) {
@@ -114,8 +119,8 @@ pub fn keys(draft: &BoardDraft<'_>, details: &[Detail], resolver: &mut Resolver<
     if draft.cells.is_empty() {
         return;
     }
-    // If `show-names` is present, even with the value `none`, keys for names count as used: an
-    // author may hide the names only for a while.
+    // If the layout has the key `show-names`, even with the value `none`, the keys for names count as
+    // used. The user may want to hide the names only temporarily.
     let has_names = board.show_names.is_some();
     let of_names = [
         ("names-font", board.names_font.as_ref().map(|at| at.span.clone())),
@@ -141,11 +146,23 @@ pub fn keys(draft: &BoardDraft<'_>, details: &[Detail], resolver: &mut Resolver<
     let shape = draft.shape.as_ref().map(|(shape, ..)| shape);
     if let Some(lean) = &board.lean {
         let leans = matches!(shape, Some(BoardShape::Parallelogram { .. }));
-        note_key(lean.span.clone(), "`lean` has no effect on this board", LEANS, leans, resolver);
+        note_key(
+            lean.span.clone(),
+            "`lean` has no effect on this board",
+            LEANING_SHAPE_HINT,
+            leans,
+            resolver,
+        );
     }
     if let Some(offset) = &board.offset {
         let pushed = matches!(shape, Some(BoardShape::Rectangle { .. })) || board.data.is_some();
-        note_key(offset.span.clone(), "`offset` has no effect on this board", PUSHED, pushed, resolver);
+        note_key(
+            offset.span.clone(),
+            "`offset` has no effect on this board",
+            SHIFTED_ROW_HINT,
+            pushed,
+            resolver,
+        );
     }
 }
 

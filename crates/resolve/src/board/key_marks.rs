@@ -73,7 +73,7 @@ fn report_undrawn(entry: &Sign, resolver: &mut Resolver<'_>) {
             "label" => ", or add a second mark with `text`",
             _ => "",
         };
-        let hint = format!("each mark is one element: move `{key}` to a kind of cell{mark}");
+        let hint = format!("a mark draws only one element: move `{key}` to a kind of cell{mark}");
         resolver.warnings.push(warning.at(resolver.key_place(span)).hint(hint));
     }
 }
@@ -88,7 +88,8 @@ enum MarkPass {
 }
 
 impl MarkPass {
-    /// Returns whether a sign with a mark is compiled in this pass.
+    /// Returns whether this pass compiles a mark. `sign` is the entry of `[board.key]` that defines the
+    /// mark.
     fn has(self, sign: &Sign) -> bool {
         let shows_marks = sign.marks.iter().next().is_some();
         shows_marks == (self == Self::WithMarks)

@@ -14,7 +14,7 @@ use super::key_marks::KeyMark;
 use super::map;
 use super::overridden_entries::LineValues;
 use super::points::named_points::is_on_points;
-use super::signs::{Signs, letter_of_kind, only_char, sign_char};
+use super::signs::{Signs, only_char, sign_char, sign_of_kind};
 use crate::context::Resolver;
 use crate::elements::keys::{self, SignSpot};
 use hexpress_base::cell_address::CellAddress;
@@ -24,7 +24,7 @@ use hexpress_game::address;
 use hexpress_game::board::{CellField, ComputedLook, SetValue};
 use hexpress_game::cell_lines::CellLine;
 use hexpress_game::element::Element;
-use hexpress_game::{Cell, CellFields, CellKind, Detail, DetailSpot};
+use hexpress_game::{Cell, CellFields, CellKind, Detail, EdgeOrCorner};
 use hexpress_language::tables::element::Sign;
 use hexpress_language::tables::layout::Board;
 use hexpress_language::values::scalar::Scalar;
@@ -36,7 +36,7 @@ use hexpress_scene::Ink;
 pub struct Kinds {
     pub kinds: Vec<CellKind>,
     /// For each sign that stands for a kind, the index of the kind in `kinds`.
-    pub(super) letters: HashMap<char, usize>,
+    pub(super) kind_signs: HashMap<char, usize>,
     /// For each sign that stands for a mark, the index of the mark among the marks of the board.
     mark_signs: HashMap<char, usize>,
     /// True if `[board.key]` has a sign of several characters, which is an error. An unknown sign
@@ -44,13 +44,13 @@ pub struct Kinds {
     has_long_sign: bool,
     /// The spaces between the signs of two neighbouring cells in a row of the map, for hints.
     cell_gap: &'static str,
-    /// The index in `kinds` of the kind `plain`. `None` as long as no cell has this kind.
-    ground: Option<usize>,
-    /// Copies of kinds. A copy differs from its original only in the label. The key is the index of the
-    /// original and the label. The value is the index of the copy.
+    /// The index in `kinds` of the kind `plain`. `None` until a cell has this kind.
+    plain_kind_index: Option<usize>,
+    /// The kinds that differ from another kind only in their label. The key is the index of the other
+    /// kind, and the label. The value is the index of the copy.
     labelled: HashMap<(usize, Arc<str>), usize>,
     /// The kind of cells without a sign. The key `cell` sets how these cells are drawn.
-    plain: CellKind,
+    plain_kind: CellKind,
 }
 
 impl Kinds {
@@ -62,13 +62,13 @@ impl Kinds {
         resolver: &mut Resolver<'_>,
     ) -> Self {
         let has_data = board.data.is_some();
-        let of_cell = board.cell.as_ref().map(|cell| Change::new(cell, resolver));
+        let of_cell = board.cell.as_ref().map(|cell| KindOverrides::new(cell, resolver));
         let mut kinds = Vec::new();
-        let mut letters = HashMap::new();
+        let mut kind_signs = HashMap::new();
         let mut taken: Vec<char> = board.key.names().filter_map(only_char).collect();
         for (sign, entry) in board.key.iter().filter(|(_, entry)| entry.mark.is_none()) {
             let letter = match has_data && board.map.is_none() {
-                true => letter_of_kind(sign, entry, &mut taken, resolver),
+                true => sign_of_kind(sign, entry, &mut taken, resolver),
                 false => sign_char(sign, resolver),
             };
             // A row of data can name a kind without a sign, so the kind is kept even if its sign is
@@ -76,7 +76,7 @@ impl Kinds {
             if letter.is_none() && (board.map.is_some() || !has_data) {
                 continue;
             }
-            letters.extend(letter.map(|c| (c, kinds.len())));
+            kind_signs.extend(letter.map(|c| (c, kinds.len())));
             let mut base = CellKind::plain(&sign.value, resolver.place(entry));
             // Cells of this kind show the drawings of the key `cell`, in addition to the drawings
             // of their own kind.
@@ -84,27 +84,28 @@ impl Kinds {
                 base.draws = cell.draws.iter().cloned().collect();
                 base.computed.set.clone_from(&cell.set);
             }
-            kinds.push(Change::new(entry, resolver).apply(&base));
+            kinds.push(KindOverrides::new(entry, resolver).apply(&base));
         }
-        let unnamed = CellKind::plain(hexpress_game::board::PLAIN, SourceSpan::new(resolver.file, 0..0));
-        let plain = of_cell.map_or(unnamed.clone(), |cell| cell.apply(&unnamed));
+        let unnamed =
+            CellKind::plain(hexpress_game::board::DEFAULT_KIND_NAME, SourceSpan::new(resolver.file, 0..0));
+        let plain_kind = of_cell.map_or(unnamed.clone(), |cell| cell.apply(&unnamed));
         Self {
             kinds,
-            letters,
+            kind_signs,
             mark_signs: marks.iter().enumerate().map(|(index, mark)| (mark.sign(), index)).collect(),
             has_long_sign: board.key.names().any(|sign| sign.chars().count() > 1),
             cell_gap,
-            ground: None,
+            plain_kind_index: None,
             labelled: HashMap::new(),
-            plain,
+            plain_kind,
         }
     }
 
     /// Returns the index of the kind `plain`, which cells without a sign have.
-    pub fn ground(&mut self) -> usize {
+    pub fn plain_kind_index(&mut self) -> usize {
         let kinds = &mut self.kinds;
-        *self.ground.get_or_insert_with(|| {
-            kinds.push(self.plain.clone());
+        *self.plain_kind_index.get_or_insert_with(|| {
+            kinds.push(self.plain_kind.clone());
             kinds.len() - 1
         })
     }
@@ -114,7 +115,7 @@ impl Kinds {
     pub fn find(&self, name: &str) -> Option<usize> {
         let mut chars = name.chars();
         let sign = chars.next().filter(|_| chars.next().is_none());
-        let by_sign = sign.and_then(|sign| self.letters.get(&sign).copied());
+        let by_sign = sign.and_then(|sign| self.kind_signs.get(&sign).copied());
         self.kinds.iter().position(|kind| &*kind.name == name).or(by_sign)
     }
 
@@ -141,7 +142,12 @@ impl Kinds {
     }
 
     fn signs_of_key(&self) -> Signs<'_> {
-        Signs { letters: &self.letters, marks: &self.mark_signs, kinds: &self.kinds, cell_gap: self.cell_gap }
+        Signs {
+            kind_signs: &self.kind_signs,
+            marks: &self.mark_signs,
+            kinds: &self.kinds,
+            cell_gap: self.cell_gap,
+        }
     }
 
     /// Returns the cell that a sign on the map stands for. If the sign is unknown, reports the sign
@@ -151,7 +157,7 @@ impl Kinds {
         let mut kind = None;
         let mut marks = Vec::new();
         for (index, c) in drawn.sign.chars().enumerate() {
-            match (self.letters.get(&c), self.mark_signs.get(&c)) {
+            match (self.kind_signs.get(&c), self.mark_signs.get(&c)) {
                 (Some(letter), _) if index == 0 => kind = Some(*letter),
                 (_, Some(mark)) if index > 0 => marks.push(*mark),
                 _ if index == 0 && self.has_long_sign => break,
@@ -161,13 +167,13 @@ impl Kinds {
                 }
             }
         }
-        Cell { address: drawn.address, kind: kind.unwrap_or_else(|| self.ground()), marks, place }
+        Cell { address: drawn.address, kind: kind.unwrap_or_else(|| self.plain_kind_index()), marks, place }
     }
 }
 
-/// The values that a line of `[board.at]` or a row of data sets. A cell gets a copy of its kind with
+/// The values that an entry of `[board.at]` or a row of data sets. A cell gets a copy of its kind with
 /// these values. An edge or a corner has no kind, and is drawn with these values only.
-pub struct Change {
+pub struct KindOverrides {
     name: Option<Arc<str>>,
     label: Setting<Arc<str>>,
     fill: Setting<Ink>,
@@ -177,7 +183,7 @@ pub struct Change {
     place: SourceSpan,
 }
 
-impl Change {
+impl KindOverrides {
     fn new(entry: &Spanned<Sign>, resolver: &mut Resolver<'_>) -> Self {
         let label = entry.label.as_ref();
         Self {
@@ -219,9 +225,9 @@ impl Change {
     }
 }
 
-impl Change {
-    /// Returns a change without any values, for an edge or a corner whose row has only a label or
-    /// marks.
+impl KindOverrides {
+    /// Returns a change that sets no values. It is used for an edge or a corner if its row of data has
+    /// only a label or marks.
     pub fn empty(place: SourceSpan) -> Self {
         let (label, fill, line) = (Setting::Unchanged, Setting::Unchanged, Setting::Unchanged);
         Self { name: None, label, fill, line, draws: Vec::new(), set: Vec::new(), place }
@@ -241,7 +247,7 @@ impl Change {
     pub fn at(
         &self,
         cell: CellAddress,
-        spot: DetailSpot,
+        spot: EdgeOrCorner,
         file: &CellFields,
         own_fields: Vec<CellField>,
         maker: &mut FieldMaker<'_, '_>,
@@ -279,8 +285,8 @@ fn set_values(entry: &Spanned<Sign>, resolver: &mut Resolver<'_>) -> Vec<SetValu
     values
 }
 
-/// Returns the elements that a sign draws. Ignores keys that apply to the cell, edge or corner
-/// itself, such as `fill` on a cell.
+/// Returns the elements that a sign draws. Ignores keys that apply to the cell, edge or corner itself:
+/// for example, a `fill` colours the cell and not the element.
 fn drawings(entry: &Spanned<Sign>, spot: SignSpot, resolver: &mut Resolver<'_>) -> Vec<Element> {
     let mut own_element = entry.element();
     let mut draws = Vec::new();
@@ -308,7 +314,7 @@ fn drawings(entry: &Spanned<Sign>, spot: SignSpot, resolver: &mut Resolver<'_>) 
 }
 
 impl BoardDraft<'_> {
-    /// Applies the lines of `[board.at]` to their cells. Returns the drawings on edges and corners.
+    /// Applies the entries of `[board.at]` to their cells. Returns the drawings on edges and corners.
     pub fn apply_addresses(&mut self, resolver: &mut Resolver<'_>) -> Vec<Detail> {
         let mut details = Vec::new();
         if self.table.at.0.is_empty() {
@@ -323,9 +329,9 @@ impl BoardDraft<'_> {
         let mut limit = MistakeLimit::default();
         let entries = self.table.at.iter().enumerate().filter(|(_, (_, entry))| !is_only_road(entry));
         for (line, (key, entry)) in entries {
-            // The line may apply to many cells, edges and corners. It is compiled at most three
-            // times: for cells, for edges and for corners.
-            let (mut change, mut on_edge, mut on_corner, mut mark) = (None, None, None, None);
+            // The address of an entry may stand for many places. The entry is compiled at most once for
+            // cells, once for edges and once for corners.
+            let (mut overrides, mut on_edge, mut on_corner, mut mark) = (None, None, None, None);
             let mut known: HashMap<usize, usize> = HashMap::new();
             for found in self.spots(key, &board, resolver) {
                 let (cell, spot, known_detail) = match found {
@@ -336,16 +342,19 @@ impl BoardDraft<'_> {
                         let list = &mut self.kinds.kinds;
                         cell.kind = *known.entry(cell.kind).or_insert_with_key(|&base| {
                             let Some(kind) = list.get(base) else { return base };
-                            let change = change.get_or_insert_with(|| Change::new(entry, resolver));
-                            list.push(change.apply(kind));
+                            let overrides =
+                                overrides.get_or_insert_with(|| KindOverrides::new(entry, resolver));
+                            list.push(overrides.apply(kind));
                             list.len() - 1
                         });
                         cell.marks.extend(added);
                         continue;
                     }
-                    address::BoardPlace::Edge { cell, edge } => (cell, DetailSpot::Edge(edge), &mut on_edge),
+                    address::BoardPlace::Edge { cell, edge } => {
+                        (cell, EdgeOrCorner::Edge(edge), &mut on_edge)
+                    }
                     address::BoardPlace::Corner { cell, corner } => {
-                        (cell, DetailSpot::Corner(corner), &mut on_corner)
+                        (cell, EdgeOrCorner::Corner(corner), &mut on_corner)
                     }
                 };
                 let Some(address) = self.cells.get(cell).map(|c| c.address) else { continue };
@@ -368,19 +377,19 @@ impl BoardDraft<'_> {
         details
     }
 
-    /// Returns what an entry of `[board.at]` draws on an edge or a corner, without marks. Returns
-    /// `None` after an error.
+    /// Returns what an entry of `[board.at]` draws on an edge or a corner. The mark of the entry is not
+    /// included. Returns `None` after an error.
     pub fn detail(
         &self,
         entry: &Spanned<Sign>,
-        spot: DetailSpot,
+        spot: EdgeOrCorner,
         resolver: &mut Resolver<'_>,
-    ) -> Option<Change> {
+    ) -> Option<KindOverrides> {
         const EDGE_TAKES: &str = "give the edge a line, a label, a mark, or a drawing such as disc = \"5mm\"";
         const CORNER_TAKES: &str = "give the corner a label, a mark, or a drawing such as disc = \"5mm\"";
         let (what, takes, given_line, on) = match spot {
-            DetailSpot::Edge(_) => ("an edge", EDGE_TAKES, entry.line.as_ref(), SignSpot::Edge),
-            DetailSpot::Corner(_) => ("a corner", CORNER_TAKES, None, SignSpot::Corner),
+            EdgeOrCorner::Edge(_) => ("an edge", EDGE_TAKES, entry.line.as_ref(), SignSpot::Edge),
+            EdgeOrCorner::Corner(_) => ("a corner", CORNER_TAKES, None, SignSpot::Corner),
         };
         if let Some(kind) = &entry.kind {
             let near = nearest(kind, self.marks.iter().map(|key| &*key.mark.name));
@@ -400,7 +409,7 @@ impl BoardDraft<'_> {
             return resolver.add_error(diagnostic.hint(takes), entry).none();
         }
         let label = entry.label.as_ref();
-        Some(Change {
+        Some(KindOverrides {
             name: None,
             label: label.map_or(Setting::Unchanged, |label| Setting::of_label(label, resolver)),
             fill: Setting::Unchanged,
@@ -411,14 +420,14 @@ impl BoardDraft<'_> {
         })
     }
 
-    /// Returns the index of the mark that a line of `[board.at]` names. Reports a name that no mark of
-    /// the board has. Returns `None` if the line names no mark, or an unknown one.
+    /// Returns the index of the mark in the key `mark` of an entry. Reports a mark that the board does
+    /// not have. Returns `None` if the entry has no mark, or after an error.
     fn named_mark(&self, entry: &Sign, resolver: &mut Resolver<'_>) -> Option<usize> {
         let mark = entry.mark.as_ref()?;
         let names: Vec<&str> = self.marks.iter().map(|key| &*key.mark.name).collect();
         let found = names.iter().position(|name| *name == mark.value);
-        // `names` lacks marks with errors. Their errors have already been reported, so they are not
-        // reported again as unknown.
+        // A mark whose sign in `[board.key]` is invalid is missing in `names`. The sign has already been
+        // reported, so the mark is not reported as unknown.
         let mut known = self.table.key.iter().filter_map(|(_, sign)| sign.mark.as_ref());
         if found.is_none() && !known.any(|known| known.value == mark.value) {
             let hint = if names.is_empty() {

@@ -4,13 +4,13 @@
 //! - Out: for each key, the percentages in its value.
 //! - Not here: the lines of cells, edges and roads, which store their own percentages.
 
-use hexpress_game::cell_lines::{BoardLength, LengthShares};
+use hexpress_game::cell_lines::{BoardLength, LengthPercentages};
 use hexpress_language::tables::layout::Board;
 use hexpress_language::values::shares::OfWhole;
 use hexpress_language::values::spanned::{NameOr, Spanned};
 
 /// Returns the percentages in the value of each key.
-pub fn shares(board: &Board) -> Vec<LengthShares> {
+pub fn percentage_lengths(board: &Board) -> Vec<LengthPercentages> {
     let mut found = FoundShares(Vec::new());
     found.add(BoardLength::Rim, &board.rim);
     found.add(BoardLength::Round, &board.round);
@@ -48,12 +48,12 @@ pub fn shares(board: &Board) -> Vec<LengthShares> {
 }
 
 /// The percentages that were found in the keys of a board.
-struct FoundShares(Vec<LengthShares>);
+struct FoundShares(Vec<LengthPercentages>);
 
 impl FoundShares {
     fn add<T>(&mut self, of: BoardLength, value: &Option<Spanned<OfWhole<T>>>) {
         if let Some(value) = value.as_ref().filter(|value| value.is_share()) {
-            self.0.push(LengthShares { of, percents: value.percents });
+            self.0.push(LengthPercentages { of, percents: value.percents });
         }
     }
 }

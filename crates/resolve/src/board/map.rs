@@ -27,10 +27,9 @@ use hexpress_base::diag::{FileId, Report, SourceSpan, codes};
 use hexpress_base::tiling::{Ranks, Tiling};
 use hexpress_game::cells::adjacencies;
 
-/// The number of characters from one column of flat-top hexagons to the next. On a map of
-/// pointy-top hexagons or bricks, it is the number of characters from one cell of a row to the
-/// next.
-pub const STEP: usize = 4;
+/// The number of characters from one column of flat-top hexagons to the next. On maps of pointy-top
+/// hexagons and bricks, it is the number of characters from one cell of a row to the next.
+pub const CHARACTERS_PER_COLUMN: usize = 4;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MapCell {
@@ -51,13 +50,13 @@ pub struct MapText<'a> {
     /// `None` if no line ends with `\`.
     pub joined: Option<Range<usize>>,
     /// The offset in the file at which `text` begins. `None` if the file does not contain `text`
-    /// unchanged, because the map is not a literal string.
+    /// unchanged, for example because of escapes.
     pub start: Option<usize>,
 }
 
 impl<'a> MapText<'a> {
-    /// Creates a map text. Its start is after the opening quotes and after the line break that
-    /// follows them.
+    /// Creates a map text. TOML removes a line break after the opening quotes, so `text` starts after
+    /// it.
     pub fn new(text: &'a str, span: Range<usize>, source: &str) -> Self {
         let raw = source.get(span.clone()).unwrap_or("");
         let is_literal = raw.starts_with('\'') || !raw.contains('\\');
@@ -99,17 +98,17 @@ struct Word {
     range: Range<usize>,
 }
 
-/// Splits a word such as `g*w+g` into cells: on a map of squares, marks may fill the gaps between
-/// cells. Any other word is one sign.
-fn split_cells(line: &str, word: Word, tiling: Tiling, letters: &str) -> Vec<Word> {
+/// Splits a word such as `g*w+g` into the cells `g*`, `w+` and `g`. On a map of squares, marks such as
+/// `*` may take the place of the spaces between cells. Any other word is one sign.
+fn split_cells(line: &str, word: Word, tiling: Tiling, kind_signs: &str) -> Vec<Word> {
     let chars: Vec<(usize, char)> = line.get(word.range.clone()).unwrap_or_default().char_indices().collect();
-    // In a word with several cells, each kind except the last must have a mark after it.
+    // Kinds and marks must alternate, as in `g*w+g`.
     let is_row = tiling == Tiling::Square
         && chars.len() > 2
         && chars
             .iter()
             .enumerate()
-            .all(|(index, (_, c))| (index % 2 == 0) == letters.contains(*c) && c.width() == Some(1));
+            .all(|(index, (_, c))| (index % 2 == 0) == kind_signs.contains(*c) && c.width() == Some(1));
     if !is_row {
         return vec![word];
     }
@@ -125,7 +124,7 @@ fn split_cells(line: &str, word: Word, tiling: Tiling, letters: &str) -> Vec<Wor
 #[derive(Debug, Clone, Copy, Default)]
 pub struct KeySigns<'a> {
     /// All signs of kinds, joined to one text.
-    pub letters: &'a str,
+    pub kind_signs: &'a str,
     /// All signs of marks, joined to one text. On a map of squares, a mark may fill the gap after
     /// the cell to which it belongs.
     pub marks: &'a str,
@@ -159,7 +158,7 @@ pub fn read(
         );
         return Vec::new();
     }
-    let Some(signs) = signs(map, tiling, key.letters, file, report) else { return Vec::new() };
+    let Some(signs) = signs(map, tiling, key.kind_signs, file, report) else { return Vec::new() };
     let Some(first) = signs.first() else {
         let nothing = codes::NOTHING.error("this map has no cell");
         report.push(nothing.at(SourceSpan::new(file, map.span.clone())));
@@ -190,7 +189,7 @@ struct MapSign {
 fn signs(
     map: &MapText<'_>,
     tiling: Tiling,
-    letters: &str,
+    kind_signs: &str,
     file: FileId,
     report: &mut Report,
 ) -> Option<Vec<MapSign>> {
@@ -210,7 +209,7 @@ fn signs(
             );
         } else {
             let cells =
-                words(trimmed).into_iter().flat_map(|word| split_cells(trimmed, word, tiling, letters));
+                words(trimmed).into_iter().flat_map(|word| split_cells(trimmed, word, tiling, kind_signs));
             signs.extend(cells.map(|Word { column, range }| MapSign {
                 line: number,
                 column,
@@ -227,7 +226,7 @@ struct Grid {
     tiling: Tiling,
     /// The number of characters from one column of cell centres to the next.
     column_step: i64,
-    /// The columns and rows of cell centres. `None` unless the tiling has cells of several shapes.
+    /// The columns and rows of cell centres. Only for a tiling whose cells have several shapes.
     ranks: Option<Ranks>,
     /// The column and row of the first sign, as indices in `ranks`.
     anchor: (i32, i32),
@@ -240,7 +239,7 @@ impl Grid {
     /// from the first sign. For a tiling whose cells have several shapes, only the column is checked.
     fn has_place(&self, across: i64, down: i64) -> bool {
         let is_between_rows =
-            self.tiling.lies_as_hexagons() && (across / self.column_step + down).rem_euclid(2) != 0;
+            self.tiling.has_hexagon_neighbours() && (across / self.column_step + down).rem_euclid(2) != 0;
         across.rem_euclid(self.column_step) == 0 && !is_between_rows
     }
 
@@ -283,7 +282,7 @@ fn place_signs(
         let Some(address) = grid.cell(across, down) else {
             match left {
                 Some((_, left))
-                    if sign.chars().all(|c| key.marks.contains(c) && !key.letters.contains(c)) =>
+                    if sign.chars().all(|c| key.marks.contains(c) && !key.kind_signs.contains(c)) =>
                 {
                     let cell = &map.text[left];
                     let message = format!("`{sign}` is separated from the cell that it marks");
@@ -317,8 +316,8 @@ fn place_signs(
 /// Reports a map of squares on which no square has a neighbour in its row. The user probably left as
 /// much space between the squares as on a map of hexagons.
 pub fn check_spacing(tiling: Tiling, cells: &[CellAddress], place: SourceSpan, resolver: &mut Resolver<'_>) {
-    /// The smallest board for which this is reported, in cells. On a smaller board, the cells may be
-    /// apart on purpose.
+    /// The smallest number of cells for which such a map is reported. On a smaller board, the cells may
+    /// be apart on purpose.
     const MIN_CELLS: usize = 3;
     let board: HashSet<CellAddress> = cells.iter().copied().collect();
     let has_neighbour = cells.iter().any(|cell| board.contains(&(*cell + CellAddress::new(1, 0))));
@@ -338,18 +337,17 @@ pub fn check_spacing(tiling: Tiling, cells: &[CellAddress], place: SourceSpan, r
 /// Returns the number of characters from one column of cell centres to the next.
 fn column_step(tiling: Tiling) -> i64 {
     match tiling {
-        Tiling::FlatTop => STEP as i64,
-        _ => STEP as i64 / 2,
+        Tiling::FlatTop => CHARACTERS_PER_COLUMN as i64,
+        _ => CHARACTERS_PER_COLUMN as i64 / 2,
     }
 }
 
-/// Returns the column and row of cell centres to which the first sign belongs. The tiling must have
+/// Returns the place of the first sign among the columns and rows of cell centres. The tiling must have
 /// cells of several shapes. `signs` contains the column and line of each sign, in characters.
 ///
-/// Compares all possible positions of the first sign. The best position is the one that puts the
-/// most signs on cells. If several positions are equally good, the one with the most touching cells
-/// is best. If several positions are still equally good, prefers one whose leftmost column contains
-/// the first of the tiling's shapes.
+/// Tries every possible position of the first sign, and takes the one that puts the most signs on cells.
+/// If several are equally good, takes the one at which the most cells touch. If there are still several,
+/// prefers one whose leftmost column contains the first of the tiling's shapes.
 fn anchor(tiling: Tiling, ranks: &Ranks, signs: &[(i64, i64)]) -> (i32, i32) {
     let Some(&first) = signs.first() else { return (0, 0) };
     let left = signs.iter().map(|(column, _)| *column).min().unwrap_or(0);
@@ -370,8 +368,8 @@ fn anchor(tiling: Tiling, ranks: &Ranks, signs: &[(i64, i64)]) -> (i32, i32) {
     best.unwrap_or((0, 0))
 }
 
-/// Returns the column of cell centres for a sign, for a tiling whose cells have several shapes. The
-/// sign is `across` characters to the right of a sign in the column `column`.
+/// Returns the column of cell centres for a sign that is `across` characters to the right of a sign in
+/// the column `column`. Only for tilings whose cells have several shapes.
 fn anchored_column(across: i64, column: i32) -> i32 {
     clamp(across.div_euclid(2) + i64::from(column))
 }
@@ -385,7 +383,7 @@ pub fn cell_gap(tiling: Tiling) -> &'static str {
     }
 }
 
-/// Returns a text for messages that says in which columns and lines signs must be.
+/// Returns the part of a message that explains at which columns and lines signs must be.
 fn sign_places(tiling: Tiling) -> &'static str {
     match tiling {
         Tiling::FlatTop => "columns are four characters apart, and a column has a cell on every second line",
@@ -398,8 +396,8 @@ fn sign_places(tiling: Tiling) -> &'static str {
     }
 }
 
-/// Converts a coordinate to 32 bits. A number that is too large becomes 0, but no file is long enough
-/// for this to happen.
+/// Converts a coordinate to 32 bits. A number that is too large becomes 0. Only a map of more than 2 GB
+/// has such numbers.
 fn clamp(n: i64) -> i32 {
     i32::try_from(n).unwrap_or(0)
 }

@@ -77,8 +77,8 @@ pub fn board(table: &Spanned<BoardTable>, marks: Vec<KeyMark>, resolver: &mut Re
         own_board.draw.iter().flat_map(|list| &list.value).filter_map(|e| resolver.element(e)).collect();
     let under =
         own_board.under.iter().flat_map(|list| &list.value).filter_map(|e| resolver.element(e)).collect();
-    let bottom_line = own_board.bottom_line.as_ref().and_then(|text| resolver.stated_template(text));
-    let alt = own_board.alt.as_ref().and_then(|text| resolver.stated_template(text));
+    let bottom_line = own_board.bottom_line.as_ref().and_then(|text| resolver.located_template(text));
+    let alt = own_board.alt.as_ref().and_then(|text| resolver.located_template(text));
     let appearance::CellMeasure { size, width_factor } = appearance::size(&draft, resolver, place);
     let free = draft.free;
     let steps_per_side = free.map_or(1.0, |cells| cells.steps_per_side());
@@ -118,11 +118,15 @@ pub fn board(table: &Spanned<BoardTable>, marks: Vec<KeyMark>, resolver: &mut Re
         under,
         bottom_line,
         alt,
-        shares: lengths::shares(own_board),
+        percentage_lengths: lengths::percentage_lengths(own_board),
         cell_index: OnceLock::new(),
     };
     let is_sized = matches!(board.size, CellSize::Across(_));
-    Some(if is_sized && board.has_shares() { board.with_cells_of(board.usual_cell()) } else { board })
+    Some(if is_sized && board.has_percentage_lengths() {
+        board.with_cells_of(board.usual_cell())
+    } else {
+        board
+    })
 }
 
 /// Returns the tiling of the cells. The default for a board of points is squares, because such points

@@ -1,26 +1,26 @@
-//! Finds lines of `[board.at]` that have no effect, because later lines override all their values.
+//! Finds entries of `[board.at]` that have no effect, because later entries override all their values.
 //!
-//! Also finds lines of `[board.at]` whose `kind` is a kind of `[board.key]`. The cells of such a
-//! line do not show the drawing of this kind.
+//! Also finds entries of `[board.at]` whose `kind` is a kind of `[board.key]`. Their cells do not show
+//! the drawing of this kind.
 //!
-//! - In: the lines, and the cells of each line.
+//! - In: the entries of `[board.at]`, each with its cells.
 //! - Out: records of which values are used, and warnings about kinds whose drawing is not shown.
-//! - Not here: the warnings for overridden lines (`unused.rs`).
+//! - Not here: the warnings about overridden entries (`unused.rs`).
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use crate::context::Resolver;
-use crate::uses::Covering;
+use crate::uses::Override;
 use hexpress_base::diag::{SourceSpan, codes};
 use hexpress_language::tables::element::Sign;
 use hexpress_language::tables::layout::Board;
 
-/// The keys that have only one value per cell. A later line that sets such a key overrides an
-/// earlier line.
+/// The keys that have only one value per cell. If two entries set such a key for the same cell, the later
+/// entry is used.
 const SINGLE_VALUE_KEYS: [&str; 4] = ["fill", "line", "label", "kind"];
 
-/// A key and a cell. Together, they identify a value that lines of `[board.at]` set.
+/// A key of a cell, such as the `fill` of `a1`. Several entries of `[board.at]` may set it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct CellValue {
     /// The index of the key in [`SINGLE_VALUE_KEYS`].
@@ -28,7 +28,8 @@ struct CellValue {
     cell: usize,
 }
 
-/// A value that a line of `[board.at]` sets, and the first cell that gets this value.
+/// A value that an entry of `[board.at]` sets (`line` is the index of the entry), and the first cell that
+/// gets this value.
 #[derive(Debug, Clone, Copy)]
 struct LineValue {
     line: usize,
@@ -37,19 +38,18 @@ struct LineValue {
     first_cell: usize,
 }
 
-/// The values of cells that the lines of `[board.at]` set.
+/// The values that the entries of `[board.at]` set for cells.
 #[derive(Debug, Default)]
 pub struct LineValues {
-    /// For each pair of a key and a cell, the index of the last line that sets this key of this
-    /// cell.
+    /// For each key of each cell, the index of the last entry that sets it.
     last_lines: HashMap<CellValue, usize>,
-    /// All values that the lines of `[board.at]` set, in the order of the layout.
+    /// All values that the entries of `[board.at]` set, in the order of the layout.
     values: Vec<LineValue>,
 }
 
 impl LineValues {
-    /// Records that a line sets the values of a cell. `line` is the index of the line. Lines must
-    /// be recorded in their order.
+    /// Records that an entry sets the values of a cell. `line` is the index of the entry in `[board.at]`.
+    /// Entries must be recorded in their order.
     pub fn note(&mut self, line: usize, entry: &Sign, cell: usize) {
         for key in (0..SINGLE_VALUE_KEYS.len()).filter(|key| span_of(entry, *key).is_some()) {
             self.last_lines.insert(CellValue { key, cell }, line);
@@ -60,8 +60,8 @@ impl LineValues {
         }
     }
 
-    /// Records, for each value that a line sets, whether at least one cell shows the value. The
-    /// warnings are made later (`unused.rs`).
+    /// Records, for each value of each entry, whether at least one cell shows the value. The warnings are
+    /// made later (`unused.rs`).
     pub fn note_uses(&self, b: &Board, resolver: &mut Resolver<'_>) {
         let shown: HashSet<(usize, usize)> =
             self.last_lines.iter().map(|(value, line)| (*line, value.key)).collect();
@@ -76,14 +76,15 @@ impl LineValues {
                 format!("no cell shows this `{name}`: the later line `{}` replaces it", later.value);
             let place = SourceSpan::new(resolver.file, span);
             let is_shown = shown.contains(&(line, key)) || resolver.is_of_theme(entry);
-            let covering = Covering { by: resolver.place(*later), key: name, line: address.value.clone() };
-            resolver.uses.covered.insert(place, covering);
-            resolver.uses.note_sign(place, &message, LATER, is_shown);
+            let value_override =
+                Override { by: resolver.place(*later), key: name, line: address.value.clone() };
+            resolver.uses.overrides.insert(place, value_override);
+            resolver.uses.note_sign(place, &message, ORDER_HINT, is_shown);
         }
     }
 }
 
-const LATER: &str = "put the line for many cells first, and the line for fewer cells below it: later lines in [board.at] replace earlier ones";
+const ORDER_HINT: &str = "put the line for many cells first, and the line for fewer cells below it: later lines in [board.at] replace earlier ones";
 
 /// Returns the byte range in the file for the value of a key. `key` is an index in
 /// [`SINGLE_VALUE_KEYS`]. Returns `None` if the entry does not have this key.
@@ -133,7 +134,7 @@ pub fn kinds_without_drawing(b: &Board, marks: &[&str], resolver: &mut Resolver<
     }
 }
 
-/// Returns whether a sign of `[board.key]` is a kind with a drawing.
+/// Returns whether a sign of `[board.key]` stands for a kind and has a drawing.
 fn is_drawn(sign: &Sign) -> bool {
     sign.mark.is_none() && (sign.fill.is_some() || sign.line.is_some() || sign.element().draws_something())
 }

@@ -1,7 +1,7 @@
 //! Compiles the plate of a board: a background or a frame that is drawn behind the cells.
 //!
 //! - In: the key `plate` of a board.
-//! - Out: what the plate surrounds, how far it extends, and how it is drawn.
+//! - Out: what the plate surrounds (all of the board or a part of it), its margin, and its fill and line.
 //! - Not here: the size of the plate, which depends on the cells (`hexpress-layout`).
 
 use crate::context::Resolver;
@@ -16,8 +16,7 @@ const MAX_MARGIN_MM: f64 = 100.0;
 /// The width of the line around a plate with a `frame`, in mm.
 const FRAME_LINE: f64 = 0.5;
 
-/// Returns the plate that lies behind a board. Returns `None` if the board has no `plate`, or after
-/// an error.
+/// Returns the plate behind a board. Returns `None` if the board has no `plate`, or after an error.
 pub fn plate(b: &Board, resolver: &mut Resolver<'_>) -> Option<Plate> {
     let table = b.plate.as_ref()?;
     for (key, length) in [("margin", &table.margin), ("round", &table.round)] {

@@ -4,15 +4,15 @@
 //! - Out: roads.
 //! - Not here: drawing the roads.
 //!
-//! A road is a line through the centres of the cells in an address, in the order of the address.
-//! Between two cells that do not touch, a road has a gap, but a `leap` has none.
+//! A road is a line through the centres of the cells in an address, in the order of the address. Where
+//! two successive cells do not touch, a road has a gap. A `leap` joins them too.
 
 use super::cells::{BoardDraft, addressed};
 use super::points::named_points::is_on_points;
 use crate::context::Resolver;
 use hexpress_base::diag::codes;
 use hexpress_game::address::{self, AddressedBoard, BoardPlace};
-use hexpress_game::{DetailSpot, Road, Stop};
+use hexpress_game::{EdgeOrCorner, Road, Stop};
 use hexpress_language::values::spanned::Spanned;
 
 impl BoardDraft<'_> {
@@ -44,9 +44,8 @@ impl BoardDraft<'_> {
         roads
     }
 
-    /// Warns about a road that leaves out exactly one cell. In such a road, two successive cells do not
-    /// touch, but one cell is between them on a straight line. If more cells are missing, the user
-    /// probably wants two roads.
+    /// Warns about a road with a gap of exactly one cell, such as `a1 a3` without `a2`. If more cells
+    /// are missing, the user probably wants two roads.
     fn check_gaps(
         &self,
         key: &Spanned<String>,
@@ -96,8 +95,8 @@ enum RoadKind {
     Leap,
 }
 
-/// Reports an entry that describes no road, because no two of its places can be joined. `count` is the
-/// number of places in its address.
+/// Reports a `road` or `leap` that draws no line: its address has only one place, or no place of a road
+/// touches the next one. `count` is the number of places.
 fn no_road(key: &Spanned<String>, kind: RoadKind, count: usize, resolver: &mut Resolver<'_>) {
     let (message, hint) = match (kind, count) {
         (RoadKind::Leap, _) => (
@@ -116,8 +115,8 @@ fn no_road(key: &Spanned<String>, kind: RoadKind, count: usize, resolver: &mut R
     resolver.error_with_hint(codes::BAD_VALUE, key, message, hint);
 }
 
-/// Splits the places of a road into runs. A run is drawn without a gap, and ends where the next place
-/// does not touch its last place. A leap is always a single run. Runs of only one place are left out.
+/// Splits the places of a road into runs. The line of a run has no gap. A run ends at a place that does
+/// not touch the next place, but a leap is always a single run. Runs of only one place are left out.
 fn runs(board: &AddressedBoard<'_>, spots: &[BoardPlace], kind: RoadKind) -> Vec<Vec<Stop>> {
     let mut distinct = spots.to_vec();
     distinct.dedup();
@@ -130,10 +129,10 @@ fn stop(board: &AddressedBoard<'_>, spot: BoardPlace) -> Stop {
     match spot {
         BoardPlace::Cell(cell) => Stop { address: board.cells[cell], spot: None },
         BoardPlace::Edge { cell, edge } => {
-            Stop { address: board.cells[cell], spot: Some(DetailSpot::Edge(edge)) }
+            Stop { address: board.cells[cell], spot: Some(EdgeOrCorner::Edge(edge)) }
         }
         BoardPlace::Corner { cell, corner } => {
-            Stop { address: board.cells[cell], spot: Some(DetailSpot::Corner(corner)) }
+            Stop { address: board.cells[cell], spot: Some(EdgeOrCorner::Corner(corner)) }
         }
     }
 }

@@ -21,14 +21,15 @@ pub(super) struct Between {
     pub span: Range<usize>,
 }
 
-/// The shifts to the right that are tried for a row, in characters. The first one that puts all signs
-/// of the row on cells is reported.
-const SHIFTS: [i64; 6] = [1, -1, 2, -2, 3, -3];
+/// The shifts that are tried for a row, in characters to the right. The first one that explains the
+/// positions of all signs in the row is reported.
+const TRIED_SHIFTS: [i64; 6] = [1, -1, 2, -2, 3, -3];
 
 /// The rows of a map, and the positions at which cells can be.
 pub(super) struct MapRows<'a> {
     /// The positions of the signs that are on cells, in characters and lines from the first sign of the
-    /// map. `None` if rows of this tiling are never shifted.
+    /// map. `None` if the cells of the tiling have several shapes. Shifted rows are then not searched
+    /// for.
     pub on_cells: Option<&'a [(i64, i64)]>,
     /// The byte range of the first row in the file.
     pub first_row: Range<usize>,
@@ -88,26 +89,25 @@ impl MapRows<'_> {
         format!("move it {}; {}", move_back(shift), self.hint)
     }
 
-    /// Returns by how many characters the signs of a row are shifted to the right. Returns `None` if
-    /// none of the [`SHIFTS`] puts all these signs on cells.
+    /// Returns the shift of a row, in characters to the right: if all signs are moved back by it, each of
+    /// them is on a cell. Returns `None` if this is true for none of the [`TRIED_SHIFTS`].
     fn shift(&self, signs: &[Between]) -> Option<i64> {
         self.on_cells?;
-        SHIFTS
+        TRIED_SHIFTS
             .into_iter()
             .find(|shift| signs.iter().all(|one| (self.has_place)(one.across - shift, one.down)))
     }
 
-    /// Returns by how many characters a single sign is to the right of the nearest free position.
-    /// `taken` contains the positions that are not free. Returns `None` if there is no free
-    /// position nearby. Also returns `None` if two free positions, one on each side, are equally
-    /// near.
+    /// Returns the distance from the nearest free position to a sign, in characters to the right. `taken`
+    /// contains the positions of other signs. Returns `None` if no free position is near, or if the
+    /// nearest ones to the left and to the right are equally near.
     fn shift_of_sign(&self, sign: &Between, taken: &HashSet<(i64, i64)>) -> Option<i64> {
         self.on_cells?;
         let is_free = |shift: &i64| {
             let across = sign.across - shift;
             (self.has_place)(across, sign.down) && !taken.contains(&(across, sign.down))
         };
-        let free: Vec<i64> = SHIFTS.into_iter().filter(is_free).collect();
+        let free: Vec<i64> = TRIED_SHIFTS.into_iter().filter(is_free).collect();
         match free[..] {
             [shift] => Some(shift),
             [nearest, next, ..] if nearest.abs() < next.abs() => Some(nearest),

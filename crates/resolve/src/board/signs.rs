@@ -14,13 +14,13 @@ use hexpress_language::tables::element::Sign;
 use hexpress_language::values::spanned::Spanned;
 
 /// Signs that mean "no cell here" in the maps of other programs.
-const HOLES: [char; 6] = ['.', '-', '_', '0', '·', '–'];
+const NO_CELL_SIGNS: [char; 6] = ['.', '-', '_', '0', '·', '–'];
 
 /// The signs of `[board.key]`.
 #[derive(Clone, Copy)]
 pub struct Signs<'k> {
     /// For each sign that stands for a kind, the index of the kind.
-    pub letters: &'k HashMap<char, usize>,
+    pub kind_signs: &'k HashMap<char, usize>,
     pub marks: &'k HashMap<char, usize>,
     pub kinds: &'k [CellKind],
     /// The spaces between the signs of two neighbouring cells in a row of the map, for hints.
@@ -42,25 +42,25 @@ impl<'k> Signs<'k> {
         match sign.chars().nth(index) {
             None => codes::UNKNOWN_SIGN.error(format!("[board.key] does not define `{sign}`")).hint(""),
             Some(c) if index == 0 && self.marks.contains_key(&c) => self.mark_first(sign, c),
-            Some(c) if index > 0 && self.letters.contains_key(&c) => self.second_kind(sign, c),
+            Some(c) if index > 0 && self.kind_signs.contains_key(&c) => self.second_kind(sign, c),
             Some(c) => self.not_in_key(c, index == 0),
         }
     }
 
     /// Returns the error for a sign that begins with a mark.
     fn mark_first(&self, sign: &str, mark: char) -> Diagnostic {
-        let hint = if let Some(letter) = sign.chars().find(|c| self.letters.contains_key(c)) {
+        let hint = if let Some(letter) = sign.chars().find(|c| self.kind_signs.contains_key(c)) {
             let marks: String = sign.chars().filter(|c| *c != letter).collect();
             format!("write `{letter}{marks}`")
         } else {
-            let letter = self.letters.keys().min().copied().unwrap_or('g');
+            let letter = self.kind_signs.keys().min().copied().unwrap_or('g');
             format!("write the character of the cell first, for example `{letter}{mark}`")
         };
         let message = format!("`{mark}` is a mark, and needs the character of a cell before it");
         codes::UNKNOWN_SIGN.error(message).hint(hint)
     }
 
-    /// Returns the error for a sign in which a character after the first one stands for a kind.
+    /// Returns the error for a sign such as `gw`: its second or a later character stands for a kind.
     fn second_kind(&self, sign: &str, c: char) -> Diagnostic {
         let diagnostic = codes::UNKNOWN_SIGN
             .error(format!("`{sign}` is read as one cell, but contains more than one kind"));
@@ -77,7 +77,7 @@ impl<'k> Signs<'k> {
 
     /// Returns the error for a character of the map that `[board.key]` does not define.
     fn not_in_key(&self, character: char, is_first: bool) -> Diagnostic {
-        let (table, what) = if is_first { (self.letters, "character") } else { (self.marks, "mark") };
+        let (table, what) = if is_first { (self.kind_signs, "character") } else { (self.marks, "mark") };
         let mut known: Vec<String> = table.keys().map(char::to_string).collect();
         known.sort_unstable();
         let diagnostic =
@@ -90,7 +90,7 @@ impl<'k> Signs<'k> {
         let value =
             if is_first { "kind = \"…\", fill = \"tan\"" } else { "mark = \"…\", disc = \"5mm\"" };
         diagnostic.hint(match character {
-            _ if is_first && HOLES.contains(&character) => {
+            _ if is_first && NO_CELL_SIGNS.contains(&character) => {
                 "write spaces where the board has no cell".to_owned()
             }
             '#' => "write this key in quotes, \"#\" = { … }: without quotes, # begins a comment".to_owned(),
@@ -107,9 +107,8 @@ impl<'k> Signs<'k> {
         })
     }
 
-    /// Returns the sign and the name of a kind, if the user wrote the name of the kind on the map
-    /// instead of the sign. The name may have a typing mistake. Returns `None` if no kind has a similar
-    /// name.
+    /// If the user wrote the name of a kind on the map instead of its sign, returns the sign and the
+    /// name. The name on the map may be misspelt. Returns `None` if no kind has a similar name.
     fn kind_named(&self, word: &str) -> Option<(char, &'k str)> {
         if !is_long(word) {
             return None;
@@ -121,7 +120,7 @@ impl<'k> Signs<'k> {
 
     fn kind_names(&self) -> impl Iterator<Item = (char, &'k str)> {
         let kinds = self.kinds;
-        self.letters.iter().filter_map(move |(sign, kind)| Some((*sign, &*kinds.get(*kind)?.name)))
+        self.kind_signs.iter().filter_map(move |(sign, kind)| Some((*sign, &*kinds.get(*kind)?.name)))
     }
 }
 
@@ -151,10 +150,9 @@ pub fn only_char(sign: &str) -> Option<char> {
     chars.next().filter(|c| chars.next().is_none() && !c.is_whitespace())
 }
 
-/// Returns the sign of a kind, for a board without a map. If the user wrote the name of the kind
-/// instead of a sign, reports this and returns `None`. The hint then proposes a character that is not
-/// in `taken`, and adds it to `taken`.
-pub fn letter_of_kind(
+/// Returns the sign of a kind, for a board without a map. Reports a sign of several characters, and
+/// returns `None`. The hint proposes a character that is not in `taken`, and adds it to `taken`.
+pub fn sign_of_kind(
     sign: &Spanned<String>,
     entry: &Spanned<Sign>,
     taken: &mut Vec<char>,

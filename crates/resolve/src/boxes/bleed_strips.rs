@@ -7,8 +7,8 @@
 
 use kurbo::Rect;
 
-/// The largest overlap of two panels that still counts as touching, in mm.
-const TOUCHES: f64 = 1e-6;
+/// If two panels overlap by this length or less, in mm, they count as only touching each other.
+const MAX_TOUCHING_OVERLAP_MM: f64 = 1e-6;
 
 /// Returns the strips of bleed around a face. Each strip extends across the whole face, so that
 /// there is no gap between the strip and the face. `panels` contains the areas of the panels that a
@@ -37,16 +37,19 @@ fn strips_beside(face: Rect, all: Rect, panels: &[Rect]) -> Vec<Rect> {
 /// Returns the parts of an upright strip that no panel covers.
 fn free_parts(strip: Rect, panels: &[Rect]) -> Vec<Rect> {
     let mut parts = Vec::new();
-    if strip.width() <= TOUCHES {
+    if strip.width() <= MAX_TOUCHING_OVERLAP_MM {
         return parts;
     }
     let reached = panels.iter().map(|panel| panel.intersect(strip));
-    let mut taken: Vec<Rect> =
-        reached.filter(|common| common.width() > TOUCHES && common.height() > TOUCHES).collect();
+    let mut taken: Vec<Rect> = reached
+        .filter(|common| {
+            common.width() > MAX_TOUCHING_OVERLAP_MM && common.height() > MAX_TOUCHING_OVERLAP_MM
+        })
+        .collect();
     taken.sort_by(|a, b| a.y0.total_cmp(&b.y0));
     let mut from = strip.y0;
     for Rect { y0, y1, .. } in taken.into_iter().chain([Rect { y0: strip.y1, ..strip }]) {
-        if y0 > from + TOUCHES {
+        if y0 > from + MAX_TOUCHING_OVERLAP_MM {
             parts.push(Rect { y0: from, y1: y0, ..strip });
         }
         from = from.max(y1);

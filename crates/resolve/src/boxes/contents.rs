@@ -4,8 +4,8 @@
 //! - Out: the width, height and depth of the inside, or errors.
 //! - Not here: the panels of the box.
 //!
-//! The tuck boxes of The Game Crafter determine three values: the thickness of pieces, the play
-//! around them, and the air in a stack. These boxes hold 36 to 108 cards of 0.33 mm.
+//! Three default values come from tuck boxes of The Game Crafter: the thickness of a card, the empty
+//! space around the cards (`play`), and the air in a stack. These boxes hold 36 to 108 cards of 0.33 mm.
 
 use kurbo::Size;
 
@@ -20,17 +20,17 @@ use hexpress_language::values::value::Length;
 
 /// The ratio of the thickness of a stack to the total thickness of its pieces. It is more than 1
 /// because of the air between the pieces.
-const AIR: f64 = 1.08;
+const STACK_THICKNESS_RATIO: f64 = 1.08;
 /// The default of `play` (the empty space around the pieces), in mm.
-const PLAY: f64 = 2.5;
+const DEFAULT_PLAY_MM: f64 = 2.5;
 /// The smallest and the largest `play`, in mm.
-const PLAYS: [f64; 2] = [0.0, 50.0];
+const ALLOWED_PLAY_MM: [f64; 2] = [0.0, 50.0];
 /// The smallest and the largest thickness of a piece, in mm.
-const THICKNESSES: [f64; 2] = [0.02, 50.0];
-/// How much wider and higher a card is in its sleeve, in mm.
-const SLEEVE: f64 = 3.0;
+const ALLOWED_THICKNESSES_MM: [f64; 2] = [0.02, 50.0];
+/// How much wider and higher a sleeved card is than the card itself, in mm.
+const SLEEVE_MARGIN_MM: f64 = 3.0;
 /// The thickness of a card in its sleeve, in mm.
-const SLEEVED: f64 = 0.6;
+const SLEEVED_CARD_MM: f64 = 0.6;
 
 /// A component with pieces that a box may hold.
 pub struct BoxContent<'c> {
@@ -47,7 +47,7 @@ impl BoxContent<'_> {
     /// Returns the default thickness of one piece, in mm.
     fn thickness(&self, is_sleeved: bool) -> f64 {
         match self.table {
-            "cards" if is_sleeved => SLEEVED,
+            "cards" if is_sleeved => SLEEVED_CARD_MM,
             "cards" => 0.33,
             "notes" => 0.18,
             _ => 1.65,
@@ -55,7 +55,7 @@ impl BoxContent<'_> {
     }
 }
 
-/// Pieces of the same size.
+/// The pieces of one component in a box.
 struct PieceStack {
     /// The size of a piece in mm, when it is placed upright in the box.
     size: Size,
@@ -76,13 +76,13 @@ pub fn inside(
         return resolver.error_with_hint(codes::NOTHING, holds, "this box holds nothing", hint).none();
     }
     let is_sleeved = table.sleeved.as_ref().is_some_and(|at| at.value);
-    let thickness = length(table.thickness.as_ref(), "thickness", THICKNESSES, resolver);
-    let play = length(table.play.as_ref(), "play", PLAYS, resolver).unwrap_or(PLAY);
+    let thickness = length(table.thickness.as_ref(), "thickness", ALLOWED_THICKNESSES_MM, resolver);
+    let play = length(table.play.as_ref(), "play", ALLOWED_PLAY_MM, resolver).unwrap_or(DEFAULT_PLAY_MM);
     let mut piles = Vec::with_capacity(holds.value.len());
     for name in &holds.value {
         let held = find_component(name, components, resolver)?;
         let size = upright(name, held.deck?, resolver)?;
-        let sleeve = if is_sleeved && held.table == "cards" { SLEEVE } else { 0.0 };
+        let sleeve = if is_sleeved && held.table == "cards" { SLEEVE_MARGIN_MM } else { 0.0 };
         piles.push(PieceStack {
             size: size + Size::new(sleeve, sleeve),
             count: held.deck?.pieces.len() * held.print as usize,
@@ -91,7 +91,7 @@ pub fn inside(
     }
     let width = piles.iter().map(|pile| pile.size.width).fold(0.0, f64::max);
     let height = piles.iter().map(|pile| pile.size.height).fold(0.0, f64::max);
-    // Small pieces are placed next to each other in layers.
+    // Pieces that are smaller than the inside of the box are placed next to each other, in layers.
     let depth: f64 = piles
         .iter()
         .map(|pile| {
@@ -99,7 +99,7 @@ pub fn inside(
             (pile.count as f64 / in_layer.max(1.0)).ceil() * pile.thickness
         })
         .sum();
-    let depth = (AIR * depth).max(MIN_SIDE_MM);
+    let depth = (STACK_THICKNESS_RATIO * depth).max(MIN_SIDE_MM);
     let inside = Inside { width: width + play, height: height + play, depth };
     match inside.check() {
         Ok(()) => Some(inside),
@@ -135,8 +135,9 @@ fn find_component<'c, 'n>(
     found
 }
 
-/// Returns the size of a deck's pieces when they are placed upright, in mm. Reports a deck whose size
-/// or number of pieces is unknown until the paper is chosen. Returns `None` after an error.
+/// Returns the size in mm that a deck's pieces have when they are placed upright. Reports a deck if the
+/// size or the number of its pieces depends on the paper, which is not known yet. Returns `None` after an
+/// error.
 fn upright(name: &Spanned<String>, deck: &PieceSet, resolver: &mut Resolver<'_>) -> Option<Size> {
     let hint = "write the size of the box: inside = \"66 x 91 x 20mm\"";
     let message = match (&deck.size, &deck.fill) {

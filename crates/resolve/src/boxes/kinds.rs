@@ -16,14 +16,14 @@ use hexpress_language::tables::layout::BoxKind;
 use hexpress_language::values::inside::Inside;
 
 /// The gap between a flap and the panels next to it in the folded box, in mm.
-const PLAY: f64 = 0.5;
+const FLAP_GAP_MM: f64 = 0.5;
 /// How far the two outer corners of a glue flap are moved inwards, in mm. The outer corners are
 /// opposite the fold.
 const GLUE_TAPER: f64 = 2.0;
 /// The largest depth of a flap that is glued inside a tray or a cube, in mm.
 const MAX_TAB_DEPTH_MM: f64 = 12.0;
-/// How much larger the inside of a lid is than the inside of its tray, in mm. The lid needs space for
-/// two layers of cardboard on each side, and for some air.
+/// The inside of a lid is wider and higher than the inside of its tray by this length, in mm. The lid
+/// needs space for two layers of cardboard on each side, and for some air.
 const LID_AIR: f64 = 1.5;
 /// The height of the panel that has the hole for a hook, in mm.
 const HOOK_HEIGHT: f64 = 28.0;
@@ -103,14 +103,14 @@ fn face(face: Face, width: f64, height: f64) -> Panel {
 /// flap is folded.
 fn glue(length: f64, depth: f64) -> Panel {
     let taper = GLUE_TAPER.min(depth / 2.0).min(length / 5.0);
-    Panel::new(Use::Glue, length - PLAY, depth).with_far_corners([taper; 2], [0.0; 2])
+    Panel::new(Use::Glue, length - FLAP_GAP_MM, depth).with_far_corners([taper; 2], [0.0; 2])
 }
 
 /// Returns a small flap at an open end. It is folded in before the lid is closed.
 fn dust_flap(inside: Inside) -> Panel {
     let Inside { width, depth, .. } = inside;
-    let reach = (0.6 * depth).min(width / 2.0 - PLAY);
-    let length = depth - 2.0 * PLAY;
+    let reach = (0.6 * depth).min(width / 2.0 - FLAP_GAP_MM);
+    let length = depth - 2.0 * FLAP_GAP_MM;
     let radius = reach.min(length) / 3.0;
     Panel::new(Use::Flap, length, reach).with_far_corners([0.0; 2], [radius; 2])
 }
@@ -120,7 +120,7 @@ fn dust_flap(inside: Inside) -> Panel {
 fn lid(turn: f64, inside: Inside) -> Panel {
     let Inside { width, height, depth } = inside;
     let reach = (5.0 + 0.3 * depth).min(height / 2.0);
-    let length = width - 2.0 * PLAY;
+    let length = width - 2.0 * FLAP_GAP_MM;
     let radius = reach.min(length / 3.0);
     let tongue = Panel::new(Use::Flap, length, reach).with_far_corners([0.0; 2], [radius; 2]);
     let slit = (0.3 * depth).min(length / 4.0);
@@ -133,9 +133,9 @@ fn notch(inside: Inside) -> Size {
     Size::new(width, (0.467 * width).min(inside.height / 4.0))
 }
 
-/// Returns the flap of the front onto which the bottom is glued.
+/// Returns the flap of the front. The bottom is glued onto this flap.
 fn bottom_flap(inside: Inside) -> Panel {
-    glue(inside.width - PLAY, 0.6 * inside.depth)
+    glue(inside.width - FLAP_GAP_MM, 0.6 * inside.depth)
 }
 
 /// Returns a tuck box. From left to right, it has the left side, the back, the right side, the
@@ -154,12 +154,14 @@ fn hook(inside: Inside) -> Panel {
     closed(front, inside).with_flat(PanelEdge::Far, hook)
 }
 
-/// Returns the parts that tuck boxes and hanging boxes have in common: the back, to which the bottom,
-/// the sides and the front are joined. The top edge of the back is still free.
+/// Returns the parts that tuck boxes and hanging boxes have in common: the back, to which the bottom and
+/// the sides are joined, and the front, which is joined to the right side. Nothing is joined to the top
+/// edge of the back yet.
 fn closed(front: Panel, inside: Inside) -> Panel {
     let Inside { width, height, depth } = inside;
-    let front =
-        front.with(PanelEdge::Right, bottom_flap(inside)).with(PanelEdge::Far, glue(height, depth - PLAY));
+    let front = front
+        .with(PanelEdge::Right, bottom_flap(inside))
+        .with(PanelEdge::Far, glue(height, depth - FLAP_GAP_MM));
     let side = |shows| {
         face(shows, height, depth)
             .with(PanelEdge::Left, dust_flap(inside))
@@ -175,7 +177,7 @@ fn closed(front: Panel, inside: Inside) -> Panel {
 /// and a glue flap as wide as a side.
 fn sleeve(inside: Inside) -> Panel {
     let Inside { width, height, depth } = inside;
-    let front = face(Face::Front, height, width).with(PanelEdge::Far, glue(height, depth - PLAY));
+    let front = face(Face::Front, height, width).with(PanelEdge::Far, glue(height, depth - FLAP_GAP_MM));
     face(Face::Back, width, height)
         .with(PanelEdge::Left, face(Face::Left, height, depth))
         .with(PanelEdge::Right, face(Face::Right, height, depth).with(PanelEdge::Far, front))
@@ -185,17 +187,18 @@ fn sleeve(inside: Inside) -> Panel {
 /// to the inside of the other two walls. A lid is a tray that is turned over.
 fn tray(floor: Face, inside: Inside) -> Panel {
     let Inside { width, height, depth } = inside;
-    let tab = || glue(depth, MAX_TAB_DEPTH_MM.min(width / 2.0 - PLAY));
+    let tab = || glue(depth, MAX_TAB_DEPTH_MM.min(width / 2.0 - FLAP_GAP_MM));
     let wall = |side, turn, length| Panel::new(Use::Shows(side, turn), length, depth);
-    // Texts on the walls of a lid are upright when the lid is on its tray. Texts on the walls of a
+    // The rotations of the far wall and the near wall of a lid. Texts on the walls of the lid and of the
     // tray are upright when the floor of the tray is at the bottom.
     let (far, near) = (180.0, 0.0);
     let is_lid = floor == Face::Top;
     // The outer side of a lid is seen from above, so its left wall is on the left. The outer side
     // of a tray's floor is seen from below, so left and right are exchanged.
     let (left, right) = if is_lid { (Face::Left, Face::Right) } else { (Face::Right, Face::Left) };
-    // Returns the rotation of a wall. `down` is the rotation on a lid, where the upper side of each
-    // wall is next to the floor. On a tray, the lower side is next to the floor.
+    // Returns the rotation of a wall. `down` is the rotation that this wall has on a lid, whose walls
+    // have their upper side next to the floor. The walls of a tray have their lower side next to the
+    // floor, so they are rotated by 180° more.
     let turn = |down: f64| if is_lid { down } else { (down + 180.0) % 360.0 };
     face(floor, width, height)
         .with(
@@ -242,7 +245,7 @@ fn die(inside: Inside) -> Panel {
     let edge = inside.width;
     let tab = || {
         let depth = MAX_TAB_DEPTH_MM.min(edge / 3.0);
-        Panel::new(Use::Glue, edge - 2.0 * PLAY, depth).with_far_corners([depth * 0.8; 2], [0.0; 2])
+        Panel::new(Use::Glue, edge - 2.0 * FLAP_GAP_MM, depth).with_far_corners([depth * 0.8; 2], [0.0; 2])
     };
     let left = face(Face::Left, edge, edge)
         .with(PanelEdge::Left, tab())

@@ -33,7 +33,7 @@ use kinds::{BoxPanel, HookHole};
 use panel::{Face, Flat, FlatFace, flat};
 
 /// The default bleed of a box, in mm.
-const BLEED: f64 = 3.0;
+const DEFAULT_BLEED_MM: f64 = 3.0;
 
 /// The area, in mm, that can be printed on A4 and also on US Letter. A flat part that fits into it
 /// needs only a small sheet.
@@ -86,7 +86,7 @@ pub fn parts(
     idle_faces(table, kind, resolver);
     let table = &table.with(own_faces(table, kind, resolver));
     let Some(inside) = inside_of_box(table, kind, components, resolver) else { return Vec::new() };
-    let bleed = table.bleed.as_ref().map_or(BLEED, |bleed| bleed.value.0);
+    let bleed = table.bleed.as_ref().map_or(DEFAULT_BLEED_MM, |bleed| bleed.value.0);
     let mut parts = Vec::new();
     for part in kinds::parts(kind, inside) {
         let part_name = format!("{name}{}", part.suffix);
@@ -113,8 +113,8 @@ pub fn parts(
     parts
 }
 
-/// Returns a copy of a box. If a box of this kind cannot hold anything, the copy lacks the faces from
-/// the theme. For example, a title from the theme would be too small to read on a side of a die.
+/// Returns a copy of a box. If a box of this kind cannot hold anything, the copy has no faces from the
+/// theme: on a die, for example, a title from the theme would be too small to read.
 fn own_faces(table: &GameBox, kind: BoxKind, resolver: &Resolver<'_>) -> GameBox {
     let mut own = table.clone();
     if can_hold(kind) {
@@ -177,7 +177,7 @@ fn inside_of_box(
         .none()
 }
 
-/// Reports keys about the pieces in a box, if the box does not name any pieces.
+/// Reports keys about the pieces in a box, such as `sleeved`, if the box has no key `holds`.
 fn idle_sizes(table: &GameBox, resolver: &mut Resolver<'_>) {
     let keys = [
         ("sleeved", table.sleeved.as_ref().map(|at| &at.span)),
@@ -224,7 +224,7 @@ fn flat_deck(
     let faces = strips.chain(groups).collect();
     let pieces = Pieces {
         outline: Some(table.with(flat.outline.to_svg())),
-        bleed: Some(table.bleed.clone().unwrap_or_else(|| table.with(Length(BLEED)))),
+        bleed: Some(table.bleed.clone().unwrap_or_else(|| table.with(Length(DEFAULT_BLEED_MM)))),
         ground: table.ground.clone(),
         face: Some(table.with(NameOr::Full(faces))),
         alt: table.alt.clone(),
@@ -250,8 +250,8 @@ fn hole(hook: &HookHole, flat: &Flat, table: &Spanned<GameBox>, resolver: &Resol
     })
 }
 
-/// Returns elements that continue the fill of a face into its bleed. Returns no elements unless the
-/// first element of the face is only a fill.
+/// If the first element of a face is only a fill, returns elements that continue this fill into the
+/// bleed of the face. Otherwise returns no elements.
 fn bleed(flat: &FlatFace, table: &Spanned<GameBox>) -> Vec<Spanned<Element>> {
     let Some(elements) = flat.face.elements(table) else { return Vec::new() };
     let NameOr::Full(elements) = &elements.value else { return Vec::new() };
@@ -276,8 +276,8 @@ fn extent(size: Size) -> Extent {
     Extent { width: Measure::Mm(size.width), height: Some(Measure::Mm(size.height)) }
 }
 
-/// Combines the elements of a face into one element, which is placed where the face is on the flat box.
-/// Returns `None` if the layout sets no elements for the face.
+/// Combines the elements of a face into one element. This element is placed where the face is on the flat
+/// box. Returns `None` if the layout sets no elements for the face.
 fn group(flat: &FlatFace, table: &Spanned<GameBox>) -> Option<Spanned<Element>> {
     let elements = flat.face.elements(table)?;
     let FlatFace { centre, size, turn, .. } = *flat;

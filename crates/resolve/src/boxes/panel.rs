@@ -45,16 +45,16 @@ pub enum Use {
 /// A panel of a flat box.
 #[derive(Debug, Clone)]
 pub struct Panel {
-    /// The length of the edge that joins the panel to its parent, and the distance from this edge
-    /// to the opposite edge, in mm.
+    /// The width is the length of the near edge, which joins the panel to its parent. The height is the
+    /// distance from the near edge to the far edge. Both are in mm.
     size: Size,
     use_: Use,
     /// The edges in the order left, far, right and near. The near edge joins the panel to its parent.
-    /// The first panel has no parent, so another panel can be joined to its near edge.
+    /// Only the first panel, which has no parent, can have another panel at its near edge.
     edges: [Edge; 4],
-    /// How far the two far corners are moved inwards, in mm.
+    /// How far the left end and the right end of the far edge are moved inwards, in mm.
     taper: [f64; 2],
-    /// The radii of the two far corners, in mm.
+    /// The radii of the corners at the left end and the right end of the far edge, in mm.
     radii: [f64; 2],
 }
 
@@ -83,8 +83,8 @@ pub enum PanelEdge {
     Left,
     Far,
     Right,
-    /// The edge that joins the panel to its parent. The first panel has no parent, so another panel
-    /// can be joined to this edge.
+    /// The edge that joins the panel to its parent. Only the first panel, which has no parent, can have
+    /// another panel at this edge.
     Near,
 }
 
@@ -157,51 +157,51 @@ pub struct FlatFace {
 
 /// Unfolds a box. `panel` is its first panel, and `bleed` is in mm.
 pub fn flat(panel: &Panel, bleed: f64) -> Flat {
-    let mut walk = Walk { bleed, ..Walk::default() };
+    let mut tracer = OutlineTracer { bleed, ..OutlineTracer::default() };
     // In the coordinates of panels, `y` points up. This transform is the only place at which `y` is
     // flipped.
     let upright = Affine::FLIP_Y;
-    walk.path.move_to(upright * Point::ZERO);
-    walk.around(panel, upright);
+    tracer.path.move_to(upright * Point::ZERO);
+    tracer.around(panel, upright);
     let near = [panel.corners()[3], Point::ZERO];
-    walk.edge(&panel.edges[PanelEdge::Near as usize], near, upright);
-    walk.path.close_path();
-    let bounds = walk.path.bounding_box();
+    tracer.edge(&panel.edges[PanelEdge::Near as usize], near, upright);
+    tracer.path.close_path();
+    let bounds = tracer.path.bounding_box();
     let centred = Affine::translate(-bounds.center().to_vec2());
     let net = Net {
         inside: None,
-        folds: walk.folds.iter().map(|line| centred * *line).collect(),
-        slits: walk.slits.iter().map(|line| centred * *line).collect(),
-        glue: walk.glue.iter().map(|path| centred * path).collect(),
-        seams: walk.folds_without_slits.iter().map(|line| centred * *line).collect(),
-        panels: walk.middles.iter().map(|centre| centred * *centre).collect(),
+        folds: tracer.folds.iter().map(|line| centred * *line).collect(),
+        slits: tracer.slits.iter().map(|line| centred * *line).collect(),
+        glue: tracer.glue.iter().map(|path| centred * path).collect(),
+        seams: tracer.folds_without_slits.iter().map(|line| centred * *line).collect(),
+        panels: tracer.middles.iter().map(|centre| centred * *centre).collect(),
         part: None,
     };
-    let faces = walk.faces.iter().map(|found| FlatFace {
+    let faces = tracer.faces.iter().map(|found| FlatFace {
         face: found.face,
         centre: centred * found.area.center(),
         size: found.size(),
         turn: found.turn,
-        bleed: bleed_strips(found.area, found.with_bleed, &walk.panels)
+        bleed: bleed_strips(found.area, found.with_bleed, &tracer.panels)
             .into_iter()
             .map(|strip| centred.transform_rect_bbox(strip))
             .collect(),
     });
     let faces: Vec<FlatFace> = faces.collect();
-    Flat { outline: centred * walk.path, size: bounds.size(), net, faces }
+    Flat { outline: centred * tracer.path, size: bounds.size(), net, faces }
 }
 
-/// A face of a flat box, as it is collected while the outline is drawn.
-struct FoundFace {
+/// A face of a flat box, found while the outline is followed.
+struct TracedFace {
     face: Face,
     /// The rotation in degrees clockwise.
     turn: f64,
     area: Rect,
-    /// The area of the face together with the bleed along edges to which no other panel is joined.
+    /// The area of the face, with the bleed along those of its edges to which no other panel is joined.
     with_bleed: Rect,
 }
 
-impl FoundFace {
+impl TracedFace {
     /// Returns the width and height of the face before it is rotated, in mm.
     fn size(&self) -> Size {
         let is_lying = (self.turn / 90.0) % 2.0 != 0.0;
@@ -211,7 +211,7 @@ impl FoundFace {
 
 /// Follows the outline of a flat box, and collects the outline, the folds, the slits and the faces.
 #[derive(Default)]
-struct Walk {
+struct OutlineTracer {
     /// The bleed in mm.
     bleed: f64,
     path: BezPath,
@@ -222,19 +222,20 @@ struct Walk {
     folds_without_slits: Vec<Line>,
     /// The middles of all panels.
     middles: Vec<Point>,
-    faces: Vec<FoundFace>,
+    faces: Vec<TracedFace>,
     /// The areas of all panels except glue flaps. Artwork of other faces must not extend into these
     /// areas.
     panels: Vec<Rect>,
 }
 
-impl Walk {
+impl OutlineTracer {
     /// Follows the outline of a panel, from the start of its near edge to the end of this edge.
     fn around(&mut self, panel: &Panel, place: Affine) {
         self.record(panel, place);
         let corners = panel.corners();
         let radii = panel.radii;
-        // A rounded corner shortens the two edges that meet there.
+        // If a corner is rounded, the edge from this corner to the corner `towards` begins later. Returns
+        // the point at which it begins, `radius` mm from the corner.
         let cut = |corner: usize, towards: usize, radius: f64| {
             let (from, to) = (corners[corner], corners[towards]);
             from + (to - from).normalize() * radius
@@ -249,8 +250,8 @@ impl Walk {
         self.edge(&panel.edges[PanelEdge::Right as usize], right, place);
     }
 
-    /// Rounds a corner. Adds a curve from the point `from` before the corner to the point `to`
-    /// after it.
+    /// Rounds a corner: adds a curve from the point `from`, which is before the corner, to the point
+    /// `to`, which is after it.
     fn round(&mut self, place: Affine, from: Point, corner: Point, to: Point) {
         if from == to {
             return;
@@ -316,13 +317,13 @@ impl Walk {
                     Edge::Free | Edge::Notch(_) => self.bleed,
                     Edge::Joined(_) => 0.0,
                 });
-                // The near edge of a panel has no bleed, because it joins the panel to its parent.
-                // Only the first panel has no parent.
+                // Only the first panel has bleed at its near edge, because the near edge of any other
+                // panel joins it to its parent.
                 let near = if self.faces.is_empty() { near } else { 0.0 };
                 let Size { width, height } = panel.size;
                 let with_bleed = Rect::new(-left, -near, width + right, height + far);
                 let with_bleed = place.transform_rect_bbox(with_bleed);
-                self.faces.push(FoundFace { face, turn, area, with_bleed });
+                self.faces.push(TracedFace { face, turn, area, with_bleed });
             }
             Use::Flap => {}
             Use::Glue => {

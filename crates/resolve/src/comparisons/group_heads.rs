@@ -1,7 +1,8 @@
 //! Finds fields that have a value only in the first row of each group of rows.
 //!
-//! In a spreadsheet with such groups, a column may contain `ship`, empty, empty, `storm`, empty. A
-//! condition on this field is true only for the first row of a group, and false for the other rows.
+//! For example, the cells of a column are `ship`, empty, empty, `storm`, empty. The user may think that
+//! an empty cell repeats the cell above it. But `kind == 'ship'` is true only for the first of these
+//! rows.
 //!
 //! - In: conditions and the values of fields.
 //! - Out: notes. They are not warnings, because the empty cells may be intended.
@@ -14,8 +15,8 @@ use hexpress_base::diag::{SourceSpan, codes};
 use hexpress_base::sorted_map::SortedMap;
 use hexpress_language::values::scalar::Scalar;
 
-/// A note is added only if there are at least this number of groups, and at least this number of
-/// empty rows. A single empty cell is probably intended.
+/// A note is added only if there are at least this number of groups, and at least this number of empty
+/// rows. A single empty cell is probably intended.
 const MIN_GROUPS: usize = 2;
 
 /// Adds a note for each field that has a value only in the first row of each group. Only fields that a
@@ -44,11 +45,11 @@ pub(super) fn check(
             "write `{text}` in every row that it applies to: an empty cell does not repeat the cell above"
         );
         let note = codes::NEVER_HOLDS.note(message).at(group.place).hint(hint);
-        resolver.warnings.push(note.also(*condition, "compared here"));
+        resolver.warnings.push(note.related_place(*condition, "compared here"));
     }
 }
 
-/// The empty rows after the first row of a group.
+/// The empty rows below the first row of a group.
 struct GroupBelow {
     /// The number of empty rows.
     empty: usize,
@@ -56,8 +57,8 @@ struct GroupBelow {
     place: SourceSpan,
 }
 
-/// Returns the empty rows that follow the first row with this text. Returns `None` if the next row
-/// has a value.
+/// Returns the empty rows directly below the first row whose value is `text`. Returns `None` if the next
+/// row has a value, or if no row has this text.
 fn group_below(values: &[(&Scalar, SourceSpan)], text: &str) -> Option<GroupBelow> {
     let head = values.iter().position(|(value, _)| value.to_string().trim() == text)?;
     let empty = values[head + 1..].iter().take_while(|(value, _)| is_empty(value)).count();

@@ -3,8 +3,8 @@
 //! - In: conditions and the values of fields.
 //! - Out: warnings.
 //!
-//! A value is checked only if no condition contains it. A field is checked only if conditions compare
-//! it with several texts, because these texts then show its possible values.
+//! A field is checked only if conditions compare it with several texts, because these texts then show
+//! its possible values. A value that occurs in one of these conditions is not checked.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,16 +15,15 @@ use hexpress_base::diag::{Hint, MistakeLimit, SourceSpan, codes};
 use hexpress_base::sorted_map::SortedMap;
 use hexpress_language::values::scalar::Scalar;
 
-/// The smallest length of a text that is compared with values, in characters. Shorter words often
-/// differ in only one letter, such as `cat` and `cap`.
+/// The smallest length of a text in a condition, in characters, for which similar values are reported.
+/// Shorter words often differ in only one letter, such as `cat` and `cap`.
 const MIN_TEXT_LENGTH: usize = 4;
 
-/// The smallest number of different texts with which conditions must compare a field. Fields that are
-/// compared with fewer texts are not checked.
+/// A field is checked only if conditions compare it with at least this number of different texts.
 const MIN_TEXTS: usize = 2;
 
-/// Warns about values that no condition contains. `reported` contains pairs of a field and a value
-/// that were already reported.
+/// Warns about values that occur in no condition, but are similar to a text in a condition. `reported`
+/// contains pairs of a field and a value that were already reported.
 pub(super) fn check(
     conditions: &[ParsedCondition],
     known: &SortedMap<&str, Vec<(&Scalar, SourceSpan)>>,
@@ -54,15 +53,15 @@ pub(super) fn check(
                 || reported.contains(&(field.to_owned(), value.to_string()));
             // A value that occurs in several rows is probably not a typing mistake.
             let is_single = counts.get(&value.to_string()) == Some(&1);
-            let meant = texts.iter().find(|(text, _)| counts.contains_key(*text) && is_near(own, text));
-            let Some((text, condition)) = meant.filter(|_| is_single && !is_known) else { continue };
+            let intended = texts.iter().find(|(text, _)| counts.contains_key(*text) && is_near(own, text));
+            let Some((text, condition)) = intended.filter(|_| is_single && !is_known) else { continue };
             if limit.count() {
                 let all: Vec<String> = texts.iter().map(|(text, _)| format!("'{text}'")).collect();
                 let message =
                     format!("`{own}` occurs in no condition: `{field}` is compared with {}", all.join(", "));
                 let hint = Hint::did_you_mean(own, text);
                 let warning = codes::NEVER_HOLDS.warning(message).at(*place).hint(hint);
-                resolver.warnings.push(warning.also(*condition, format!("`{text}` is used here")));
+                resolver.warnings.push(warning.related_place(*condition, format!("`{text}` is used here")));
             }
         }
     }

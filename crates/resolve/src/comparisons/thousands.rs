@@ -14,7 +14,7 @@ use hexpress_base::sorted_map::SortedMap;
 use hexpress_base::units::ShortNumber;
 use hexpress_language::values::scalar::Scalar;
 
-/// The smallest whole number in another row that makes it likely that `1.000` means one thousand.
+/// If another row has a whole number of at least this size, `1.000` probably means one thousand.
 const MIN_WHOLE_NUMBER: i64 = 100;
 
 /// Adds a note for each field in which points probably separate thousands. The program reads such
@@ -41,10 +41,10 @@ pub(super) fn check(
     }
 }
 
-/// Returns the first text that has a point before its last three digits.
+/// Returns the first text with a point, if points probably separate thousands. Otherwise returns `None`.
 ///
-/// Returns `None` if a point in any value cannot separate thousands, as in `1.5`. Also returns `None`
-/// if no row has a whole number of at least 100.
+/// Two conditions must be true: every point is before the last three digits of its number (unlike in
+/// `1.5`), and some row has a whole number of at least 100.
 fn first_thousand(texts: &[(String, SourceSpan)]) -> Option<(&str, SourceSpan)> {
     let mut with_point = texts.iter().filter(|(text, _)| text.contains('.'));
     let has_hundreds =

@@ -50,10 +50,10 @@ impl Resolver<'_> {
         found
     }
 
-    /// Returns `key`, a name in a rule, if a `repeat` gives this name to the copies of an element.
-    /// Returns `None` for any other name. `copies` contains all names of copies, and `others` all
-    /// other names. A name in both has two meanings, so it is reported. `meaning` returns the
-    /// meaning of such a name in `others`, such as "a kind on this board".
+    /// If `key` is one of the names in `copies`, returns this name. Otherwise returns `None`. `copies`
+    /// contains the names that `repeat` gives to copies of elements, and `others` the names of kinds,
+    /// marks and values. A name in both is ambiguous, so it is reported. `meaning` says what this name
+    /// means in `others`, such as "a kind on this board".
     pub fn copies_called(
         &mut self,
         key: &Spanned<String>,
@@ -66,28 +66,28 @@ impl Resolver<'_> {
             return None;
         }
         if others.contains(&name) {
-            let message = format!("`{name}` is the name of copies in `repeat`, but also {}", meaning(name));
+            let message = format!("`{name}` is the `name` of a `repeat`, but also {}", meaning(name));
             let hint = "rename the copies: change `name` in `repeat`";
             self.error_with_hint(codes::BAD_VALUE, key, message, hint);
         }
         Some(name.into())
     }
 
-    /// Reports a key of `have` that contains the name of copies and other names. Returns whether
-    /// the key contains such names. A name that is also in `others` does not count as a name of
-    /// copies.
+    /// Reports a key of `have` that contains a name of copies together with other names, such as
+    /// `track forest`. Returns `true` if it reports the key. A name that is also in `others` does not
+    /// count as a name of copies.
     pub fn mixes_copies(&mut self, key: &Spanned<String>, copies: &BTreeSet<&str>, others: &[&str]) -> bool {
         let mut names = key.value.split([' ', ',']);
         let copied = names.find(|name| copies.contains(*name) && !others.contains(name));
         let Some(name) = copied.filter(|name| key.value.trim() != *name) else { return false };
-        let message =
-            format!("`{name}` is the name of copies in `repeat`, so it cannot be counted with other names");
+        let message = format!("`{name}` is the `name` of a `repeat`, so it must be counted separately");
         let hint = format!("write a separate entry for the copies, such as {name} = 3");
         self.error_with_hint(codes::BAD_VALUE, key, message, hint);
         true
     }
 
-    /// Returns a count. Reports unknown boards that the count names.
+    /// Returns a condition on a number, such as `<= cells of map`. Reports a board in the condition that
+    /// does not exist.
     pub fn count(&mut self, at: &Spanned<CountCondition>) -> CountCondition {
         for (_, term) in &at.value.0 {
             let Term::Cells(board) = term else { continue };
@@ -116,9 +116,9 @@ impl Resolver<'_> {
     }
 }
 
-/// Returns the names that are allowed in a key of `have`. If the key is a single name, these are the
-/// names in `all`, which include the names of copies. If the key has several names, these are the names
-/// in `others`.
+/// Returns the names that are allowed in a key of `have`. A key with a single name may use all names. A
+/// key with several names may use only `others`, because names of copies cannot be combined with other
+/// names.
 pub fn or_copies<'n>(key: &Spanned<String>, others: &'n [&'n str], all: &'n [&'n str]) -> &'n [&'n str] {
     if key.value.trim().contains(char::is_whitespace) { others } else { all }
 }

@@ -22,15 +22,15 @@ pub fn rules(
 ) -> PiecesConstraints {
     let mut must = PiecesConstraints::default();
     // A deck may have thousands of rows. Its values are collected only if a rule needs them.
-    let names_values = table.have.names().any(|name| name != PIECES);
+    let names_values = table.have.names().any(|name| name != ALL_PIECES_KEY);
     let words = if names_values { single_words(&deck.values) } else { BTreeSet::new() };
     let values: Vec<&str> =
-        if names_values { words.iter().map(String::as_str).collect() } else { vec![PIECES] };
+        if names_values { words.iter().map(String::as_str).collect() } else { vec![ALL_PIECES_KEY] };
     let columns: Vec<&str> = deck.values.names().collect();
     let copies = Element::copy_names(&deck.face);
     let all: Vec<&str> = values.iter().chain(&copies).copied().collect();
     let no_row = format!("no row of `{}` has the value", component.name);
-    let neither = format!("neither the rows of `{}` nor the names of its copies contain", component.name);
+    let neither = format!("neither a row nor a `repeat` of `{}` contains", component.name);
     for (key, count) in table.have.iter() {
         let meaning = |name: &str| meaning_in_rows(name, &deck.values);
         let (counted, names) = match resolver.copies_called(key, &copies, &values, meaning) {
@@ -63,9 +63,9 @@ pub fn rules(
             resolver.error_with_hint(codes::BAD_VALUE, at, message, "delete `edges`");
         }
         must.colours = at.colours.as_ref().map(|count| resolver.count(count));
-        must.in_all = at.in_all.as_ref().map(|count| stated_count(count, resolver));
+        must.in_all = at.in_all.as_ref().map(|count| located_count(count, resolver));
         must.edge_words = at.words.as_ref().and_then(|words| each_once(words, resolver));
-        must.on = at.on.as_ref().map(|count| stated_count(count, resolver));
+        must.on = at.on.as_ref().map(|count| located_count(count, resolver));
     }
     must.say = table.say.as_ref().map(|at| at.value.0.iter().map(|word| word.as_str().into()).collect());
     must
@@ -88,15 +88,15 @@ fn each_once(value: &Spanned<String>, resolver: &mut Resolver<'_>) -> Option<Vec
     let found: Option<Vec<Arc<str>>> = words.flatten().filter(|words: &Vec<_>| !words.is_empty());
     if found.is_none() {
         let message =
-            format!("expected `each of … once` with 1 to {MAX_WORDS} words, found `{}`", value.value);
+            format!("expected `each of … once` with at most {MAX_WORDS} words, found `{}`", value.value);
         let hint = "for example, write words = \"each of 1 to 6 once\" or \"each of N, E, S and W once\"";
         resolver.error_with_hint(codes::BAD_VALUE, value, message, hint);
     }
     found
 }
 
-/// Returns the whole numbers from `first` to `last`, as texts. Returns `None` if there would be none,
-/// or too many.
+/// Returns the whole numbers from `first` to `last`, as texts. Returns `None` if there are none, or more
+/// than [`MAX_WORDS`].
 fn numbers_between(first: &str, last: &str) -> Option<Vec<Arc<str>>> {
     let (first, last): (i64, i64) = (first.trim().parse().ok()?, last.trim().parse().ok()?);
     let count = last.checked_sub(first)?;
@@ -104,19 +104,19 @@ fn numbers_between(first: &str, last: &str) -> Option<Vec<Arc<str>>> {
 }
 
 /// The key of `have` that stands for the number of all pieces.
-const PIECES: &str = "pieces";
+const ALL_PIECES_KEY: &str = "pieces";
 
-/// Returns every value in the rows that is a single word, and [`PIECES`].
+/// Returns every value in the rows that is a single word, and [`ALL_PIECES_KEY`].
 fn single_words(rows: &Values) -> BTreeSet<String> {
     let cells = rows.columns().iter().flat_map(|column| (0..rows.len()).filter_map(|row| column.value(row)));
     let words = cells.map(ToString::to_string).filter(|value| !value.contains(' '));
-    words.chain([PIECES.to_owned()]).collect()
+    words.chain([ALL_PIECES_KEY.to_owned()]).collect()
 }
 
 /// Returns what a name in `have` means, for messages: the number of all pieces, or a value of a
 /// field.
 fn meaning_in_rows(name: &str, rows: &Values) -> String {
-    if name == PIECES {
+    if name == ALL_PIECES_KEY {
         return "the name for all pieces".to_owned();
     }
     let column = rows.columns().iter().find(|column| {
@@ -125,7 +125,7 @@ fn meaning_in_rows(name: &str, rows: &Values) -> String {
     format!("a value of the field `{}`", column.map_or("", |column| column.name()))
 }
 
-fn stated_count(count: &Spanned<CountCondition>, resolver: &mut Resolver<'_>) -> Located<CountCondition> {
+fn located_count(count: &Spanned<CountCondition>, resolver: &mut Resolver<'_>) -> Located<CountCondition> {
     Located { value: resolver.count(count), place: resolver.place(count) }
 }
 
@@ -154,8 +154,8 @@ fn alternatives(
     names
 }
 
-/// Returns whether a row contains the direction `name` in other capitals, such as `north` for `North`.
-/// This mistake is reported at the element that shows the direction.
+/// Returns whether the direction `name` occurs in the rows only with other capitals: `name` is `North`,
+/// and a row has `north`. This mistake is reported at the element that shows the direction.
 fn is_direction_in_other_letters(name: &str, values: &[&str], resolver: &Resolver<'_>) -> bool {
     resolver.names.directions.iter().any(|direction| *direction.name == *name)
         && values.iter().any(|value| value.to_lowercase() == name.to_lowercase())

@@ -10,7 +10,7 @@ use hexpress_base::units::Mm;
 use hexpress_game::PerRow;
 use hexpress_game::names::Names;
 use hexpress_game::numbers::length;
-use hexpress_language::values::per_row::{self, Numeral, Share};
+use hexpress_language::values::per_row::{self, Numeral, Percentages};
 use hexpress_language::values::spanned::Spanned;
 use hexpress_language::values::value::Pair;
 use hexpress_template::Template;
@@ -25,7 +25,7 @@ fn is_all_edges(source: &str) -> bool {
 }
 
 impl Resolver<'_> {
-    /// Compiles a value, which is a template or is fixed. `fixed` checks and converts a fixed value.
+    /// Compiles a value, which is either a template or fixed. `fixed` checks and converts a fixed value.
     /// Returns `None` after an error.
     pub(super) fn value<T, S>(
         &mut self,
@@ -36,10 +36,10 @@ impl Resolver<'_> {
             per_row::PerRow::Fixed(value) => {
                 self.ok_or_report(fixed(value, &self.names), typed).map(PerRow::Fixed)
             }
-            per_row::PerRow::Share(share) => {
-                let nominal = self.ok_or_report(fixed(&share.nominal, &self.names), typed)?;
-                let formula = self.template(&share.formula, self.place(typed))?;
-                Some(PerRow::Share(Box::new(Share { nominal, formula })))
+            per_row::PerRow::Percentages(percentages) => {
+                let nominal = self.ok_or_report(fixed(&percentages.nominal, &self.names), typed)?;
+                let template = self.template(&percentages.template, self.place(typed))?;
+                Some(PerRow::Percentages(Box::new(Percentages { nominal, template })))
             }
             per_row::PerRow::Template(source) => {
                 self.single_value(source, self.place(typed)).map(PerRow::Template)

@@ -193,8 +193,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// Returns an element with the keys that its named place, an entry of `[places]`, adds. Reports an
-    /// unknown place.
+    /// Returns a copy of an element with the keys of its named place, which is an entry of `[places]`. If
+    /// the element itself has one of these keys, it keeps its own value. Reports an unknown place.
     fn with_named_place(&mut self, e: &ElementTable) -> ElementTable {
         let mut element = e.clone();
         let Some(name) = &element.in_ else { return element };
@@ -220,8 +220,8 @@ impl Resolver<'_> {
         element
     }
 
-    /// Returns what an element draws. `element` includes the keys that come from a named place, and `own_element`
-    /// does not. Returns `None` after an error.
+    /// Returns what an element draws. `own_element` is the element as the layout defines it. `element`
+    /// also has the keys of its named place. Returns `None` after an error.
     fn shape(
         &mut self,
         element: &ElementTable,
@@ -248,7 +248,7 @@ impl Resolver<'_> {
         self.only_shape(element, own_element, place)
     }
 
-    /// Returns what an element draws, if exactly one of its keys is a kind: a key that decides what is
+    /// Returns what an element draws. The element must have exactly one kind: a key that decides what is
     /// drawn, such as `text`. Returns `None` after an error.
     fn only_shape(
         &mut self,
@@ -395,7 +395,8 @@ impl Resolver<'_> {
         })
     }
 
-    /// Returns the marks on a hexagon, each with the direction in which it is drawn.
+    /// Returns the marks at the sides or corners of a hexagon. For each mark, the key `marks` sets the
+    /// direction from the centre of the hexagon.
     fn marks_at(&mut self, e: &ElementTable) -> Vec<EndMark> {
         let mut marks = Vec::new();
         for (direction, name) in e.marks.iter() {

@@ -20,8 +20,8 @@ const MAX_DEPTH: usize = 8;
 const DEFAULT_GAP: f64 = 1.0;
 
 impl<'a> Resolver<'a> {
-    /// Returns the look with this name. Reports an unknown name. The hint is the most similar name, or
-    /// the result of `far` if no name is similar. Returns `None` for an unknown name.
+    /// Returns the look with this name. Reports an unknown name, and returns `None`. The hint proposes
+    /// the most similar name. If no name is similar, `far` returns the hint.
     pub(super) fn look(
         &mut self,
         name: &str,
@@ -111,8 +111,9 @@ impl Resolver<'_> {
         Some(elements)
     }
 
-    /// Returns the parts of a stack. The key `at` of a part may only align the part across the stack,
-    /// for example to the left in a vertical stack. Reports any other place, and bands at edges.
+    /// Returns the parts of a stack. In a vertical stack, the key `at` of a part can only be `left`,
+    /// `centre` or `right`. In a horizontal stack, it can only be `top`, `centre` or `bottom`. Reports
+    /// any other value. Also reports an `edge-band`, which cannot be a part of a stack.
     fn parts_in_line(
         &mut self,
         parts: &[Spanned<ElementTable>],
@@ -155,7 +156,7 @@ impl Resolver<'_> {
         in_line
     }
 
-    /// Returns a field of `set` that the parts can use. Returns `None` after an error.
+    /// Compiles a field of `set`, which templates in the parts can use. Returns `None` after an error.
     fn part_field(&mut self, name: &Spanned<String>, value: &Spanned<Scalar>) -> Option<PartField> {
         let value = match &value.value {
             Scalar::Text(text) if is_template(text) => {
@@ -182,8 +183,8 @@ impl Resolver<'_> {
     }
 }
 
-/// Returns whether a place only aligns a part across its stack. `is_across` is true for a horizontal
-/// stack.
+/// Returns whether a part of a stack may have this value of `at`: for example, `left` in a vertical
+/// stack. `is_across` is true for a horizontal stack.
 fn is_in_line(at: &OneOrMany<PerRow<ElementPlace>>, is_across: bool) -> bool {
     let [PerRow::Fixed(ElementPlace::Anchor(Anchor { across, down }))] = at.0.as_slice() else {
         return false;

@@ -97,8 +97,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// Returns the value of a key that can be written in several tables. Returns `None` if no table
-    /// contains it. Reports the key if two tables contain it.
+    /// Returns the value of `key`. Several tables may contain this key, and `given` has its value in each
+    /// of them. Returns `None` if no table contains the key. Reports a key that two tables contain.
     fn only_one<'e, T>(
         &mut self,
         given: impl IntoIterator<Item = Option<&'e Spanned<T>>>,
@@ -152,7 +152,7 @@ impl Resolver<'_> {
             }
             _ => {
                 let message = "`repeat` can have only one of `count`, `grid`, `over` and `along`";
-                let hint = "delete all of these keys except one; only `along` needs `count` in addition";
+                let hint = "keep only one of these keys, or `along` together with `count`";
                 self.error_with_hint(codes::BAD_ELEMENT, place, message, hint).none()
             }
         }
@@ -191,8 +191,8 @@ impl Resolver<'_> {
         self.template(value, self.place(value))
     }
 
-    /// Reports copies that look the same and are all at the same place. `element` is the compiled
-    /// element without its repetition.
+    /// Reports copies of which only one is visible, because all look the same and are in the same place.
+    /// `element` is the compiled element without its repetition.
     pub(super) fn report_copies_on_each_other(
         &mut self,
         element: &Element,
@@ -208,7 +208,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Reports the value of a key that has no effect, because the copies are along a path.
+    /// Reports a key such as `by`, which has no effect because the path places the copies.
     fn report_useless_step<T>(&mut self, key: &str, value: Option<&Spanned<T>>) {
         let Some(value) = value else { return };
         let message = format!("`{key}` has no effect, because the path places the copies");

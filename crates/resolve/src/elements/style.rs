@@ -42,9 +42,9 @@ impl Resolver<'_> {
         }
     }
 
-    /// Returns the width of the strip around an element in which `knock-out` removes other drawings.
-    /// Reports the key `knock-out` if the element is not part of another element. Returns `None` if the
-    /// element does not have this key, or after an error.
+    /// Returns the width of the gap around an element, which the key `knock-out` sets. In this gap, the
+    /// drawings behind the element are removed. Returns `None` if the key is missing, or after an error.
+    /// Reports the key on an element that is not part of another element.
     fn knock_out(&mut self, e: &ElementTable) -> Option<PerRow<f64>> {
         let value = e.knock_out.as_deref()?;
         if self.depth == 0 {

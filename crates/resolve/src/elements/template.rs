@@ -1,5 +1,4 @@
-//! Compiles the templates in texts of the layout. Also finds where a part of such a text is in the
-//! file.
+//! Compiles the templates in texts of the layout. Also finds the place in the file of a part of a text.
 
 use std::ops::Range;
 
@@ -44,7 +43,8 @@ impl Resolver<'_> {
     fn report_unclosed(&mut self, source: &str, place: SourceSpan, start: usize, close: &str) -> Reported {
         let open = source.get(start..).unwrap_or(source).trim_end();
         let shown = shortened(open);
-        // The text may contain one of the two closing braces.
+        // The text may already contain one of the two closing braces. So the hint shows the text only up
+        // to this brace, and then both braces.
         let inside = shown.split('}').next().unwrap_or(&shown).trim_end();
         let hint = format!("add the closing braces: {inside} {close}");
         let message = format!("`{shown}` has no closing braces");
@@ -53,7 +53,7 @@ impl Resolver<'_> {
     }
 
     /// Compiles a template and stores its place. Returns `None` after an error.
-    pub fn stated_template(&mut self, source: &Spanned<String>) -> Option<Located<Template>> {
+    pub fn located_template(&mut self, source: &Spanned<String>) -> Option<Located<Template>> {
         let place = self.place(source);
         self.template(&source.value, place).map(|what| Located { value: what, place })
     }

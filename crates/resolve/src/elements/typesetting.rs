@@ -15,7 +15,7 @@ use hexpress_language::values::spanned::Spanned;
 use hexpress_language::values::value::Font;
 use hexpress_scene::text::{FontId, Fonts, LetterStyle, Style};
 
-/// The size, in mm, that is assumed for a font whose size is computed for each row.
+/// The font size, in mm, that is assumed if the real size is computed for each row.
 const UNKNOWN_SIZE: f64 = 9.0 / PT_PER_MM;
 
 /// A length of a typesetting, as the user typed it.
@@ -40,9 +40,9 @@ impl Resolver<'_> {
         self.error_with_hint(codes::MISSING_KEY, place, message, "add font = \"bold 9pt\"")
     }
 
-    /// Returns how a text is set: its font, size, spacing and so on. If these values differ between
-    /// rows or frames, the result contains assumed values, and [`Self::typesetting`] returns the real
-    /// ones. Returns `None` after an error.
+    /// Returns how a text is set: its font, size, spacing and so on. If a value differs between rows or
+    /// frames, returns a provisional value. [`Self::typesetting`] compiles the real one. Returns `None`
+    /// after an error.
     pub(super) fn text_format(
         &mut self,
         element: &ElementTable,
@@ -52,7 +52,7 @@ impl Resolver<'_> {
         let Some(value) = &element.font else { return self.missing_font(own_element, place).none() };
         let (font, size) = self.assumed_font(value);
         let is_fixed = value.value.fixed().is_some();
-        let least =
+        let min_size =
             self.fixed_length(&element.shrink, is_fixed, |mm| least_size(Some(mm), size)).unwrap_or(size);
         let align = element.align.as_deref().and_then(PerRow::fixed).copied().unwrap_or_default();
         let spacing = self.fixed_length(&element.spacing, is_fixed, |mm| spacing_in_ems(mm, size));
@@ -77,11 +77,11 @@ impl Resolver<'_> {
             self.error_with_hint(codes::MISSING_KEY, place, "text along sides needs a `size`", hint);
         }
         let flow = self.text_flow(element);
-        Some(TextFormat { font: font?, size, least, align, spacing, letter_style, bend, along, flow })
+        Some(TextFormat { font: font?, size, min_size, align, spacing, letter_style, bend, along, flow })
     }
 
-    /// Returns the font, size and spacing of a text whose values differ between rows or frames. Returns
-    /// `None` if the values are the same for all rows and frames.
+    /// Returns the font, size, spacing and so on of a text, if any of these values differs between rows
+    /// or frames. Otherwise returns `None`.
     pub(super) fn typesetting(&mut self, element: &ElementTable) -> Option<Box<Typesetting>> {
         let font = element.font.as_ref()?;
         if let PerRow::Template(_) = font.value {
@@ -110,14 +110,16 @@ impl Resolver<'_> {
     fn assumed_font(&mut self, value: &Spanned<PerRow<Font>>) -> (Option<FontId>, f64) {
         match &value.value {
             PerRow::Fixed(font) => (self.font(font, self.place(value)), font.size),
-            PerRow::Share(share) => (self.font(&share.nominal, self.place(value)), share.nominal.size),
+            PerRow::Percentages(percentages) => {
+                (self.font(&percentages.nominal, self.place(value)), percentages.nominal.size)
+            }
             PerRow::Template(_) => (assumed_face(self.fonts), UNKNOWN_SIZE),
         }
     }
 
-    /// Returns the result of `check` for a fixed length. Returns `None` for a length that is computed
-    /// from rows. If the font is not fixed, no error is reported here, because the length is checked
-    /// when a piece is drawn.
+    /// Checks a fixed length with `check`, and returns the result. Returns `None` for a length that is
+    /// computed from rows. If the font is not fixed, ignores errors: the length is checked again when a
+    /// piece is drawn.
     pub(super) fn fixed_length<T>(
         &mut self,
         value: &TypedLength,
@@ -145,7 +147,7 @@ impl Resolver<'_> {
     }
 }
 
-/// Returns the face that is assumed for a font that is computed for each row.
+/// Returns the default face. It stands for the face of a font that is computed for each row.
 fn assumed_face(fonts: &Fonts) -> Option<FontId> {
     fonts.find(hexpress_scene::text::DEFAULT_FAMILY, Style::REGULAR)
 }

@@ -11,8 +11,8 @@ use hexpress_game::pages::{Block, BlockKind, FigureSubject};
 
 /// Reports pictures that cannot be read, and boards and pieces that the game does not have.
 pub fn check_figures(components: &[&Component], resolver: &mut Resolver<'_>) {
-    // If the report has errors, components may be missing because of these errors. An unknown name
-    // is then not reported.
+    // A board or a component may be missing because it has errors. So unknown names are reported only for
+    // a layout without errors.
     let is_complete = !resolver.report.has_errors();
     for pages in components.iter().filter_map(|component| component.pages()) {
         for block in figures(&pages.blocks) {
@@ -65,8 +65,8 @@ fn check_piece(name: &str, index: usize, components: &[&Component]) -> Result<()
     Err(codes::BAD_COUNT.error(message).hint(hint))
 }
 
-/// Returns the component with a name. `wanted` is the part of the message that names the missing
-/// component.
+/// Returns the component with the name `name`. If it is missing, the message is `this layout has no`,
+/// followed by `wanted`, such as ``board `map` ``.
 fn find_component<'c>(name: &str, wanted: &str, components: &[&'c Component]) -> Result<&'c Component> {
     let found = components.iter().find(|component| *component.name == *name).copied();
     found.ok_or_else(|| no_component(name, wanted, components))

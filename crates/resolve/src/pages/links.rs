@@ -1,8 +1,8 @@
 //! Checks the links of a text, and finds the headings to which they lead.
 //!
-//! - In: the blocks of a text, whose links have the addresses that the user typed.
-//! - Out: the same blocks, in which a link to a heading has the number of the heading, and mistakes
-//!   with their places.
+//! - In: the blocks of a text. Each link has the address that the user typed.
+//! - Out: mistakes with their places. In the blocks, a link to a heading has the number of the heading
+//!   instead of an address.
 //! - Not here: how links are written in a file.
 
 use hexpress_base::diag::{Diagnostic, Hint, codes, near};
@@ -14,7 +14,7 @@ use hexpress_scene::LinkTarget;
 pub const MAX_LINKS: usize = 2000;
 /// The largest length of an address, in bytes.
 pub const MAX_ADDRESS_LENGTH: usize = 2000;
-/// The beginnings of addresses that a link may have.
+/// The address of a link must start with one of these texts, except for links to headings.
 const SCHEMES: [&str; 3] = ["https://", "http://", "mailto:"];
 
 /// Finds the target of each link, and returns the mistakes. Removes all links after the first
@@ -115,8 +115,8 @@ fn no_heading(name: &str, names: &[String]) -> Diagnostic {
     diagnostic.hint(hint)
 }
 
-/// Returns an address in which `%` and two hex digits replace every byte that a URL must not contain
-/// (RFC 3986, 2.1).
+/// Returns an address in which every byte that a URL must not contain is written as `%` and two hex
+/// digits (RFC 3986, 2.1).
 fn encoded(address: &str) -> String {
     let mut encoded = String::with_capacity(address.len());
     for byte in address.bytes() {
@@ -130,8 +130,7 @@ fn encoded(address: &str) -> String {
     encoded
 }
 
-/// Returns a text in which every `%` and the two hex digits after it are replaced by the byte that they
-/// encode.
+/// Returns a text in which each `%` with two hex digits is replaced by the byte that it stands for.
 fn decoded(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();

@@ -30,8 +30,8 @@ pub struct Markdown<'t> {
     pub file: FileId,
     /// The offset in the file at which the text starts, in bytes.
     pub start: usize,
-    /// The length of the value in the file, if the file does not contain the text unchanged. All
-    /// mistakes are then reported at the whole value. `None` if the file contains the text unchanged.
+    /// The length in bytes of the quoted text in the layout, if it does not contain the text unchanged
+    /// (for example, because of escapes). All mistakes are then reported at the whole quoted text.
     pub whole: Option<usize>,
 }
 
@@ -115,8 +115,8 @@ struct Words {
     italic: usize,
     /// The link that is being read, if there is one. Links are never inside one another.
     link: Option<OpenLink>,
-    /// The number of complete inlines (runs of text in one style). No more characters are added to
-    /// them, because a link begins or ends after them.
+    /// The number of inlines (runs of text in one style) that are complete: no more characters are added
+    /// to them, because a link begins or ends after them.
     complete: usize,
     /// Whether the text belongs directly to an item of a list, without a paragraph around it.
     is_loose: bool,
@@ -166,7 +166,7 @@ impl Tree<'_> {
         }
     }
 
-    /// Skips everything that is nested too deeply in lists and quotes.
+    /// Ignores an event in lists and quotes that are nested too deeply. Only counts their levels.
     fn skip(&mut self, event: &Event<'_>) {
         match event {
             Event::Start(Tag::List(_) | Tag::BlockQuote(_)) => self.levels += 1,
@@ -298,8 +298,8 @@ impl Tree<'_> {
         }
     }
 
-    /// Returns the text that is being read. If no text is being read, begins one, because an item of a
-    /// list may contain text without a paragraph.
+    /// Returns the text that is being read. If there is none, begins one that belongs directly to an item
+    /// of a list, without a paragraph around it.
     fn words(&mut self, start: usize) -> &mut Words {
         if !matches!(self.open.last(), Some(OpenBlock { content: Content::Words(_), .. })) {
             let words = Words { is_loose: true, ..Words::default() };
@@ -307,7 +307,7 @@ impl Tree<'_> {
         }
         match self.open.last_mut().map(|open| &mut open.content) {
             Some(Content::Words(words)) => words,
-            // The lines above have added a text if the last block was not a text.
+            // If no text was being read, one was added above.
             _ => unreachable!("the last block consists of words"),
         }
     }
@@ -352,7 +352,8 @@ impl Tree<'_> {
 
     fn report_depth(&mut self, range: Range<usize>) {
         let message = format!("lists and quotes are more than {MAX_LEVELS} levels deep");
-        self.report(codes::BAD_COUNT.error(message).hint("end the outer lists before this one"), range);
+        let hint = "indent this line less, or delete a `>` before it";
+        self.report(codes::BAD_COUNT.error(message).hint(hint), range);
     }
 
     fn report(&mut self, diagnostic: Diagnostic, range: Range<usize>) {

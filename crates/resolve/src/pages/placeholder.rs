@@ -13,9 +13,9 @@ use hexpress_game::pages::{BlockKind, Figure, FigureSubject, FigureWidth};
 const KINDS: [&str; 4] = ["board", "piece", "components", "contents"];
 
 /// The smallest and the largest width of a figure, in mm.
-const WIDTHS: [f64; 2] = [5.0, 2000.0];
+const ALLOWED_WIDTHS_MM: [f64; 2] = [5.0, 2000.0];
 /// The smallest and the largest width of a figure, in percent of the column's width.
-const SHARES: RangeInclusive<f64> = 1.0..=100.0;
+const ALLOWED_PERCENTAGES: RangeInclusive<f64> = 1.0..=100.0;
 
 /// Returns the text between the braces of a placeholder. Returns `None` if a paragraph is not a
 /// placeholder.
@@ -80,15 +80,19 @@ fn index(number: &str) -> Result<usize> {
 /// Reads a width: a length, or a percentage of the column's width such as `80%`.
 fn width(text: &str) -> Result<FigureWidth> {
     if let Some(percent) = text.strip_suffix('%') {
-        let share = percent.trim().parse::<f64>().ok().filter(|percent| SHARES.contains(percent));
+        let share =
+            percent.trim().parse::<f64>().ok().filter(|percent| ALLOWED_PERCENTAGES.contains(percent));
         return share.map(|percent| FigureWidth::Share(percent / 100.0)).ok_or_else(|| {
-            let message =
-                format!("the width of a figure must be from {} to {} %", SHARES.start(), SHARES.end());
+            let message = format!(
+                "the width of a figure must be from {} to {} %",
+                ALLOWED_PERCENTAGES.start(),
+                ALLOWED_PERCENTAGES.end()
+            );
             codes::BAD_SIZE.error(message)
         });
     }
     let Mm(width) = text.parse::<Mm>()?;
-    let [least, most] = WIDTHS;
+    let [least, most] = ALLOWED_WIDTHS_MM;
     if (least..=most).contains(&width) {
         return Ok(FigureWidth::Mm(width));
     }

@@ -19,14 +19,14 @@ use hexpress_scene::text::{Direction, LetterStyle, Style};
 use hexpress_scene::{Ink, Stroke};
 
 /// The default font of the text: its family, its size in points, and whether it is bold.
-const TEXT: (&str, f64, bool) = ("serif", 10.5, false);
+const DEFAULT_TEXT_FONT: (&str, f64, bool) = ("serif", 10.5, false);
 /// The default font of headings of the first level.
-const TITLE: (&str, f64, bool) = ("display", 24.0, true);
+const DEFAULT_TITLE_FONT: (&str, f64, bool) = ("display", 24.0, true);
 /// The default font of headings of the second level.
-const HEAD: (&str, f64, bool) = ("sans", 14.0, true);
+const DEFAULT_HEAD_FONT: (&str, f64, bool) = ("sans", 14.0, true);
 /// The sizes of headings of levels 3 to 6, as fractions of the size of level 2. No heading is
 /// smaller than the text.
-const LOWER: [f64; 4] = [0.82, 0.75, 0.75, 0.75];
+const LOWER_HEAD_SIZES: [f64; 4] = [0.82, 0.75, 0.75, 0.75];
 /// The size of text in tables and code, as a fraction of the size of other text.
 const SMALL_TEXT_SIZE: f64 = 0.92;
 /// The distance between the baselines of headings, in ems.
@@ -37,8 +37,8 @@ const TEXT_PITCH: f64 = 1.36;
 /// Returns the style of a page. Returns `None` if a font is unknown.
 pub fn style(table: &Spanned<Page>, resolver: &mut Resolver<'_>) -> Option<PageStyle> {
     let place = resolver.place(table);
-    let text = font(&table.font, TEXT);
-    let head = font(&table.head_font, HEAD);
+    let text = font(&table.font, DEFAULT_TEXT_FONT);
+    let head = font(&table.head_font, DEFAULT_HEAD_FONT);
     let hyphens = Hyphens::of_language(language(resolver));
     let direction = Some(direction(table, resolver));
     let flow = TextFlow { hyphens, fits_icons: true, direction, ..TextFlow::default() };
@@ -50,7 +50,7 @@ pub fn style(table: &Spanned<Page>, resolver: &mut Resolver<'_>) -> Option<PageS
         Some(TextFormat {
             font,
             size,
-            least: size,
+            min_size: size,
             align,
             spacing,
             letter_style,
@@ -64,17 +64,17 @@ pub fn style(table: &Spanned<Page>, resolver: &mut Resolver<'_>) -> Option<PageS
     };
     let body = format(&text, at(&table.font), TEXT_PITCH)?;
     let unbroken = TextFlow { hyphens: None, ..flow };
-    let title = format(&font(&table.title_font, TITLE), at(&table.title_font), HEADING_PITCH)?;
+    let title = format(&font(&table.title_font, DEFAULT_TITLE_FONT), at(&table.title_font), HEADING_PITCH)?;
     let second = format(&head, at(&table.head_font), HEADING_PITCH)?;
-    let lower = LOWER.map(|scale| {
+    let lower = LOWER_HEAD_SIZES.map(|scale| {
         let size = (second.size * scale).max(body.size);
-        TextFormat { size, least: size, ..second }
+        TextFormat { size, min_size: size, ..second }
     });
     let [third, fourth, fifth, sixth] = lower;
     let headings =
         [title, second, third, fourth, fifth, sixth].map(|heading| TextFormat { flow: unbroken, ..heading });
     let size = body.size * SMALL_TEXT_SIZE;
-    let small = TextFormat { size, least: size, ..body };
+    let small = TextFormat { size, min_size: size, ..body };
     let bold = resolver.fonts.styled(small.font, Style { bold: true, italic: false });
     let table_head = TextFormat { font: bold.unwrap_or(small.font), flow: unbroken, ..small };
     let ink = table.colour.as_ref().and_then(|colour| resolver.ink(colour)).unwrap_or_else(Ink::black);

@@ -9,8 +9,7 @@ use crate::context::Resolver;
 use hexpress_base::diag::{Diagnostic, Report, codes};
 use hexpress_language::tables::layout::Pieces;
 
-/// Improves the hints of errors in faces. When this function is called, the report of the compiler
-/// must contain no other errors.
+/// Improves the hints of errors in faces. The caller ensures that the report contains no other errors.
 pub fn mend(p: &Pieces, resolver: &mut Resolver<'_>) {
     let mut mended = Report::default();
     for mut diagnostic in std::mem::take(&mut resolver.report).into_items() {
@@ -22,8 +21,8 @@ pub fn mend(p: &Pieces, resolver: &mut Resolver<'_>) {
     resolver.report = mended;
 }
 
-/// Returns a hint for an error about an unknown colour or icon. Returns `None` unless the unknown name
-/// is the name of a field.
+/// Returns a hint for an error about an unknown colour or icon, if the unknown name is the name of a
+/// field. Otherwise returns `None`.
 fn hint(p: &Pieces, diagnostic: &Diagnostic, resolver: &Resolver<'_>) -> Option<String> {
     if ![codes::UNKNOWN_COLOUR, codes::UNKNOWN_NAME].contains(&diagnostic.code) {
         return None;
@@ -39,8 +38,8 @@ fn hint(p: &Pieces, diagnostic: &Diagnostic, resolver: &Resolver<'_>) -> Option<
     Some(format!("write {key} = {before}{{{{ {name} }}}}{after}: {owner}"))
 }
 
-/// Returns a text for messages that says where a field is defined: in the rows, in a column of the
-/// file, or in `set`. Returns `None` if the component has no such field.
+/// Returns how messages describe where a field is defined: in the rows, in a column of the file, or in
+/// `set`. Returns `None` if the component has no such field.
 fn where_defined(p: &Pieces, name: &str) -> Option<&'static str> {
     let table = p.data.as_ref().and_then(|data| data.value.table.as_ref());
     let is_column = table.is_some_and(|table| table.columns.iter().any(|column| **column == *name));

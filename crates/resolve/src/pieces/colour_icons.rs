@@ -18,17 +18,17 @@ use hexpress_language::values::spanned::NameOr;
 
 /// Warns about values that are shown as icons but have no icon.
 pub fn check(p: &Pieces, faces: [&[Element]; 2], resolver: &mut Resolver<'_>) {
-    for (field, is_wished) in shown_fields(faces, resolver) {
+    for (field, is_always_shown) in shown_fields(faces, resolver) {
         let values = colour_values(p, field, resolver);
         let warning = unknown_colour(field, &values, resolver)
-            .or_else(|| colour_without_icon(field, is_wished, &values, resolver));
+            .or_else(|| colour_without_icon(field, is_always_shown, &values, resolver));
         resolver.warnings.extend(warning);
     }
 }
 
-/// Returns the fields that elements show as icons.
+/// Returns the fields that elements show as icons, each with a flag.
 ///
-/// The flag of a field is true if an element of the layout shows the icon for every row. It is false if
+/// The flag is true if at least one element of the layout shows the icon for every row. It is false if
 /// all elements that show the icon have a condition or come from a theme.
 fn shown_fields<'e>(faces: [&'e [Element]; 2], resolver: &Resolver<'_>) -> BTreeMap<&'e str, bool> {
     let theme = resolver.theme_place();
@@ -36,9 +36,9 @@ fn shown_fields<'e>(faces: [&'e [Element]; 2], resolver: &Resolver<'_>) -> BTree
     for element in faces.into_iter().flat_map(Element::with_parts) {
         let (Shape::Icon(template) | Shape::Text(template, _)) = &element.shape else { continue };
         let source: String = template.source().split_whitespace().collect();
-        let is_wished = element.when.is_none() && Some(element.place) != theme;
+        let is_always_shown = element.when.is_none() && Some(element.place) != theme;
         for field in template.needs().filter(|need| source.contains(&format!("{{{{{need}|icon}}}}"))) {
-            *fields.entry(field).or_insert(false) |= is_wished;
+            *fields.entry(field).or_insert(false) |= is_always_shown;
         }
     }
     fields
@@ -50,7 +50,7 @@ fn colour_values<'p>(p: &'p Pieces, field: &str, resolver: &Resolver<'_>) -> Vec
     let mut found = Vec::new();
     for (value, place) in values(p, if field == "edge" { "edges" } else { field }, resolver) {
         let Scalar::Text(text) = value else { continue };
-        // If the text is a template, its colours are known only when the row is computed.
+        // The colours in a template are known only when the row is computed.
         if text.contains("{{") {
             continue;
         }
@@ -87,8 +87,7 @@ impl Known {
     }
 }
 
-/// Returns a warning for the first value that is not a colour. Returns `None` if there is no such
-/// value.
+/// Returns a warning for the first value that is not a colour. Returns `None` if all values are colours.
 fn unknown_colour(field: &str, values: &[(&str, SourceSpan)], resolver: &Resolver<'_>) -> Option<Diagnostic> {
     let (word, place) = values
         .iter()
@@ -101,11 +100,11 @@ fn unknown_colour(field: &str, values: &[(&str, SourceSpan)], resolver: &Resolve
     Some(codes::UNKNOWN_COLOUR.warning(message).at(*place).hint(hint))
 }
 
-/// Returns a warning for the first colour without an icon, if another value of the field has an
-/// icon.
+/// Returns a warning for the first colour without an icon. Returns `None` if no other value of the field
+/// has an icon.
 fn colour_without_icon(
     field: &str,
-    is_wished: bool,
+    is_always_shown: bool,
     values: &[(&str, SourceSpan)],
     resolver: &Resolver<'_>,
 ) -> Option<Diagnostic> {
@@ -113,7 +112,7 @@ fn colour_without_icon(
         return None;
     }
     let (word, place) = values.iter().find(|(word, _)| match Known::new(word, resolver) {
-        Known::WithoutIcon => is_wished && resolver.layout.colours.get(word).is_some(),
+        Known::WithoutIcon => is_always_shown && resolver.layout.colours.get(word).is_some(),
         Known::Literal => true,
         Known::WithIcon | Known::No => false,
     })?;
@@ -132,5 +131,5 @@ fn colour_without_icon(
         NameOr::Full(colour) => colour.fill.as_ref().map_or("navy", |fill| fill.value.0.as_str()),
     };
     let definition = format!("write in [colours]: {word} = {{ fill = \"{fill}\", icon = \"star\" }}");
-    Some(warning.also(resolver.place(value), "a colour without an icon").hint(definition))
+    Some(warning.related_place(resolver.place(value), "a colour without an icon").hint(definition))
 }

@@ -23,7 +23,7 @@ use hexpress_scene::print::paper::{PaperChoice, is_landscape, sheet_name};
 
 /// How far a place may extend beyond an edge of the paper, in mm. This allows for rounded numbers in
 /// the layout.
-const TOLERANCE: f64 = 0.001;
+const MAX_OVERHANG_MM: f64 = 0.001;
 
 /// Compiles a `[[sheet]]` of the layout. Returns `None` after most errors. Still returns the sheet
 /// if it has the same name as a built-in sheet, or if its places overlap or are not on the paper.
@@ -91,8 +91,9 @@ fn missing_keys(table: &Spanned<CutSheet>, resolver: &mut Resolver<'_>) {
     }
 }
 
-/// Returns the width and height of the paper in mm. The paper is upright unless its name contains
-/// `landscape`. Reports a value that stands for several papers. Returns `None` after an error.
+/// Returns the width and height of the paper in mm. The paper is upright, unless the value is a size that
+/// is wider than high, such as `297 x 210mm`. Reports a value that allows several papers. Returns `None`
+/// after an error.
 fn paper_size(paper: &Spanned<String>, resolver: &mut Resolver<'_>) -> Option<Size> {
     match PaperChoice::parse(&paper.value) {
         Ok(choice) if choice.large != choice.small => {
@@ -145,11 +146,11 @@ struct DieGrid {
 
 /// One axis of the grid of places, with words for messages about this axis. Lengths are in mm.
 struct Axis {
-    /// `wide` or `high`.
+    /// The word `wide` or `high`, for messages.
     extent: &'static str,
     /// The name of the edge of the paper from which distances are measured.
     edge: &'static str,
-    /// `columns` or `rows`.
+    /// The word `columns` or `rows`, for messages.
     lines: &'static str,
     first: f64,
     pitch: f64,
@@ -164,8 +165,8 @@ impl Axis {
         ((self.paper - self.first - self.size) / self.pitch.max(0.001) + 1e-6).floor() as u32 + 1
     }
 
-    /// Returns the position of the far edge of the last place. Positions are measured from the edge of
-    /// the paper named by `edge`.
+    /// Returns the position of the far edge of the last place, measured from the edge of the paper that
+    /// `edge` names.
     fn end(&self) -> f64 {
         self.first + self.pitch * f64::from(self.count - 1) + self.size
     }
@@ -173,8 +174,8 @@ impl Axis {
     /// Returns whether all places along this axis are on the paper and do not overlap.
     fn fits(&self) -> bool {
         self.first >= 0.0
-            && self.end() <= self.paper + TOLERANCE
-            && (self.count == 1 || self.pitch > self.size - TOLERANCE)
+            && self.end() <= self.paper + MAX_OVERHANG_MM
+            && (self.count == 1 || self.pitch > self.size - MAX_OVERHANG_MM)
     }
 }
 
@@ -210,8 +211,8 @@ impl DieGrid {
         self.across().fits() && self.down().fits()
     }
 
-    /// Returns a hint if the user has swapped the horizontal and the vertical number of `first`, of
-    /// `pitch`, or of both. This is assumed if the places fit only with these numbers swapped.
+    /// Returns a hint if the places fit only after the two numbers of `first`, of `pitch` or of both keys
+    /// are swapped. The user has then probably written the vertical number first.
     fn swapped_axes(&self, has_pitch: bool) -> Option<String> {
         if self.fits() {
             return None;
@@ -219,8 +220,8 @@ impl DieGrid {
         let first = Point::new(self.first.y, self.first.x);
         let pitch = Vec2::new(self.pitch.y, self.pitch.x);
         let candidates = [Self { first, pitch, ..*self }, Self { pitch, ..*self }, Self { first, ..*self }];
-        // If the key `pitch` is missing, the pitch is the size of a place, so there are no numbers that
-        // the user could swap.
+        // Without the key `pitch`, the pitch is the size of a place, so the user cannot have swapped its
+        // numbers.
         let swapped = candidates
             .into_iter()
             .find(|candidate| (has_pitch || candidate.pitch == self.pitch) && candidate.fits())?;
@@ -237,8 +238,8 @@ impl DieGrid {
     /// Returns a hint if the places fit only when columns and rows are swapped.
     fn swapped_grid(&self) -> Option<String> {
         let swapped = Self { columns: self.rows, rows: self.columns, ..*self };
-        let fits = swapped.across().end() <= self.paper.width + TOLERANCE
-            && swapped.down().end() <= self.paper.height + TOLERANCE;
+        let fits = swapped.across().end() <= self.paper.width + MAX_OVERHANG_MM
+            && swapped.down().end() <= self.paper.height + MAX_OVERHANG_MM;
         fits.then(|| format!("write columns first: grid = \"{} x {}\"", swapped.columns, swapped.rows))
     }
 
@@ -256,19 +257,19 @@ impl DieGrid {
         let sheet = sheet_name(self.paper);
         let Axis { extent, edge, lines, first, pitch, count, size, paper } = *axis;
         let (first_mm, size_mm, paper_mm) = (ShortNumber(first), ShortNumber(size), ShortNumber(paper));
-        if first < 0.0 || first + size > paper + TOLERANCE {
+        if first < 0.0 || first + size > paper + MAX_OVERHANG_MM {
             let off_sheet = codes::PLACES_OFF_SHEET.error(format!(
                 "the first pre-cut place begins {first_mm} mm from {edge} and is {size_mm} mm {extent}, but {sheet} is {paper_mm} mm {extent}"
             ));
             resolver.add_error(off_sheet.maybe_hint(self.landscape()), places.first);
-        } else if count > 1 && pitch < size - TOLERANCE {
+        } else if count > 1 && pitch < size - MAX_OVERHANG_MM {
             let overlap = codes::PITCH_TOO_SMALL.error(format!(
                 "the places are {size_mm} mm {extent}, but begin {} mm apart, so they overlap",
                 ShortNumber(pitch)
             ));
             let hint = "measure `pitch` from the start of one place to the start of the next";
             resolver.add_error(overlap.hint(hint), places.pitch);
-        } else if axis.end() > paper + TOLERANCE {
+        } else if axis.end() > paper + MAX_OVERHANG_MM {
             let end = ShortNumber(axis.end());
             let too_many = codes::PLACES_OFF_SHEET.error(format!(
                 "{count} {lines} end {end} mm from {edge}, but {sheet} is {paper_mm} mm {extent}"
@@ -291,8 +292,8 @@ impl DieGrid {
 }
 
 /// Returns the sheet with this name: a `[[sheet]]`, or a sheet that is sold under this name. Reports an
-/// unknown name. Returns `None` if the name is unknown, or if the sheet has errors, which have already
-/// been reported.
+/// unknown name, and returns `None`. Also returns `None` for a `[[sheet]]` with errors, which have
+/// already been reported.
 pub fn find(at: &Spanned<OnSheet>, name: &str, resolver: &mut Resolver<'_>) -> Option<Arc<DieSheet>> {
     if let Some(found) = resolver.die_sheets.iter().find(|sheet| *sheet.name == *name) {
         return Some(Arc::clone(found));

@@ -40,8 +40,8 @@ pub fn check(table: &Pieces, faces: [&[Element]; 2], resolver: &mut Resolver<'_>
     comparisons::check(&conditions, |name, resolver| values(table, name, resolver), resolver);
 }
 
-/// Returns the numbers of a range, such as `1-4`, as a list: `1, 2, 3, 4`. Ranges such as `1..4` and `1
-/// to 4` are also read. Returns `None` if the value is not a range, has negative numbers, or has more
+/// Returns the numbers of a range, such as `1-4`, as a list: `1, 2, 3, 4`. Also reads ranges such as
+/// `1..4` and `1 to 4`. Returns `None` if the value is not a range, has negative numbers, or has more
 /// than 60 numbers.
 fn range(value: &Scalar) -> Option<String> {
     const MAX_NUMBERS: i64 = 60;
@@ -69,8 +69,9 @@ fn typed_ranges(p: &Pieces, resolver: &mut Resolver<'_>) {
     }
 }
 
-/// Warns about lists in `each` whose values probably belong together, so that the first values of all
-/// lists form a row. This is assumed if all lists have the same length, and one of them contains names.
+/// Warns about lists in `each` that the user probably wanted to read in parallel: the first values of
+/// all lists form a row, and so on. This is assumed if all lists have the same length, and one of them
+/// contains names.
 fn parallel_lists(p: &Pieces, resolver: &mut Resolver<'_>) {
     const NAMES: &str = "name names title titles card cards text words label caption hero heroes character player who image picture file";
     let Some(each) = &p.each else { return };
@@ -79,7 +80,7 @@ fn parallel_lists(p: &Pieces, resolver: &mut Resolver<'_>) {
     let [(_, first), _, ..] = lists.as_slice() else { return };
     let rows = first.len();
     let has_name = lists.iter().any(|(name, _)| NAMES.split(' ').any(|usual| usual == *name));
-    // With a condition, only some combinations are printed, so combinations are probably intended.
+    // A condition leaves out some combinations, so combinations are probably intended.
     if rows < 2 || p.where_.is_some() || !has_name || lists.iter().any(|(_, list)| list.len() != rows) {
         return;
     }
@@ -93,8 +94,8 @@ fn parallel_lists(p: &Pieces, resolver: &mut Resolver<'_>) {
     resolver.warnings.push(codes::IDLE_KEY.warning(message).at(place).hint(hint));
 }
 
-/// Returns a row that contains the value at `index` of every list, in the syntax of the layout: `{ name
-/// = "Ann", cost = 2 }`.
+/// Returns a row that contains the value at `index` of every list, in the syntax of the layout:
+/// `{ name = "Ann", cost = 2 }`.
 fn typed_row(lists: &[(&str, &[Spanned<Scalar>])], index: usize, resolver: &Resolver<'_>) -> String {
     let fields = lists.iter().filter_map(|(name, list)| {
         let typed = resolver.text.get(list.get(index)?.span.clone())?;
@@ -166,7 +167,7 @@ fn foreign_placeholders(p: &Pieces, faces: [&[Element]; 2], resolver: &mut Resol
     let rows = p.rows.iter().flat_map(|rows| rows.value.iter()).flat_map(|row| row.value.names());
     let each = p.each.iter().flat_map(|each| each.value.names());
     let fields: BTreeSet<&str> = columns.chain(rows).chain(each).chain(p.set.names()).collect();
-    let asked: BTreeSet<&str> =
+    let used: BTreeSet<&str> =
         faces.into_iter().flat_map(Element::with_parts).flat_map(Element::needs).collect();
     for element in faces.into_iter().flat_map(Element::with_parts) {
         let Shape::Text(template, _) = &element.shape else { continue };
@@ -175,7 +176,7 @@ fn foreign_placeholders(p: &Pieces, faces: [&[Element]; 2], resolver: &mut Resol
             warn_of_placeholder(&format!("{{ {field} }}"), field, element.place, resolver);
         }
         let text = source.trim();
-        if fields.contains(text) && !asked.contains(text) {
+        if fields.contains(text) && !used.contains(text) {
             warn_of_placeholder(text, text, element.place, resolver);
         }
         let printed = outside_braces(source);
@@ -188,7 +189,7 @@ fn foreign_placeholders(p: &Pieces, faces: [&[Element]; 2], resolver: &mut Resol
 /// Warns about a placeholder in the syntax of another program. `written` is the placeholder, and
 /// `field` is the field that the user probably means.
 fn warn_of_placeholder(written: &str, field: &str, place: SourceSpan, resolver: &mut Resolver<'_>) {
-    resolver.doubts.written.insert(field.to_owned());
+    resolver.unused_columns.in_foreign_syntax.insert(field.to_owned());
     let hint = format!("to print the field of the row, write {{{{ {field} }}}}");
     let message = format!("`{written}` is printed as typed, not as the value of the field `{field}`");
     resolver.warnings.push(codes::BAD_TEMPLATE.warning(message).at(place).hint(hint));
@@ -251,8 +252,8 @@ fn bracketed<'w>(printed: &str, fields: &BTreeSet<&'w str>) -> Vec<(String, &'w 
     found.collect()
 }
 
-/// Returns the name at the start of a text, up to the closing character `close`. Returns `None` if this
-/// cannot be the name of a column.
+/// Returns the name at the start of a text, up to the closing character `close`. Returns `None` if the
+/// text there cannot be the name of a column.
 fn bracketed_name<'t>(text: &'t str, close: &str) -> Option<&'t str> {
     const MAX_COLUMN_NAME_LENGTH: usize = 40;
     let end = match close {

@@ -25,8 +25,8 @@ pub struct Sources<'a> {
 }
 
 /// Adds the columns `edge1`, `edge2` and so on, from the field `edges = "red blue …"`. The edges are in
-/// clockwise order, and `-` stands for a blank edge. If the rows have `edge1`, `edge2` and so on
-/// instead of `edges`, adds the columns that are missing: `edges` and `colours`.
+/// clockwise order, and `-` stands for a blank edge. If the rows already have these columns instead of
+/// `edges`, adds the columns `edges` and `colours`.
 pub fn edges(values: &mut Values, outline: &Outline, sources: Sources<'_>, resolver: &mut Resolver<'_>) {
     let count = outline.edges();
     let Some(column) = values.position("edges") else {
@@ -47,8 +47,8 @@ pub fn edges(values: &mut Values, outline: &Outline, sources: Sources<'_>, resol
     edges.into_iter().for_each(|column| values.push(column.finish()));
 }
 
-/// Returns the error for a text `edges` that is neither empty nor a list of `count` words separated by
-/// spaces. Returns `None` for a valid text.
+/// Returns the error for an invalid text `edges`. A valid text is empty, or is a list of `count` words
+/// separated by spaces. Returns `None` for a valid text.
 fn wrong_edges(text: &str, words: &[&str], count: usize) -> Option<Diagnostic> {
     if words.len() > 1 && text.contains([',', ';', '|']) {
         let sign = text.chars().find(|c| ",;|".contains(*c)).unwrap_or(',');
@@ -73,8 +73,8 @@ fn wrong_edges(text: &str, words: &[&str], count: usize) -> Option<Diagnostic> {
     Some(codes::BAD_COUNT.error(message).hint(hint))
 }
 
-/// Returns whether a character separates the values in `edges`, or is often typed by mistake instead of
-/// a space.
+/// Returns whether a character separates the values in `edges`. Apart from white space, this includes
+/// characters such as `,` that users type by mistake and that are reported later.
 fn is_separator(c: char) -> bool {
     c.is_whitespace() || matches!(c, ',' | ';' | '|')
 }
@@ -86,7 +86,7 @@ fn row_text(values: &Values, row: usize, column: usize) -> Cow<'_, str> {
     }
 }
 
-/// Adds the two columns that a random deck also has: `edges` with the values of all edges, and
+/// Adds two columns that the rows of a random deck also have: `edges` with the values of all edges, and
 /// `colours` with the number of different values. Does nothing if the rows have no columns such as
 /// `edge1`.
 fn complete_columns(values: &mut Values, count: usize, place: SourceSpan, resolver: &mut Resolver<'_>) {

@@ -1,5 +1,4 @@
-//! Finds two elements that print the same field, if one of them was probably meant for another field
-//! that no element prints.
+//! Finds two elements that print the same field, while a field next to it is not printed.
 //!
 //! The user has probably copied an element, and forgotten to change the field in the copy.
 //!
@@ -12,20 +11,20 @@ use hexpress_base::diag::SourceSpan;
 use hexpress_game::element::{Element, Shape};
 use hexpress_language::tables::layout::Pieces;
 
-/// Improves the hints of the warnings about unused fields of a component. In `resolver.doubts`,
+/// Improves the hints of the warnings about unused fields of a component. In `resolver.unused_columns`,
 /// these warnings begin at the index `first`.
 pub fn improve_hints(p: &Pieces, faces: [&[Element]; 2], first: usize, resolver: &mut Resolver<'_>) {
     let names = field_names(p);
-    let mut doubted = std::mem::take(&mut resolver.doubts.doubted);
-    for doubt in doubted.iter_mut().skip(first).filter(|doubt| doubt.meant.is_none()) {
-        let name = &*doubt.column;
+    let mut candidates = std::mem::take(&mut resolver.unused_columns.candidates);
+    for column in candidates.iter_mut().skip(first).filter(|column| column.intended.is_none()) {
+        let name = &*column.column;
         let neighbours = neighbours(&names, name);
         let mended = neighbours.into_iter().find_map(|other| hint_for_twin(faces, other, name, resolver));
         if let Some(hint) = mended {
-            doubt.hint = hint;
+            column.hint = hint;
         }
     }
-    resolver.doubts.doubted = doubted;
+    resolver.unused_columns.candidates = candidates;
 }
 
 /// Returns the names of all fields, in the order of the columns of the data file. Without a data file,
@@ -47,8 +46,8 @@ fn neighbours<'n>(names: &[&'n str], name: &str) -> Vec<&'n str> {
     beside.into_iter().flatten().filter_map(|at| names.get(at).copied()).collect()
 }
 
-/// Returns a hint if two elements of a face print the field `other` with the same text. The second
-/// element is probably meant for the field `name`.
+/// Returns a hint if two elements of a face print the field `other` with the same text. One of them
+/// probably ought to print the field `name`. Otherwise returns `None`.
 fn hint_for_twin(faces: [&[Element]; 2], other: &str, name: &str, resolver: &Resolver<'_>) -> Option<String> {
     faces.into_iter().find_map(|face| {
         let mut texts = face.iter().filter_map(|element| match &element.shape {
@@ -56,8 +55,8 @@ fn hint_for_twin(faces: [&[Element]; 2], other: &str, name: &str, resolver: &Res
             _ => None,
         });
         let (source, first) = texts.next()?;
-        // Equal texts in opposite corners are intended, as on playing cards. Usually one of them is
-        // turned by 180 degrees.
+        // Equal texts in opposite corners are intended, as on playing cards. They usually differ in
+        // their rotation, by 180 degrees.
         let (_, second) = texts.next().filter(|(text, second)| {
             *text == source && second.turn == first.turn && second.when.is_none() && first.when.is_none()
         })?;

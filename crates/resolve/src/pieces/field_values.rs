@@ -15,9 +15,8 @@ use hexpress_language::tables::layout::Pieces;
 use hexpress_language::values::scalar::Scalar;
 use hexpress_template::{Row, RowOwner};
 
-/// A row before pieces are made from it, for conditions and templates. If the row lacks a field,
-/// the value comes from `set`. If `set` also lacks the field, but another row has it, the value is
-/// empty.
+/// A row before pieces are made from it, for conditions and templates. If the row lacks a field, the
+/// value in `set` is used. If `set` lacks the field too, but other rows have it, its value is empty.
 pub(super) struct RowWithSet<'a> {
     pub(super) values: &'a Values,
     pub(super) row: usize,
@@ -65,9 +64,9 @@ pub(super) fn values<'p>(
     typed.chain(table.into_iter().flat_map(|table| column_cells(table, name))).collect()
 }
 
-/// Returns the field whose value identifies a row (the key `key`). Reports a field that no row has, and
-/// rows that have the same value in this field. Returns `None` if the component has no `key`, or after
-/// an error.
+/// Returns the field in the key `key`. Its value identifies a row. Reports a field that no row has, and
+/// two rows with the same value in this field. Returns `None` if the component has no `key`, or after an
+/// error.
 pub(super) fn key(
     p: &Pieces,
     values: &Values,
@@ -94,7 +93,7 @@ pub(super) fn key(
         };
         let diagnostic = codes::BAD_DATA.error(message).hint("choose a field that is different in each row");
         let diagnostic = match cell(first.max(row)) {
-            Some(place) => diagnostic.also(place, "the second row"),
+            Some(place) => diagnostic.related_place(place, "the second row"),
             None => diagnostic,
         };
         return resolver.add_error(diagnostic, at).none();

@@ -44,12 +44,12 @@ enum TypedIn {
     DataFile,
 }
 
-/// The fields of a component, for checking their texts.
+/// The fields of a component whose values are checked.
 struct CheckedFields<'p> {
     /// All fields of the rows, of `set` and of the data file.
     known: BTreeSet<&'p str>,
     /// The fields that elements use.
-    asked: BTreeSet<&'p str>,
+    used: BTreeSet<&'p str>,
     /// The fields that texts print.
     printed: BTreeSet<&'p str>,
     limit: MistakeLimit,
@@ -64,7 +64,7 @@ impl<'p> CheckedFields<'p> {
         let texts = elements.iter().filter(|element| matches!(element.shape, Shape::Text(..)));
         Self {
             known: columns.chain(fields).chain(p.set.names()).collect(),
-            asked: elements.iter().flat_map(|element| element.needs()).collect(),
+            used: elements.iter().flat_map(|element| element.needs()).collect(),
             printed: texts.flat_map(|element| element.needs()).collect(),
             limit: MistakeLimit::default(),
         }
@@ -75,7 +75,7 @@ impl<'p> CheckedFields<'p> {
         let rows = p.rows.iter().flat_map(|rows| rows.value.iter()).flat_map(|row| row.value.iter());
         for (name, value) in rows.chain(p.set.iter()) {
             if let Scalar::Text(text) = &value.value
-                && self.asked.contains(name.value.as_str())
+                && self.used.contains(name.value.as_str())
             {
                 let found = self.foreign_sign(&name.value, text, TypedIn::Layout, resolver);
                 self.warn(found, resolver.place(value), resolver);
@@ -87,7 +87,7 @@ impl<'p> CheckedFields<'p> {
     fn check_table(&mut self, p: &Pieces, resolver: &mut Resolver<'_>) {
         let Some(table) = p.data.as_ref().and_then(|data| data.value.table.as_ref()) else { return };
         let columns: Vec<usize> =
-            (0..table.columns.len()).filter(|column| self.asked.contains(&*table.columns[*column])).collect();
+            (0..table.columns.len()).filter(|column| self.used.contains(&*table.columns[*column])).collect();
         for row in 0..table.len() {
             for &column in &columns {
                 if let Some(Scalar::Text(text)) = table.row(row).get(column) {
@@ -107,8 +107,8 @@ impl<'p> CheckedFields<'p> {
         }
     }
 
-    /// Returns a warning for the first part of a field's value that is in the syntax of another
-    /// program. Returns `None` if there is no such part.
+    /// Returns a warning for the first part of a field's value that is in the syntax of another program.
+    /// Returns `None` for a value without such syntax.
     fn foreign_sign(
         &self,
         name: &str,
@@ -133,8 +133,8 @@ impl<'p> CheckedFields<'p> {
     }
 }
 
-/// Returns whether a text consists only of ASCII letters, digits, spaces, commas and full stops. No
-/// check can find anything in such a text.
+/// Returns whether a text consists only of ASCII letters, digits, spaces, commas and full stops. Such a
+/// text needs no check.
 fn is_plain(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b' ' | b',' | b'.'))
 }
@@ -192,8 +192,8 @@ fn html(text: &str) -> Option<Diagnostic> {
     Some(codes::FOREIGN_SIGNS.warning(message).hint(format!("write {instead}")))
 }
 
-/// Returns the tag or entity at the start of a text. If it is long or has no end, returns the first
-/// `length` bytes.
+/// Returns the tag or entity at the start of a text. If it is very long or is not closed, returns only
+/// the first `length` bytes.
 fn whole_sign(text: &str, length: usize) -> &str {
     const MAX_LENGTH: usize = 20;
     let last = if text.starts_with('<') { '>' } else { ';' };
@@ -253,7 +253,7 @@ impl Markup {
     }
 
     /// Returns the first text between these characters, together with the characters. Returns `None` if
-    /// there is no such text.
+    /// the text does not contain these characters.
     fn find<'t>(&self, text: &'t str) -> Option<&'t str> {
         text.match_indices(self.open).find_map(|(at, _)| {
             let inside = &text[at + self.open.len()..];
@@ -343,8 +343,8 @@ fn spaced_stars(text: &str) -> Option<Diagnostic> {
     Some(codes::FOREIGN_SIGNS.warning(message).hint(format!("write **{words}**")))
 }
 
-/// Returns a warning for an icon in the syntax of other programs: `[coin]` or `{coin}`. Also finds
-/// `:coin` without the second colon. Returns `None` if there is no such icon.
+/// Returns a warning for an icon in the syntax of other programs, such as `[coin]` or `{coin}`, or for
+/// `:coin` without the second colon. Returns `None` for any other text.
 fn bare_icon(text: &str, resolver: &Resolver<'_>) -> Option<Diagnostic> {
     for (at, open) in text.match_indices(['[', '{', '<', ':']) {
         let rest = &text[at + 1..];
@@ -374,8 +374,8 @@ fn bare_icon(text: &str, resolver: &Resolver<'_>) -> Option<Diagnostic> {
     None
 }
 
-/// Returns a warning for the name of an icon that contains spaces, such as `:gold coin:`. Such a name
-/// is printed as letters. Returns `None` if there is no such name.
+/// Returns a warning for the name of an icon that contains spaces, such as `:gold coin:`, because such a
+/// name is printed as letters. Returns `None` for any other text.
 fn spaced_icon(text: &str, resolver: &Resolver<'_>) -> Option<Diagnostic> {
     text.match_indices(':').find_map(|(at, _)| {
         let (name, _) = text[at + 1..].split_once(':')?;

@@ -38,7 +38,7 @@ pub fn check(
         Some((column, condition)) => {
             // The hint proposes a condition on this column. The column is recorded as used, so that
             // there is no additional warning about it.
-            resolver.doubts.asked.insert((table.header_place(), column));
+            resolver.unused_columns.used.insert((table.header_place(), column));
             let own =
                 own_table.where_.as_ref().map_or_else(String::new, |own| format!("({}) and ", own.value));
             format!("delete {them} or show {them}; to skip {them}, write where = \"{own}{condition}\"")
@@ -48,9 +48,9 @@ pub fn check(
     resolver.warnings.push(codes::BAD_DATA.warning(message).at(table.row_place(*first)).hint(hint));
 }
 
-/// Finds a column in which the values of hidden rows differ from the values of visible rows.
-/// Returns the column, and a condition that leaves out the hidden rows. Returns `None` if there is
-/// no such column.
+/// Finds a column in which no hidden row has the same value as a visible row. Returns the column, and a
+/// condition that leaves out the hidden rows. Returns `None` if there is no simple condition of this
+/// kind.
 fn separating(table: &Table, hidden: &[usize]) -> Option<(Arc<str>, String)> {
     let mut columns = table.columns.iter().enumerate().filter(|(_, name)| is_name(name));
     columns.find_map(|(column, name)| {
@@ -75,14 +75,14 @@ fn texts(values: &[&Scalar]) -> BTreeSet<String> {
     values.iter().map(ToString::to_string).collect()
 }
 
-/// Returns a condition on a column that is true for all visible rows and false for all hidden rows.
-/// The condition compares the column with a single value. Returns `None` if this is not possible.
+/// Returns a condition that compares a column with a single value. It is true for all visible rows and
+/// false for all hidden rows. Returns `None` if this is not possible.
 fn condition(name: &str, shown: &[&Scalar], hidden: &[&Scalar]) -> Option<String> {
     let (of_shown, of_hidden) = (texts(shown), texts(hidden));
     if !of_shown.is_disjoint(&of_hidden) {
         return None;
     }
-    // A column with a different value in every row only identifies the rows, so a condition on it is
+    // If all visible rows have different values, the column only identifies rows. A condition on it is
     // not useful.
     let is_repeated = of_shown.len() < shown.len();
     let (sign, value) = match (of_shown.len(), of_hidden.len()) {

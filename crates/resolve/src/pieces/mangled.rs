@@ -150,7 +150,8 @@ fn lost_digits(text: &str) -> Diagnostic {
 }
 
 fn flag_among_texts(value: &Scalar) -> Diagnostic {
-    let message = format!("a spreadsheet may have changed `{value}`: other rows have words in this column");
+    let message =
+        format!("a spreadsheet may have turned a word into `{value}`: other rows have words in this column");
     let hint = "if you typed it as a word, set the format of the column to Text in the spreadsheet, then type the word again";
     codes::BAD_DATA.warning(message).hint(hint)
 }

@@ -29,7 +29,7 @@ mod unused_fields;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::context::{DeckContext, Resolver};
+use crate::context::{DeckProperties, Resolver};
 pub use column_names::is_count;
 pub use families::families;
 use hexpress_base::diag::{SourceSpan, codes};
@@ -68,7 +68,7 @@ pub fn deck(
     let asks_for_all_edges = asks_for_all_edges([&face, &back]);
     let rows = rows::rows(
         own_table,
-        DeckContext { name, outline: &outline, is_square, asks_for_all_edges },
+        DeckProperties { name, outline: &outline, is_square, asks_for_all_edges },
         resolver,
     );
     edges_of_discs(&outline, [&face, &back], resolver);
@@ -135,7 +135,7 @@ pub fn deck(
         face,
         back,
         drawn_faces: Vec::new(),
-        alt: own_table.alt.as_ref().and_then(|text| resolver.stated_template(text)),
+        alt: own_table.alt.as_ref().and_then(|text| resolver.located_template(text)),
         key,
         version_mark: own_table.version_mark.as_ref().filter(|at| at.value).map(|at| resolver.place(at)),
     })
@@ -177,9 +177,9 @@ fn faces(table: &Pieces, resolver: &mut Resolver<'_>) -> Faces {
     }
     front.splice(0..0, ground);
     if are_valid {
-        let first_doubt = resolver.doubts.doubted.len();
+        let first_unused = resolver.unused_columns.candidates.len();
         column_names::check(table, [&front, &back], resolver);
-        field_printed_twice::improve_hints(table, [&front, &back], first_doubt, resolver);
+        field_printed_twice::improve_hints(table, [&front, &back], first_unused, resolver);
     }
     Faces { face: front, back, are_valid }
 }
@@ -228,12 +228,12 @@ fn warn_of_theme_orientation(p: &Pieces, values: &Values, outline: &Outline, res
         let message = "`paths` depend on whether hexagons are flat-top or pointy-top, but only the theme sets `cells`, and a theme may change";
         let hint = format!("add cells = \"{own}\" or cells = \"{other}\" to this component");
         let warning = codes::MISSING_KEY.warning(message).at(resolver.place(paths)).hint(hint);
-        resolver.warnings.push(warning.also(resolver.place(cells), "this theme sets `cells`"));
+        resolver.warnings.push(warning.related_place(resolver.place(cells), "this theme sets `cells`"));
     }
 }
 
-/// Returns the pre-cut sheet that a component names. Returns `None` if the component names no such
-/// sheet, or after an error.
+/// Returns the pre-cut sheet in the key `sheet` of a component. Returns `None` if the component uses no
+/// pre-cut sheet, or after an error.
 fn die_sheet_of(p: &Pieces, resolver: &mut Resolver<'_>) -> Option<Arc<DieSheet>> {
     let at = p.sheet.as_ref()?;
     let OnSheet::Named(name) = &at.value else { return None };

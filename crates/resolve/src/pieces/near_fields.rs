@@ -3,12 +3,12 @@
 //! - In: the fields and columns of a component.
 //! - Out: warnings, and the names of the reported fields.
 //!
-//! A field is reported only if an element uses a field with a similar name. The same row, list or table
-//! must lack the field with the similar name.
+//! For example, the field `nmae` is reported if an element uses `name`, and the row with `nmae` has no
+//! `name`.
 
 use std::collections::BTreeSet;
 
-use super::column_names::Asking;
+use super::column_names::UsedFields;
 use crate::context::Resolver;
 use hexpress_base::diag::near::is_slip;
 use hexpress_base::diag::{Hint, SourceSpan, codes};
@@ -16,15 +16,15 @@ use hexpress_language::data::{Table, column_name};
 use hexpress_language::tables::layout::Pieces;
 use hexpress_language::values::scalar::Scalar;
 
-/// Warns about unused fields in a row, in the lists of `each` or in a data file. An unused field is
-/// reported only if a field with a similar name is used, but is missing in the same row, list or table.
-/// Returns the names of the reported fields.
-pub fn check(p: &Pieces, asking: &Asking<'_>, resolver: &mut Resolver<'_>) -> BTreeSet<String> {
+/// Warns about unused fields in a row, in the lists of `each` or in a data file. Such a field is
+/// reported only if a used field with a similar name is missing in the same row, list or table. Returns
+/// the names of the reported fields.
+pub fn check(p: &Pieces, used_fields: &UsedFields<'_>, resolver: &mut Resolver<'_>) -> BTreeSet<String> {
     let rows = p.rows.iter().flat_map(|rows| rows.value.iter());
     let mut search = Search {
         p,
-        asking,
-        asked: asking.all(),
+        used_fields,
+        used: used_fields.all(),
         in_rows: rows.flat_map(|row| row.value.names()).collect(),
         reported: BTreeSet::new(),
     };
@@ -37,9 +37,9 @@ pub fn check(p: &Pieces, asking: &Asking<'_>, resolver: &mut Resolver<'_>) -> BT
 /// Searches the fields of one component for misspelt names.
 struct Search<'a> {
     p: &'a Pieces,
-    asking: &'a Asking<'a>,
+    used_fields: &'a UsedFields<'a>,
     /// All names that elements, conditions and values of `set` use.
-    asked: BTreeSet<&'a str>,
+    used: BTreeSet<&'a str>,
     /// The fields that occur in any row of the layout.
     in_rows: BTreeSet<&'a str>,
     /// The fields that have already been reported.
@@ -56,8 +56,8 @@ impl<'a> Search<'a> {
                 if reported.contains(name) {
                     continue;
                 }
-                if let Some(meant) = self.meant(name, |field| row.value.get(field).is_some()) {
-                    warn(name, meant, resolver.place(key), resolver);
+                if let Some(intended) = self.intended_field(name, |field| row.value.get(field).is_some()) {
+                    warn(name, intended, resolver.place(key), resolver);
                     reported.insert(name);
                 }
             }
@@ -70,8 +70,8 @@ impl<'a> Search<'a> {
         let Some(each) = &self.p.each else { return };
         for (key, _) in each.value.iter() {
             let name = key.value.as_str();
-            if let Some(meant) = self.meant(name, |field| each.value.get(field).is_some()) {
-                warn(name, meant, resolver.place(key), resolver);
+            if let Some(intended) = self.intended_field(name, |field| each.value.get(field).is_some()) {
+                warn(name, intended, resolver.place(key), resolver);
                 self.reported.insert(name.to_owned());
             }
         }
@@ -81,53 +81,53 @@ impl<'a> Search<'a> {
     fn check_columns(&mut self, resolver: &mut Resolver<'_>) {
         let Some(table) = self.p.data.as_ref().and_then(|data| data.value.table.as_ref()) else { return };
         for (index, name) in table.columns.iter().enumerate() {
-            if let Some(meant) =
-                self.meant(name, |field| table.columns.iter().any(|column| **column == *field))
+            if let Some(intended) =
+                self.intended_field(name, |field| table.columns.iter().any(|column| **column == *field))
             {
-                warn(name, meant, table.column_place(index), resolver);
+                warn(name, intended, table.column_place(index), resolver);
                 self.reported.insert(name.to_string());
             }
         }
     }
 
-    /// Returns the field that the user probably meant when typing `name`: a used field with a
-    /// similar name, which another row or `set` contains. `is_here` returns whether the checked
-    /// row, list or table contains a field. The checked row, list or table must lack the returned
-    /// field. Returns `None` if `name` itself is used, or if there is no such field.
-    fn meant(&self, name: &str, is_here: impl Fn(&str) -> bool) -> Option<&'a str> {
-        if self.is_asked(name) {
+    /// Returns the field that the user probably meant by `name`. This is a used field with a similar name
+    /// that another row or `set` has. The row, list or table with `name` must not have this field too:
+    /// `is_here` returns whether it has a given field. Returns `None` if `name` itself is used, or if no
+    /// field is similar.
+    fn intended_field(&self, name: &str, is_here: impl Fn(&str) -> bool) -> Option<&'a str> {
+        if self.is_used(name) {
             return None;
         }
-        self.asked.iter().copied().find(|asked| {
-            let is_known = self.in_rows.contains(asked) || self.p.set.get(asked).is_some();
-            is_known && !is_here(asked) && is_near(name, asked)
+        self.used.iter().copied().find(|used| {
+            let is_known = self.in_rows.contains(used) || self.p.set.get(used).is_some();
+            is_known && !is_here(used) && is_near(name, used)
         })
     }
 
     /// Returns whether an element, a condition or a value of `set` uses a field.
-    fn is_asked(&self, name: &str) -> bool {
+    fn is_used(&self, name: &str) -> bool {
         let mut set = self.p.set.iter().filter_map(|(_, value)| match &value.value {
             Scalar::Text(text) => Some(text),
             _ => None,
         });
         ["copies", "edges"].contains(&name)
-            || self.asking.asks(name)
+            || self.used_fields.contains(name)
             || set.any(|text| text.contains('{') && text.contains(name))
     }
 }
 
-fn warn(name: &str, meant: &str, place: SourceSpan, resolver: &mut Resolver<'_>) {
-    let message = format!("no element uses the field `{name}`, and the field `{meant}` is missing here");
+fn warn(name: &str, intended: &str, place: SourceSpan, resolver: &mut Resolver<'_>) {
+    let message = format!("no element uses the field `{name}`, and the field `{intended}` is missing here");
     let warning = codes::UNKNOWN_KEY.warning(message).at(place);
-    resolver.warnings.push(warning.hint(Hint::did_you_mean(name, meant)));
+    resolver.warnings.push(warning.hint(Hint::did_you_mean(name, intended)));
 }
 
 /// Returns whether two names differ only in capitals, in characters between words, in a final `s`,
 /// or by a typing mistake. In names of fewer than four letters, a different letter does not count as a
 /// typing mistake, because such names are often similar: `hp` and `mp`.
-fn is_near(name: &str, asked: &str) -> bool {
+fn is_near(name: &str, used: &str) -> bool {
     const MIN_MISTYPED_NAME_LENGTH: usize = 4;
-    let [one, other] = [name, asked].map(|name| column_name(name).replace('_', ""));
+    let [one, other] = [name, used].map(|name| column_name(name).replace('_', ""));
     one == other
         || one.strip_suffix('s') == Some(&*other)
         || other.strip_suffix('s') == Some(&*one)
@@ -135,9 +135,9 @@ fn is_near(name: &str, asked: &str) -> bool {
             && is_slip(&one, &other))
 }
 
-/// Returns whether an unused column seems to contain the number of copies of each piece. The name of
-/// such a column contains a word such as `count`. Its cells contain small whole numbers, but not a
-/// numbering of the rows.
+/// Returns whether a column seems to contain the number of copies of each piece: its name contains a word
+/// such as `count`, and its cells contain small whole numbers. Numbers such as 1, 2, 3, which only number
+/// the rows, do not count.
 pub fn seems_to_count(table: &Table, column: usize) -> bool {
     const WORDS: [&str; 20] = [
         "no", "nr", "num", "number", "cards", "card", "pieces", "pcs", "times", "many", "count", "qty",
@@ -172,17 +172,17 @@ mod tests {
 
     #[test]
     fn slips_are_near_but_short_names_are_not() {
-        for (name, asked) in [
+        for (name, used) in [
             ("nmae", "name"),
             ("Name", "name"),
             ("hit-points", "hit_points"),
             ("costs", "cost"),
             ("detials", "details"),
         ] {
-            assert!(is_near(name, asked), "{name} {asked}");
+            assert!(is_near(name, used), "{name} {used}");
         }
-        for (name, asked) in [("red", "bed"), ("note", "name"), ("cost", "name"), ("a", "b")] {
-            assert!(!is_near(name, asked), "{name} {asked}");
+        for (name, used) in [("red", "bed"), ("note", "name"), ("cost", "name"), ("a", "b")] {
+            assert!(!is_near(name, used), "{name} {used}");
         }
     }
 }

@@ -30,7 +30,8 @@ pub(super) fn piece_size(
     let names_die_sheet = table.sheet.as_ref().is_some_and(|at| matches!(at.value, OnSheet::Named(_)));
     let has_own_size = table.size.is_some() || table.across.is_some();
     let size = match die_sheet {
-        // An invalid sheet has already been reported. The size of its places is unknown.
+        // The named sheet is invalid, which has already been reported. So the size of its places is
+        // unknown.
         None if names_die_sheet && !has_own_size => None,
         Some(die_sheet) if !has_own_size => Some(PieceSize::Fixed(largest_in_place(outline, die_sheet.size))),
         _ => given_size(table, outline, resolver, place),
@@ -108,10 +109,10 @@ pub(super) fn warn_of_tiny_pieces(p: &Pieces, default: Figure, size: Size, resol
     resolver.warnings.push(codes::BAD_SIZE.warning(message).at(resolver.place(at)).hint(hint));
 }
 
-/// Returns the typed size with `cm` replaced by `mm`. Returns `None` unless the user typed centimetres
-/// and the size is larger than most sheets.
+/// Returns the typed size with `cm` replaced by `mm`, if the user typed centimetres and the size is
+/// larger than most sheets. Otherwise returns `None`.
 pub(super) fn meant_in_mm(p: &Pieces, size: &PieceSize, resolver: &Resolver<'_>) -> Option<Arc<str>> {
-    /// The width or height, in mm, above which a piece is larger than most sheets.
+    /// A piece is larger than most sheets if both its width and its height are above this length, in mm.
     const MAX_USUAL_PIECE_MM: f64 = 300.0;
     let PieceSize::Fixed(size) = size else { return None };
     let typed = resolver.text.get(p.size.as_ref()?.span.clone())?;
@@ -148,7 +149,7 @@ fn given_size(
         }
         (None, None) => match (outline, &table.outline) {
             (Outline::Path(form), Some(path)) => (form.size(), resolver.place(path)),
-            // An invalid outline has already been reported.
+            // The `outline` is invalid, which has already been reported.
             (_, Some(_)) => return None,
             _ => return resolver.add_error(no_size(table, outline, resolver), place).none(),
         },
@@ -169,7 +170,8 @@ fn given_size(
             ShortNumber(MIN_OUTLINE_SIDE),
             width_and_height(size)
         );
-        let hint = "draw the outline larger, because its numbers are mm, or set the size of the piece: size = \"40 x 60mm\"";
+        let hint = "draw the outline larger (its numbers are mm), or set the size of the piece: \
+            size = \"40 x 60mm\"";
         return resolver.error_with_hint(codes::BAD_SIZE, at, message, hint).none();
     }
     if PieceSize::allows(size) {
@@ -188,14 +190,14 @@ fn no_size(p: &Pieces, outline: &Outline, resolver: &Resolver<'_>) -> Diagnostic
     match (strayed_size(p, resolver), outline) {
         (Some(StrayedSize { line, header, place }), _) => diagnostic
             .hint(format!("move {line} above the first {header}"))
-            .also(place, "this size belongs to the element above"),
+            .related_place(place, "this size belongs to the element above"),
         (None, Outline::Rectangle(_)) => diagnostic.hint("add size = \"63 x 88mm\""),
         (None, _) => diagnostic.hint("add across = \"40mm\""),
     }
 }
 
-/// Reports a size with both a width and a height if a single length determines the size of the pieces,
-/// as for discs. Two equal lengths are allowed for discs and squares.
+/// Some pieces, such as discs, need only one length as their size. Reports a `size` with a width and a
+/// height for such pieces. Two equal lengths are allowed for discs and squares.
 fn one_measure(p: &Pieces, size: &Spanned<Extent>, outline: &Outline, resolver: &mut Resolver<'_>) {
     let Some(height) = size.value.height else { return };
     let what = match outline {
@@ -225,7 +227,7 @@ pub(super) fn share(across: &Spanned<Across>, resolver: &Resolver<'_>) -> Option
     }))
 }
 
-/// The width of pieces, in the unit in which `across` gives it.
+/// The width that `across` sets for pieces.
 enum Measured {
     Mm(f64),
     /// A width as a percentage of a board's cell. The size of the cell is unknown until the board
@@ -242,7 +244,7 @@ fn measure(across: &Spanned<Across>, resolver: &mut Resolver<'_>) -> Option<Meas
     match resolver.cell_sizes.get(name) {
         Some(CellSize::Across(mm)) => Some(Measured::Mm(share_of_cell(percent, *mm))),
         Some(CellSize::Largest) => share(across, resolver).map(Measured::Share),
-        // An invalid board has already been reported.
+        // The board exists, but is invalid. This has already been reported.
         None if resolver.boards.contains(name) => None,
         None => {
             let boards = &resolver.boards;
@@ -269,7 +271,7 @@ struct StrayedSize {
 }
 
 /// Returns the first key `size` that is on a separate line below the header of an element. Returns
-/// `None` if there is no such key.
+/// `None` if no element has such a key.
 fn strayed_size(p: &Pieces, resolver: &Resolver<'_>) -> Option<StrayedSize> {
     let faces = [&p.face, &p.back].into_iter().flatten();
     let elements = faces.filter_map(|face| match &face.value {

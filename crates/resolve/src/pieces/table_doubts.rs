@@ -20,9 +20,9 @@ use hexpress_language::values::spanned::Spanned;
 pub fn check(p: &Pieces, faces: [&[Element]; 2], resolver: &mut Resolver<'_>) {
     let Some(data) = &p.data else { return };
     let Some(table) = data.value.table.clone() else { return };
-    let asked: BTreeSet<&str> =
+    let used: BTreeSet<&str> =
         faces.into_iter().flat_map(Element::with_parts).flat_map(Element::needs).collect();
-    if !first_sheet_is_meant(p, data, &table, &asked, resolver) {
+    if !first_sheet_is_meant(p, data, &table, &used, resolver) {
         return;
     }
     repeated_rows(&table, resolver);
@@ -36,17 +36,18 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], resolver: &mut Resolver<'_>) {
     // If the last row contains sums, it has already been reported. The check for rows without values
     // could report it again.
     if !has_sum {
-        bare_rows(&table, &asked, resolver);
+        bare_rows(&table, &used, resolver);
     }
 }
 
-/// Returns whether elements use at least one column of the first sheet of a workbook. If they use
-/// no such column, the user probably meant another sheet, so this is reported.
+/// Checks that the user wants to print the first sheet of a workbook. If elements use fields, but none of
+/// this sheet or of `set`, the user probably meant another sheet: reports an error and returns `false`.
+/// Also warns about a hidden first sheet.
 fn first_sheet_is_meant(
     own_table: &Pieces,
     data: &Spanned<Data>,
     table: &Table,
-    asked: &BTreeSet<&str>,
+    used: &BTreeSet<&str>,
     resolver: &mut Resolver<'_>,
 ) -> bool {
     let Some((sheet, others)) = table.other_sheets() else { return true };
@@ -59,7 +60,7 @@ fn first_sheet_is_meant(
         resolver.warnings.push(warning.at(place).maybe_hint(hint.clone()));
     }
     let mut fields = table.columns.iter().map(AsRef::as_ref).chain(own_table.set.names());
-    if asked.is_empty() || others.is_empty() || fields.any(|field| asked.contains(field)) {
+    if used.is_empty() || others.is_empty() || fields.any(|field| used.contains(field)) {
         return true;
     }
     let message = format!("no element uses a column of the first sheet of `{file}`, `{sheet}`");
@@ -88,9 +89,9 @@ fn repeated_rows(table: &Table, resolver: &mut Resolver<'_>) {
             .warning("this row is in the table twice")
             .at(table.row_place(row))
             .hint("delete one of the two; to print a piece several times, use `copies`")
-            .also(table.row_place(first), "here first")
+            .related_place(table.row_place(first), "here first")
             .cause("row in the table twice", "");
-        resolver.warnings.push(Diagnostic { more, ..warning });
+        resolver.warnings.push(Diagnostic { unlisted_count: more, ..warning });
     }
 }
 
@@ -149,11 +150,11 @@ fn is_colour(text: &str) -> bool {
     [3, 6].contains(&digits.len()) && digits.bytes().all(|digit| digit.is_ascii_hexdigit())
 }
 
-/// Warns about rows in which all fields that elements use are empty, if other rows have values in
-/// these fields.
-fn bare_rows(table: &Table, asked: &BTreeSet<&str>, resolver: &mut Resolver<'_>) {
+/// Warns about rows that print nothing: all fields that elements use are empty in them, although other
+/// rows have values in these fields.
+fn bare_rows(table: &Table, used: &BTreeSet<&str>, resolver: &mut Resolver<'_>) {
     let columns: Vec<usize> =
-        (0..table.columns.len()).filter(|column| asked.contains(&*table.columns[*column])).collect();
+        (0..table.columns.len()).filter(|column| used.contains(&*table.columns[*column])).collect();
     if columns.len() < 2 {
         return;
     }
@@ -167,21 +168,21 @@ fn bare_rows(table: &Table, asked: &BTreeSet<&str>, resolver: &mut Resolver<'_>)
         let hint = "fill in the fields that the elements use, or delete the row";
         let place = table.row_place(row);
         let warning = codes::BAD_DATA.warning(message).at(place).hint(hint).cause("bare rows", name);
-        resolver.warnings.push(Diagnostic { more, ..warning });
+        resolver.warnings.push(Diagnostic { unlisted_count: more, ..warning });
     }
 }
 
 /// Returns whether a row is printed although its cells in `columns` are empty.
 fn is_bare(table: &Table, row: usize, columns: &[usize]) -> bool {
     let cells = table.row(row);
-    let mut asked = columns.iter().filter_map(|column| cells.get(*column));
+    let mut used = columns.iter().filter_map(|column| cells.get(*column));
     let mut named = cells.iter().zip(&table.columns);
-    asked.all(|value| value.to_string().trim().is_empty())
+    used.all(|value| value.to_string().trim().is_empty())
         && named.all(|(value, name)| &**name != "copies" || value.to_string() != "0")
 }
 
-/// Words in the last row which show that the row contains the sums of all other rows.
-const SUMS: [&str; 19] = [
+/// Words that show that the last row contains the sums of the rows above it.
+const SUM_WORDS: [&str; 19] = [
     "total",
     "totals",
     "sum",
@@ -203,8 +204,8 @@ const SUMS: [&str; 19] = [
     "合计",
 ];
 
-/// Words in the last row which show that the row contains averages, or the number of all other rows.
-const AVERAGES: [&str; 12] = [
+/// Words that show that the last row contains averages, or a count of the rows above it.
+const AVERAGE_WORDS: [&str; 12] = [
     "average",
     "avg",
     "mean",
@@ -219,8 +220,8 @@ const AVERAGES: [&str; 12] = [
     "snitt",
 ];
 
-/// Reports the last row if it is not a piece, because it contains sums of the rows above or a word such
-/// as `total`. Returns whether the last row is reported.
+/// Reports the last row if it is probably not a piece: it contains sums of the rows above it, or a word
+/// such as `total`. Returns whether it is reported.
 fn sum_row(table: &Table, resolver: &mut Resolver<'_>) -> bool {
     let Some(last) = table.len().checked_sub(1).filter(|last| *last >= 2) else { return false };
     let summed = (0..table.columns.len()).find(|column| is_sum(table, last, *column));
@@ -252,13 +253,12 @@ fn sum_row(table: &Table, resolver: &mut Resolver<'_>) -> bool {
     } else {
         "delete it from the table".to_owned()
     };
-    // The row must be reported as an error, and not only as a warning: its empty cells would otherwise
-    // cause further errors.
+    // A warning is not enough: the empty cells of this row would then cause further errors.
     resolver.add_error(codes::BAD_DATA.error(message).hint(hint), place);
     true
 }
 
-/// Returns whether a cell contains the sum of all cells above it. These cells must all contain whole
+/// Returns whether a cell contains the sum of all cells above it. All these cells must contain whole
 /// numbers, and the sum must be positive.
 fn is_sum(table: &Table, row: usize, column: usize) -> bool {
     let above: Option<Vec<i64>> = (0..row).map(|above| whole_number(table, above, column)).collect();
@@ -282,9 +282,9 @@ fn count_empty(table: &Table, row: usize) -> usize {
     row_texts(table, row).filter(String::is_empty).count()
 }
 
-/// Returns whether a text is one of [`SUMS`] or [`AVERAGES`], possibly with a `:` or `.` after it. The
-/// text must be in lower case.
+/// Returns whether a text is one of [`SUM_WORDS`] or [`AVERAGE_WORDS`], possibly with a `:` or `.` after it.
+/// The text must be in lower case.
 fn names_sum(text: &str) -> bool {
     let word = text.trim_end_matches([':', '.', ' ']);
-    SUMS.contains(&word) || AVERAGES.contains(&word)
+    SUM_WORDS.contains(&word) || AVERAGE_WORDS.contains(&word)
 }

@@ -2,27 +2,27 @@
 //! piece.
 //!
 //! - In: the rows of a component, and the names that are used.
-//! - Out: doubts (possible warnings). The compiler reports a doubt unless another component uses the
+//! - Out: unused columns (possible warnings). The compiler reports them unless another component uses the
 //!   same field.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::column_names::Asking;
+use super::column_names::UsedFields;
 use super::families::families;
 use crate::comparisons::column_cells;
 use crate::context::Resolver;
-use crate::unused_columns::{Doubt, is_noted};
+use crate::unused_columns::{UnusedColumn, is_noted};
 use hexpress_base::diag::SourceSpan;
 use hexpress_language::tables::layout::Pieces;
 use hexpress_language::values::scalar::Scalar;
 use hexpress_template::edge_number;
 
 /// The fields with a predefined meaning. They have an effect even if no element uses them.
-const MEANT: [&str; 5] = ["copies", "edges", "paths", "edge", "path"];
+const PREDEFINED_FIELDS: [&str; 5] = ["copies", "edges", "paths", "edge", "path"];
 
 /// The fields that the program adds to every piece.
-const PROVIDED: [&str; 12] = [
+const PROVIDED_FIELDS: [&str; 12] = [
     "copies", "edges", "paths", "edge", "number", "of", "title", "author", "rights", "source", "version",
     "language",
 ];
@@ -36,7 +36,7 @@ struct Provided {
     columns: &'static str,
 }
 
-const CONFUSED: [Provided; 3] = [
+const CONFUSED_FIELDS: [Provided; 3] = [
     Provided {
         name: "title",
         meaning: "the title of the game",
@@ -63,35 +63,40 @@ const EXAMPLES: [(&str, &str); 5] = [
     ("", "{ text = \"{{ NAME }}\", font = \"9pt\" }"),
 ];
 
-/// Adds a doubt for every unused field. `reported` contains the fields that another check has
+/// Adds an unused column for every unused field. `reported` contains the fields that another check has
 /// already reported.
-pub fn check(table: &Pieces, asking: &Asking<'_>, reported: &BTreeSet<String>, resolver: &mut Resolver<'_>) {
+pub fn check(
+    table: &Pieces,
+    used_fields: &UsedFields<'_>,
+    reported: &BTreeSet<String>,
+    resolver: &mut Resolver<'_>,
+) {
     let is_checked = table.must.as_ref().is_some_and(|must| must.have.names().any(|name| name != "pieces"));
     let shows = table.face.is_some() || table.back.is_some();
     if is_checked || !shows || table.deck.is_some() {
         return;
     }
     let fields = fields(table, resolver);
-    // If an element uses a field that does not exist, this is already an error. The user may have meant
-    // one of the unused fields, so the unused fields are not reported in addition.
-    if !asking.all().into_iter().all(|name| is_known(table, name, &fields)) {
-        let asked = fields.into_iter().filter(|field| asking.asks(&field.name));
-        resolver.doubts.asked.extend(asked.map(|field| (field.rows, field.name)));
+    // If an element uses a field that does not exist, this is already an error. The user may then have
+    // meant an unused field, so unused fields are not reported too.
+    if !used_fields.all().into_iter().all(|name| is_known(table, name, &fields)) {
+        let used = fields.into_iter().filter(|field| used_fields.contains(&field.name));
+        resolver.unused_columns.used.extend(used.map(|field| (field.rows, field.name)));
         return;
     }
     for field in fields {
-        if asking.asks(&field.name) || is_in_set(table, &field.name) {
-            resolver.doubts.asked.insert((field.rows, field.name));
+        if used_fields.contains(&field.name) || is_in_set(table, &field.name) {
+            resolver.unused_columns.used.insert((field.rows, field.name));
             continue;
         }
-        if reported.contains(&*field.name) || is_useful_unasked(table, &field.name, resolver) {
+        if reported.contains(&*field.name) || is_useful_unused(table, &field.name, resolver) {
             continue;
         }
-        let hint = hint(table, asking, &field.name, resolver);
-        resolver.doubts.doubted.push(Doubt {
+        let hint = hint(table, used_fields, &field.name, resolver);
+        resolver.unused_columns.candidates.push(UnusedColumn {
             rows: field.rows,
             column: field.name,
-            meant: None,
+            intended: None,
             place: field.place,
             hint,
             is_error: false,
@@ -103,21 +108,21 @@ pub fn check(table: &Pieces, asking: &Asking<'_>, reported: &BTreeSet<String>, r
 fn is_known(p: &Pieces, name: &str, fields: &[Field]) -> bool {
     fields.iter().any(|field| *field.name == *name)
         || p.set.get(name).is_some()
-        || PROVIDED.contains(&name)
+        || PROVIDED_FIELDS.contains(&name)
         || edge_number(name).is_some()
 }
 
 /// Returns whether an unused field needs no warning. Such a field has a predefined meaning, is always
-/// empty, is a note of the author, numbers the rows, or is named by another warning.
-fn is_useful_unasked(p: &Pieces, name: &str, resolver: &Resolver<'_>) -> bool {
-    // With a single row, a field that is not printed may simply describe the pieces.
+/// empty, is a note of the author, numbers the rows, or is already in another warning.
+fn is_useful_unused(p: &Pieces, name: &str, resolver: &Resolver<'_>) -> bool {
+    // If there is only one row, an unused field in it may simply describe the pieces.
     let is_only_row = p.rows.as_ref().is_some_and(|rows| rows.value.len() == 1);
-    MEANT.contains(&name)
+    PREDEFINED_FIELDS.contains(&name)
         || is_noted(name)
         || edge_number(name).is_some()
         || values(p, name).all(|value| value.to_string().trim().is_empty())
         || numbers_rows(p, name)
-        || resolver.doubts.written.contains(name)
+        || resolver.unused_columns.in_foreign_syntax.contains(name)
         || (is_only_row && replaced_face(p, name, resolver).is_none())
 }
 
@@ -169,8 +174,8 @@ fn values<'p>(p: &'p Pieces, name: &'p str) -> impl Iterator<Item = &'p Scalar> 
     rows.chain(each).map(|value| &value.value).chain(cells.map(|(value, _)| value))
 }
 
-/// Returns whether a field numbers the rows. Its values are then consecutive numbers that begin with 0
-/// or 1. There must be at least two rows.
+/// Returns whether the values of a field just number the rows: 0, 1, 2 and so on, or 1, 2, 3 and so on.
+/// There must be at least two rows.
 fn numbers_rows(p: &Pieces, name: &str) -> bool {
     let numbers: Vec<Option<usize>> =
         values(p, name).map(|value| value.to_string().parse::<usize>().ok()).collect();
@@ -191,19 +196,19 @@ fn has_word(text: &str, word: &str) -> bool {
     text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|part| part == word)
 }
 
-/// Returns a hint for an unused field. The hint depends on the probable mistake. This component may
-/// replace the face that shows the field, the user may have confused two fields, or an element may be
-/// missing.
-fn hint(p: &Pieces, asking: &Asking<'_>, name: &str, resolver: &Resolver<'_>) -> String {
+/// Returns a hint for an unused field. It depends on the probable mistake: this component replaces the
+/// face that shows the field, or the user confused two fields, or an element is missing.
+fn hint(p: &Pieces, used_fields: &UsedFields<'_>, name: &str, resolver: &Resolver<'_>) -> String {
     if let Some(other) = replaced_face(p, name, resolver) {
         return format!(
-            "copy the element that prints `{name}` from the `face` of `{other}`: this component has its own `face` \
-                instead"
+            "copy the element that prints `{name}` from the `face` of `{other}`: this component replaces \
+                that `face` with its own"
         );
     }
-    let is_provided =
-        |field: &str| asking.asks(field) && p.set.get(field).is_none() && values(p, field).next().is_none();
-    let confused = CONFUSED.iter().find(|provided| {
+    let is_provided = |field: &str| {
+        used_fields.contains(field) && p.set.get(field).is_none() && values(p, field).next().is_none()
+    };
+    let confused = CONFUSED_FIELDS.iter().find(|provided| {
         is_provided(provided.name) && provided.columns.split_whitespace().any(|column| column == name)
     });
     if let Some(Provided { name: provided, meaning, .. }) = confused {
@@ -233,8 +238,9 @@ fn hint(p: &Pieces, asking: &Asking<'_>, name: &str, resolver: &Resolver<'_>) ->
     }
 }
 
-/// Returns the name of the component that `like` names. Returns `None` unless `p` replaces the face of
-/// that component by its own, and the replaced face uses the field `name`.
+/// A component with the key `like` may replace a face of the other component. If `p` does so, and the
+/// replaced face uses the field `name`, returns the name of the other component. Otherwise returns
+/// `None`.
 fn replaced_face<'c>(p: &'c Pieces, name: &str, resolver: &Resolver<'c>) -> Option<&'c str> {
     let (like, face) = (p.like.as_ref()?, p.face.as_ref()?);
     let families = families(resolver.layout);

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
 
-use crate::context::{DeckContext, Resolver};
+use crate::context::{DeckProperties, Resolver};
 use hexpress_base::diag::{SourceSpan, codes};
 use hexpress_game::default_colours;
 use hexpress_language::tables::deck::{NoTwoAlike, RandomDeck};
@@ -26,11 +26,11 @@ pub struct RulesAndColours {
 pub fn deck_rules(
     table: &RandomDeck,
     place: SourceSpan,
-    kind: DeckContext<'_>,
+    properties: DeckProperties<'_>,
     resolver: &mut Resolver<'_>,
 ) -> Option<RulesAndColours> {
-    let edges = kind.outline.edges();
-    if edges == 0 || !kind.is_square {
+    let edges = properties.outline.edges();
+    if edges == 0 || !properties.is_square {
         let message = match edges {
             0 => "a random deck needs pieces with edges, but these have none",
             _ => "the tiles of a random deck must have equal sides, but these are oblong",
@@ -61,8 +61,8 @@ pub fn deck_rules(
     };
     let blank = table.blank_edges.as_ref().is_some_and(|at| at.value);
     let least = if blank { 0 } else { 1 };
-    // If a colour is invalid, this has already been reported. `distinct` is then not checked, because
-    // it depends on the number of colours.
+    // `distinct` depends on the number of colours. So it is not checked if a colour is invalid, which
+    // has already been reported.
     let distinct =
         colours.as_ref().and_then(|colours| distinct(table, least, edges, colours.len(), resolver));
     if let Some(at) = table.without.as_ref().filter(|at| at.value.0.iter().any(|s| s.0 as usize > edges / 2))
@@ -99,8 +99,8 @@ fn report_idle_keys(table: &RandomDeck, resolver: &mut Resolver<'_>) {
         let right_key = match &table.edges {
             None => "for the colours of edges, write `edges` instead of `colours`",
             Some(_) => {
-                "delete it, or write join = \"all edges in pairs\" instead of `edges`: `colours` sets the \
-                    colours of paths"
+                "delete it, because `colours` is only for paths; to use paths, replace `edges` with \
+                    join = \"all edges in pairs\""
             }
         };
         does_nothing("colours", &at.span, right_key, resolver);
@@ -108,8 +108,8 @@ fn report_idle_keys(table: &RandomDeck, resolver: &mut Resolver<'_>) {
     if let (Some(at), None) = (&table.without, &table.join) {
         let for_paths = match table.edges {
             Some(_) => {
-                "delete it, or write join = \"all edges in pairs\" and `colours` instead of `edges`: \
-                    `without` excludes tiles by their paths"
+                "delete it, because `without` is only for paths; to use paths, replace `edges` with \
+                    join = \"all edges in pairs\" and `colours`"
             }
             None => {
                 "delete it, or add join = \"all edges in pairs\": `without` excludes tiles by their paths"
@@ -152,8 +152,9 @@ fn colours(named: &Spanned<Vec<Spanned<ColourName>>>, resolver: &mut Resolver<'_
     named.value.iter().map(|at| Arc::from(at.value.0.as_str())).collect()
 }
 
-/// Returns the allowed numbers of different colours on a tile. `least` is the smallest number that is
-/// possible. Reports a number that no tile can have. Returns `None` after an error.
+/// Returns the range of the number of different colours on a tile, from the keys `at-least` and
+/// `exactly`. Without these keys, the range starts at `least`. Reports a number that no tile can have.
+/// Returns `None` after an error.
 fn distinct(
     table: &RandomDeck,
     least: usize,

@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use super::deck_rules::RulesAndColours;
-use crate::context::{DeckContext, Resolver};
+use crate::context::{DeckProperties, Resolver};
 use hexpress_base::diag::{Diagnostic, MistakeLimit, SourceSpan, codes, near};
 use hexpress_base::sorted_map::SortedMap;
 use hexpress_game::{Numbers, RandomTiles};
@@ -22,22 +22,22 @@ use hexpress_tiles::classes::DeckRules;
 use hexpress_tiles::necklaces::EdgeMarking;
 use hexpress_tiles::{Classes, Letter, Tile};
 
-/// Reads the tiles of a deck. Returns `None` after an error. Also returns `None` if `rules` is `None`,
-/// because invalid rules have already been reported.
+/// Reads the tiles of a deck. Returns `None` after an error. `rules` is `None` if the rules are invalid,
+/// which has already been reported.
 pub fn read(
     own_table: &RandomDeck,
     data: &Spanned<Data>,
     rules: Option<RulesAndColours>,
-    kind: DeckContext<'_>,
+    properties: DeckProperties<'_>,
     resolver: &mut Resolver<'_>,
 ) -> Option<RandomTiles> {
-    report_idle_keys(own_table, kind, resolver);
+    report_idle_keys(own_table, properties, resolver);
     let table = resolver.table(data)?;
     let RulesAndColours { rules, colours } = rules?;
     let paths = rules.marking == EdgeMarking::Paths;
     let columns = Columns::new(table, &rules, resolver)?;
     let rule = own_table.no_two_alike.as_ref().map(|at| at.value);
-    let alike = (rule != Some(NoTwoAlike::MayBeAlike)).then_some(rules.alike);
+    let equality = (rule != Some(NoTwoAlike::MayBeAlike)).then_some(rules.alike);
     let classes = Classes::new(rules)?;
     let mut tiles = Vec::with_capacity(table.len());
     let mut known: SortedMap<u64, SourceSpan> = SortedMap::new();
@@ -54,8 +54,8 @@ pub fn read(
             resolver.error_with_hint(codes::BAD_DATA, place, unwanted, wanted_tiles_text(&classes));
             continue;
         };
-        if let Some(first) = known.get(&number).copied().filter(|_| alike.is_some()) {
-            resolver.report.push(repeated_tile(rule).at(place).also(first, "the other tile"));
+        if let Some(first) = known.get(&number).copied().filter(|_| equality.is_some()) {
+            resolver.report.push(repeated_tile(rule).at(place).related_place(first, "the other tile"));
             continue;
         }
         known.insert(number, place);
@@ -64,11 +64,11 @@ pub fn read(
     Some(
         RandomTiles {
             seed: None,
-            classes: classes.count(),
+            possible_tile_count: classes.count(),
             tiles,
             colours,
-            paths,
-            alike,
+            has_paths: paths,
+            equality,
             numbers: columns.other_numbers(table)?,
             own_numbers: columns.number.map(|column| column_numbers(table, column)),
             hash: String::new(),
@@ -95,8 +95,8 @@ fn column_numbers(table: &Table, column: usize) -> Vec<Scalar> {
     (0..table.len()).filter_map(|row| table.row(row).get(column)).map(number).collect()
 }
 
-/// Converts a text such as `12` to a number. A text such as `012` remains a text, because the program
-/// would write this number differently. Returns any other value unchanged.
+/// Converts a text such as `12` to a number. A text such as `012` remains a text, because as a number it
+/// would be printed as `12`. Returns any other value unchanged.
 fn number(value: &Scalar) -> Scalar {
     let Scalar::Text(text) = value else { return value.clone() };
     let number = Spelling::default().number(text).filter(|number| number.to_string() == **text);
@@ -104,7 +104,7 @@ fn number(value: &Scalar) -> Scalar {
 }
 
 /// Reports keys and options that have no effect because the tiles come from a file.
-fn report_idle_keys(table: &RandomDeck, kind: DeckContext<'_>, resolver: &mut Resolver<'_>) {
+fn report_idle_keys(table: &RandomDeck, properties: DeckProperties<'_>, resolver: &mut Resolver<'_>) {
     for key in table.idle_keys() {
         let place = resolver.key_place(&key.value);
         resolver.add_error(key.mistake(), place);
@@ -113,14 +113,20 @@ fn report_idle_keys(table: &RandomDeck, kind: DeckContext<'_>, resolver: &mut Re
         let message = format!("`{}` has no effect in `numbers`: these tiles come from a file", key.value);
         resolver.error_with_hint(codes::IDLE_KEY, key, message, "delete it");
     }
-    if resolver.layout.deck_overrides.count.as_ref().is_some_and(|(component, _)| component == kind.name) {
+    if resolver
+        .layout
+        .deck_overrides
+        .count
+        .as_ref()
+        .is_some_and(|(component, _)| component == properties.name)
+    {
         let diagnostic = codes::BAD_OPTION
-            .error(format!("--count has no effect: the tiles of `{}` come from a file", kind.name));
+            .error(format!("--count has no effect: the tiles of `{}` come from a file", properties.name));
         resolver.report.push(diagnostic);
     }
 }
 
-/// Returns a text for messages that describes the tiles that the rules allow.
+/// Returns a hint that describes which tiles the rules allow.
 fn wanted_tiles_text(classes: &Classes) -> String {
     let rules = classes.rules();
     let (least, most) = (*rules.distinct.start(), *rules.distinct.end());
@@ -251,16 +257,16 @@ fn colour_letter(name: &str, colours: &[Arc<str>], place: SourceSpan, resolver: 
     0
 }
 
-/// The path that begins at an edge of a tile.
+/// The path at an edge of a tile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct EdgePath<'t> {
-    /// The number of edges from the beginning of the path to its other end, counted clockwise.
+    /// The number of edges from this edge to the other end of the path, counted clockwise.
     link: u8,
     colour: &'t str,
 }
 
-/// Parses paths such as `1-4 red, 2-3 blue, 5-6 red`. Returns the path at each edge. Returns `None`
-/// unless every edge belongs to exactly one path.
+/// Parses paths such as `1-4 red, 2-3 blue, 5-6 red`. Returns the path at each edge. Returns `None` if
+/// an edge belongs to no path, or to several paths.
 fn edge_paths(text: &str, edges: usize) -> Option<Vec<EdgePath<'_>>> {
     let mut found: Vec<Option<EdgePath<'_>>> = vec![None; edges];
     for path in text.split(',') {

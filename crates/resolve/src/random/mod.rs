@@ -13,7 +13,7 @@ mod numbers;
 
 use std::fmt::Display;
 
-use crate::context::{DeckContext, Resolver};
+use crate::context::{DeckProperties, Resolver};
 use deck_rules::RulesAndColours;
 use hexpress_base::diag::{Diagnostic, Reported, SourceSpan, codes};
 use hexpress_game::{MAX_PIECES, RandomTiles};
@@ -29,7 +29,7 @@ use hexpress_tiles::{Classes, Stream, draw};
 const DEFAULT_SEED: u64 = 1;
 
 /// Returns the seed that the layout sets, or 1 if it sets none. A seed from the command line overrides
-/// this seed elsewhere, and is not considered here.
+/// this one, but not in this function.
 pub fn own_seed(layout: &Layout) -> u64 {
     layout.game.as_ref().and_then(|game| game.seed.as_ref()).map_or(DEFAULT_SEED, |at| at.value.0)
 }
@@ -38,15 +38,16 @@ pub fn own_seed(layout: &Layout) -> u64 {
 /// error.
 pub fn drawn(
     table: &Spanned<Box<RandomDeck>>,
-    kind: DeckContext<'_>,
+    properties: DeckProperties<'_>,
     resolver: &mut Resolver<'_>,
 ) -> Option<Box<RandomTiles>> {
-    let name = kind.name;
+    let name = properties.name;
     let place = resolver.key_place(&table.span);
-    let rules =
-        resolver.without_errors(|resolver| deck_rules::deck_rules(table, place, kind, resolver)).flatten();
+    let rules = resolver
+        .without_errors(|resolver| deck_rules::deck_rules(table, place, properties, resolver))
+        .flatten();
     if let Some(data) = &table.data {
-        let read = resolver.without_errors(|resolver| file::read(table, data, rules, kind, resolver));
+        let read = resolver.without_errors(|resolver| file::read(table, data, rules, properties, resolver));
         return read.flatten().map(Box::new);
     }
     let planned = numbers::planned(&table.numbers, resolver);
@@ -54,7 +55,7 @@ pub fn drawn(
     let (RulesAndColours { rules, colours }, numbers, wanted) = (rules?, planned?, wanted?);
     let distinct = table.no_two_alike.as_deref() != Some(&NoTwoAlike::MayBeAlike);
     let paths = rules.marking == EdgeMarking::Paths;
-    let alike = distinct.then_some(rules.alike);
+    let equality = distinct.then_some(rules.alike);
     // `Classes::new` fails only if there are too many colours. This has already been reported.
     let classes = Classes::new(rules)?;
     if classes.count() == 0 {
@@ -81,12 +82,12 @@ pub fn drawn(
     }
     let deck = RandomTiles {
         seed: Some(seed),
-        classes: classes.count(),
+        possible_tile_count: classes.count(),
         numbers: numbers::draw_numbers(&numbers, &tiles, seed, name, resolver)?,
         tiles,
         colours,
-        paths,
-        alike,
+        has_paths: paths,
+        equality,
         own_numbers: None,
         hash: String::new(),
     };
@@ -117,8 +118,9 @@ impl TileCountRequest {
     /// Returns the number of tiles in a deck. Reports a number that is missing or invalid. Returns
     /// `None` after an error.
     fn new(table: &RandomDeck, name: &str, deck: SourceSpan, resolver: &mut Resolver<'_>) -> Option<Self> {
-        let asked = resolver.layout.deck_overrides.count.as_ref().filter(|(component, _)| component == name);
-        let (typed, place) = match (asked, &table.count) {
+        let command_line_count =
+            resolver.layout.deck_overrides.count.as_ref().filter(|(component, _)| component == name);
+        let (typed, place) = match (command_line_count, &table.count) {
             (Some((_, count)), _) => (*count, None),
             (None, Some(at)) => (at.value, Some(resolver.place(at))),
             (None, None) => {
@@ -140,9 +142,9 @@ impl TileCountRequest {
         Some(wanted)
     }
 
-    /// Reports a number of tiles that is too large for a deck. If the tiles must be `distinct`, the
-    /// number must also not be larger than `classes`, the number of distinct tiles. Returns `None`
-    /// after an error.
+    /// Reports a number of tiles that is too large. `classes` is the number of different tiles that the
+    /// rules allow. If `distinct` is true, the deck cannot have more tiles. Returns `None` after an
+    /// error.
     fn check(&self, classes: u64, distinct: bool, resolver: &mut Resolver<'_>) -> Option<()> {
         match self.number {
             None if classes > MAX_PIECES as u64 => {
@@ -163,8 +165,8 @@ impl TileCountRequest {
         }
     }
 
-    /// Reports an error in the number of tiles. The error is placed at the key `count`, or names the
-    /// option `--count`.
+    /// Reports an error in the number of tiles, at the key `count` of the layout. If the number was typed
+    /// on the command line, the error has no place, and its message begins with the option `--count`.
     fn report(&self, message: String, hint: Option<String>, resolver: &mut Resolver<'_>) -> Reported {
         let typed = match (self.place, self.typed) {
             (Some(_), _) => "`count`",

@@ -22,12 +22,12 @@ use hexpress_tiles::{Stream, Tile};
 /// The largest absolute value of the ends of a range, and the largest weight.
 const MAX_RANGE_END: i64 = 1_000_000_000;
 
-/// A text for hints that explains weights with an example.
-const WEIGHTS: &str =
+/// The part of a hint that explains weights with an example.
+const WEIGHTS_HINT: &str =
     "a weight for each value, such as { 0 = 2, 1 = 4, 2 = 3 }: 1 is then twice as frequent as 0";
 
-/// A number on tiles, after its table in the layout has been checked. Its values have not been chosen
-/// yet.
+/// A number on the tiles of a deck. Its table in the layout is already checked, but its value on each
+/// tile is chosen later.
 pub struct Planned {
     name: Arc<str>,
     source: NumberSource,
@@ -89,9 +89,9 @@ fn formula(
     resolver.template(source, place).map(|template| NumberSource::Formula(template, place))
 }
 
-/// Returns the table that the user should write instead of a text such as `2d6` or `2-12`. For dice,
-/// the table has a weight for each sum. For a range, a single die, and dice with more than 25 possible
-/// sums, the table has `from` and `to`. Returns `None` for any other text.
+/// Returns the table that the user should write instead of a text such as `2d6` or `2-12`. For several
+/// dice, the table has a weight for each sum. For a range, a single die, and dice with more than 25
+/// possible sums, it has `from` and `to`. Returns `None` for any other text.
 fn dice_or_range(typed: &str) -> Option<String> {
     const MAX_VALUES: i64 = 25;
     let text = typed.trim().to_ascii_lowercase();
@@ -120,8 +120,8 @@ fn range_table(from: i64, to: i64) -> String {
     format!("{{ from = {from}, to = {to} }}")
 }
 
-/// Returns the number of throws that lead to each sum of several dice. The first entry is for the
-/// smallest sum, in which every die shows 1.
+/// Returns, for each possible sum of several dice, the number of throws with this sum. The first entry is
+/// for the smallest sum: every die shows 1.
 fn throws_by_sum(dice: usize, sides: usize) -> Vec<u64> {
     let mut throws = vec![1_u64];
     for _ in 0..dice {
@@ -136,7 +136,8 @@ fn throws_by_sum(dice: usize, sides: usize) -> Vec<u64> {
     throws
 }
 
-/// Reports a name that every tile already has, or that templates cannot contain.
+/// Reports a name of a number if every tile already has a field with this name, or if templates cannot
+/// contain the name.
 fn check_name(key: &Spanned<String>, resolver: &mut Resolver<'_>) {
     let name = key.value.as_str();
     if edge_number(name).is_some()
@@ -183,14 +184,14 @@ fn weights(
     number: &Spanned<Number>,
     resolver: &mut Resolver<'_>,
 ) -> Option<NumberSource> {
-    // The user probably means a range if no key of the table is a number, as in `{ min = 2, max = 12
-    // }`.
+    // If no key of the table is a number, the user probably means a range, as in
+    // `{ min = 2, max = 12 }`.
     if !table.0.is_empty() && table.names().all(|name| name.parse::<i64>().is_err()) {
         let ends: Vec<i64> = table.iter().map(|(_, end)| end.value).collect();
         let from = ends.iter().copied().min().filter(|_| ends.len() > 1).unwrap_or(1);
         let to = ends.iter().copied().max().unwrap_or(from).max(from);
         let message = "expected `from` and `to`, or a weight for each value";
-        let hint = format!("write {}, or {WEIGHTS}", range_table(from, to));
+        let hint = format!("write {}, or {WEIGHTS_HINT}", range_table(from, to));
         return resolver.error_with_hint(codes::BAD_VALUE, number, message, hint).none();
     }
     let values = resolver.without_errors(|resolver| each_weight(table, resolver))?;
@@ -198,7 +199,7 @@ fn weights(
     if sum == 0 {
         let no_value = "these weights add up to 0, so no value can be drawn";
         return resolver
-            .error_with_hint(codes::BAD_COUNT, number, no_value, format!("write {WEIGHTS}"))
+            .error_with_hint(codes::BAD_COUNT, number, no_value, format!("write {WEIGHTS_HINT}"))
             .none();
     }
     Some(NumberSource::Weights { values, sum })
@@ -215,7 +216,7 @@ fn each_weight(table: &NamedEntries<Spanned<i64>>, resolver: &mut Resolver<'_>) 
                 "each value that has a weight must be a whole number without leading zeros, found `{}`",
                 key.value
             );
-            resolver.error_with_hint(codes::BAD_VALUE, key, message, format!("write {WEIGHTS}"));
+            resolver.error_with_hint(codes::BAD_VALUE, key, message, format!("write {WEIGHTS_HINT}"));
         }
         if !(0..=MAX_RANGE_END).contains(&weight.value) {
             resolver.error(codes::BAD_COUNT, weight, format!("a weight must be 0 to {MAX_RANGE_END}"));
@@ -262,8 +263,8 @@ pub fn draw_numbers(
     Some(drawn)
 }
 
-/// Returns the value that belongs to a random number. `number` must be less than the sum of all
-/// weights.
+/// Returns the value for a random number, which must be less than the sum of all weights. A value with
+/// weight 3 is returned for three of these numbers.
 fn weighted_value(values: &[Weighted], mut number: u64) -> i64 {
     for Weighted { value, weight } in values {
         if number < *weight {

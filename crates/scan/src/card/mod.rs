@@ -1,4 +1,4 @@
-//! Measures the resolution of a scanner with a bank card that is on its glass.
+//! Measures the resolution of a scanner from the picture of a bank card in the scan.
 //!
 //! - In: a scan in which a page was found.
 //! - Out: the resolution of the scanner along both axes, and the uncertainty of this resolution.
@@ -18,14 +18,14 @@ use search::{CardPlace, places};
 use sides::outline;
 
 /// The width and the height of a card, in mm.
-pub const CARD: [f64; 2] = [85.60, 53.98];
-/// The largest difference between the size of a real card and [`CARD`], in mm. The width comes first.
-pub const TOLERANCE: [f64; 2] = [0.13, 0.06];
+pub const CARD_SIZE_MM: [f64; 2] = [85.60, 53.98];
+/// The largest difference between the size of a real card and [`CARD_SIZE_MM`], in mm. The width comes first.
+pub const CARD_TOLERANCE_MM: [f64; 2] = [0.13, 0.06];
 /// The radius of the corners, in mm.
-const CORNER: f64 = 3.18;
+const CORNER_RADIUS_MM: f64 = 3.18;
 /// The uncertainty of a length that is measured between two edges in the scan, in mm. This is half
 /// the width of a 95 % interval.
-const EDGES: f64 = 0.04;
+const EDGE_UNCERTAINTY_MM: f64 = 0.04;
 
 /// A card that was found.
 #[derive(Debug, Clone, Copy)]
@@ -44,7 +44,7 @@ pub fn find_card(located: &Located, scan: &Scan, pixels_per_mm: f64) -> Option<C
     places(located, scan, pixels_per_mm).into_iter().find_map(|place| measured(&place, scan, pixels_per_mm))
 }
 
-/// Measures the card whose rough place is `place`. Returns `None` if no card is found there.
+/// Measures the card near `place`. Returns `None` if no card is found there.
 fn measured(place: &CardPlace, scan: &Scan, pixels_per_mm: f64) -> Option<Card> {
     let rough = outline(place, scan.finest(), pixels_per_mm)?;
     // The first measurement gives the exact directions of the sides. The second one measures along these
@@ -55,14 +55,14 @@ fn measured(place: &CardPlace, scan: &Scan, pixels_per_mm: f64) -> Option<Card> 
     // the width and of the height of a pixel, in mm.
     let row = |by: Vec2| [by.x * by.x, by.y * by.y];
     let [[a, b], [c, d]] = [row(wide), row(high)];
-    let [width, height] = CARD.map(|side| side * side);
+    let [width, height] = CARD_SIZE_MM.map(|side| side * side);
     // The solver accepts only symmetric matrices. So both sides of the equations are multiplied by the
     // transpose of their matrix.
     let matrix = [a * a + c * c, a * b + c * d, a * b + c * d, b * b + d * d];
     let solved = Factored::new(&matrix, 2)?.solve(&[a * width + c * height, b * width + d * height]);
     let [x, y] = [solved[0], solved[1]].map(|value| 1.0 / value.max(1e-9).sqrt());
     let lies_across = wide.x.abs() > wide.y.abs();
-    let sure = [0, 1].map(|side| TOLERANCE[side].hypot(EDGES) / CARD[side]);
+    let sure = [0, 1].map(|side| CARD_TOLERANCE_MM[side].hypot(EDGE_UNCERTAINTY_MM) / CARD_SIZE_MM[side]);
     let uncertainty = if lies_across { Vec2::new(sure[0], sure[1]) } else { Vec2::new(sure[1], sure[0]) };
     Some(Card { pixels_per_mm: Vec2::new(x, y), uncertainty, corners: outline.corners })
 }
@@ -74,13 +74,14 @@ impl Card {
         corners.iter().fold(Rect::from_points(corners[0], corners[0]), |area, at| area.union_pt(*at))
     }
 
-    /// Removes the scanner's errors of scale from the vector `by`, which is in nominal mm.
-    /// `nominal` is the nominal number of pixels per mm.
+    /// Removes the scanner's errors of scale from a vector on the scan. `by` is in mm, computed from
+    /// the nominal resolution. `nominal` is this resolution, in pixels per mm.
     fn undo(&self, by: Vec2, nominal: f64) -> Vec2 {
         Vec2::new(by.x * nominal / self.pixels_per_mm.x, by.y * nominal / self.pixels_per_mm.y)
     }
 
-    /// Removes the scanner's errors of scale from the map `shown`.
+    /// Removes the scanner's errors of scale from the linear map `shown`. `nominal` is the nominal
+    /// number of pixels per mm.
     pub fn undone(&self, shown: Linear, nominal: f64) -> Linear {
         Linear { across: self.undo(shown.across, nominal), down: self.undo(shown.down, nominal) }
     }

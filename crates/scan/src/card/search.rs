@@ -4,12 +4,12 @@
 //! - Out: places with their directions, the best first.
 //!
 //! The scan is divided into squares of 1 mm. Each square keeps only its steepest edge, and edges that
-//! the page draws are left out. The search looks for four straight edges whose distances are the width
-//! and the height of a card.
+//! the page draws are left out. The search looks for four straight edges that are as far apart as the
+//! sides of a card.
 
 use kurbo::{Point, Vec2};
 
-use super::{CARD, CORNER};
+use super::{CARD_SIZE_MM, CORNER_RADIUS_MM};
 use crate::light;
 use crate::locate::{Located, Scan};
 use hexpress_base::parallel;
@@ -18,9 +18,9 @@ use hexpress_base::parallel;
 /// degrees. Each rotation is tried with the long side horizontal and with the long side vertical.
 const MAX_TURN: f64 = 12.0;
 const TURN_STEP: f64 = 0.75;
-/// An edge counts fully if its steepness is at least `STEEP`. It does not count if its steepness is
+/// An edge counts fully if its steepness is at least `FULL_STEEPNESS`. It does not count if its steepness is
 /// less than `MIN_STEEPNESS`. Both values are in grey values per pixel.
-const STEEP: f32 = 24.0;
+const FULL_STEEPNESS: f32 = 24.0;
 const MIN_STEEPNESS: f32 = 4.0;
 /// The largest number of places that are measured.
 const MAX_PLACES: usize = 12;
@@ -158,13 +158,13 @@ fn search(edges: &Edges, angle: f64) -> Vec<(f32, CardPlace)> {
         let (u, v) = ((at.dot(right) + half) as usize, (at.dot(down) + half) as usize);
         let share = |by: Vec2| {
             let along = edge.dot(by).abs() as f32;
-            // An edge counts only for the direction in which it is steep.
-            if f64::from(along) > 0.9 * edge.hypot() { (along / STEEP).min(1.0) } else { 0.0 }
+            // An edge counts for a direction only if its gradient is nearly parallel to this direction.
+            if f64::from(along) > 0.9 * edge.hypot() { (along / FULL_STEEPNESS).min(1.0) } else { 0.0 }
         };
         let (to_right, to_bottom) = (share(right), share(down));
         for by in -1..=1_i64 {
-            // An edge also counts in the two neighbouring lines, but less. So the correct direction gets
-            // the highest score.
+            // The rotation is not exact, so an edge also counts in the two neighbouring rows or
+            // columns. It counts less there, so that the best rotation gets the highest score.
             let weight = if by == 0 { 1.0 } else { 0.6 };
             if let (Ok(near), true) = (usize::try_from(u as i64 + by), v < side)
                 && near < side
@@ -181,10 +181,10 @@ fn search(edges: &Edges, angle: f64) -> Vec<(f32, CardPlace)> {
         }
     }
     let (upright, level) = (Sums::new(side, &upright), Sums::new(side, &level));
-    let corner = CORNER.ceil() as usize + 1;
+    let corner = CORNER_RADIUS_MM.ceil() as usize + 1;
     let mut out = Vec::new();
     for lies_across in [true, false] {
-        let [long, short] = CARD.map(|mm| mm.round() as usize);
+        let [long, short] = CARD_SIZE_MM.map(|mm| mm.round() as usize);
         let (width, height) = if lies_across { (long, short) } else { (short, long) };
         let mut found: Vec<(f32, CardPlace)> = Vec::new();
         for top in 0..side.saturating_sub(height + 1) {
@@ -201,7 +201,7 @@ fn search(edges: &Edges, angle: f64) -> Vec<(f32, CardPlace)> {
                 if least < MIN_EDGE_STRENGTH {
                     continue;
                 }
-                // All four sides of a card are visible, so the side that is seen least counts most.
+                // All four sides of a card are visible, so the side with the weakest edges counts most.
                 let score = least + (first + second + third + fourth) / 8.0;
                 if found.len() == MAX_CARD_PLACES && found[MAX_CARD_PLACES - 1].0 >= score {
                     continue;

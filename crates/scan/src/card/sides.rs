@@ -6,29 +6,30 @@
 use kurbo::{Point, Vec2};
 
 use super::search::CardPlace;
-use super::{CARD, CORNER};
+use super::{CARD_SIZE_MM, CORNER_RADIUS_MM};
 use crate::light;
 use crate::plane::Plane;
 
 /// How far a side may be from its rough place, in mm.
-const REACH: f64 = 3.0;
-/// The number of places along a side at which the scan is examined.
-const PLACES: usize = 48;
+const MAX_SIDE_DISTANCE_MM: f64 = 3.0;
+/// The scan is examined at this number of places along a side.
+const EXAMINED_PLACES: usize = 48;
 /// The length at each end of a side that is left out of the measurement, in mm. This part of the
 /// side contains the rounded corner.
-const ENDS: f64 = CORNER + 1.5;
+const LEFT_OUT_ENDS_MM: f64 = CORNER_RADIUS_MM + 1.5;
 /// The smallest difference between the grey values inside and outside of a side.
 const MIN_STEP: f32 = 10.0;
-/// How far a place may be from the line with which it agrees, in mm.
-const TOLERANCE: f64 = 0.12;
-/// The least fraction of the places of a side that must agree with a line.
+/// A place along a side agrees with a line if a step of brightness is closer to the line than this, in
+/// mm.
+const MAX_LINE_DISTANCE_MM: f64 = 0.12;
+/// At least this fraction of the places of a side must agree with a line.
 const MIN_AGREEING_SHARE: f64 = 0.6;
 /// The number of lines that are tried for a side. A printed frame or a shadow of the card may look
 /// like a side.
 const MAX_LINES: usize = 3;
-/// The largest errors of the sides of a card. `MAX_DISTANCE_ERROR` is for the distance between opposite sides, as
-/// a fraction. `MAX_ANGLE_ERROR` is for directions, as a slope: opposite sides are parallel, and adjacent
-/// sides are at right angles.
+/// The largest errors of the sides of a card. `MAX_DISTANCE_ERROR` is for the distance between opposite
+/// sides, as a fraction. `MAX_ANGLE_ERROR` is for the angle between two sides, as a slope. Without
+/// errors, opposite sides are parallel, and adjacent sides are at right angles.
 const MAX_DISTANCE_ERROR: f64 = 0.02;
 const MAX_ANGLE_ERROR: f64 = 0.008;
 
@@ -64,9 +65,9 @@ struct Line {
     agreeing: f64,
 }
 
-/// A side of a card. `outwards` and `along` are unit vectors. `distance` is the distance of the
-/// side from the middle of the card. `half` is half of the length that is measured. `distance` and
-/// `half` are in pixels.
+/// A side of a card. `outwards` and `along` are unit vectors. `distance` is the distance of the side
+/// from the middle of the card, in pixels. The side is measured only up to `half` pixels from its
+/// middle.
 #[derive(Clone, Copy)]
 struct CardSide {
     outwards: Vec2,
@@ -77,8 +78,8 @@ struct CardSide {
 
 /// Measures a card. Returns `None` if its four sides are not seen, or have wrong lengths.
 pub fn outline(place: &CardPlace, plane: &Plane, pixels_per_mm: f64) -> Option<Outline> {
-    let [half_long, half_short] = CARD.map(|mm| mm / 2.0 * pixels_per_mm);
-    let ends = ENDS * pixels_per_mm;
+    let [half_long, half_short] = CARD_SIZE_MM.map(|mm| mm / 2.0 * pixels_per_mm);
+    let ends = LEFT_OUT_ENDS_MM * pixels_per_mm;
     let (along, across) = (place.along, place.across);
     let side = |outwards: Vec2, along: Vec2, distance: f64, half: f64| CardSide {
         outwards,
@@ -157,14 +158,15 @@ struct Step {
     offset: f64,
 }
 
-/// Returns the lines with which most steps near a side agree.
+/// Returns up to [`MAX_LINES`] lines near a side. At least the fraction [`MIN_AGREEING_SHARE`] of the
+/// places agree with each line.
 fn lines(centre: Point, side: &CardSide, plane: &Plane, pixels_per_mm: f64) -> Vec<Line> {
     let mut steps: Vec<Step> = Vec::new();
-    for index in 0..PLACES {
-        let along = ((index as f64 + 0.5) / PLACES as f64 * 2.0 - 1.0) * side.half;
+    for index in 0..EXAMINED_PLACES {
+        let along = ((index as f64 + 0.5) / EXAMINED_PLACES as f64 * 2.0 - 1.0) * side.half;
         add_steps(centre + side.along * along, along, side, plane, pixels_per_mm, &mut steps);
     }
-    let tolerance = TOLERANCE * pixels_per_mm;
+    let tolerance = MAX_LINE_DISTANCE_MM * pixels_per_mm;
     let mut out = Vec::new();
     while out.len() < MAX_LINES {
         let Some(line) = most_agreed(&steps, tolerance) else { break };
@@ -181,8 +183,8 @@ fn distance(line: &Line, step: &Step) -> f64 {
     (step.offset - line.offset - line.slope * step.along).abs()
 }
 
-/// Tries the lines through any two steps, and chooses the line with which most steps agree. Returns the
-/// line that fits these agreeing steps best. Returns `None` if there is no such line.
+/// Tries lines through pairs of steps, and chooses the line that is near the most steps. Returns the
+/// line that fits these steps best. Returns `None` if no line is possible.
 fn most_agreed(steps: &[Step], tolerance: f64) -> Option<Line> {
     /// The largest slope of a line. The rough search finds the direction of a side only within
     /// about 3 degrees.
@@ -216,7 +218,7 @@ fn most_agreed(steps: &[Step], tolerance: f64) -> Option<Line> {
         line.offset = mean - line.slope * middle;
         let mut places: Vec<i64> = near.iter().map(|step| (step.along * 100.0) as i64).collect();
         places.dedup();
-        line.agreeing = places.len() as f64 / PLACES as f64;
+        line.agreeing = places.len() as f64 / EXAMINED_PLACES as f64;
     }
     Some(line)
 }
@@ -229,7 +231,7 @@ fn add_steps(at: Point, along: f64, side: &CardSide, plane: &Plane, pixels_per_m
     /// The step at a place is the difference between two samples: the sample this many positions after
     /// the place, minus the sample this many positions before it.
     const STEP_REACH: usize = 3;
-    let reach = REACH * pixels_per_mm;
+    let reach = MAX_SIDE_DISTANCE_MM * pixels_per_mm;
     let count = (2.0 * reach / SPACING) as usize + 1;
     let offset = |index: usize| side.distance - reach + SPACING * index as f64;
     let values: Vec<Option<f32>> = (0..count)

@@ -2,7 +2,8 @@
 //!
 //! - In: the pieces of a page, and how much the grey values of the scan differ from the grey values
 //!   of the page.
-//! - Out: marks on the tiles of a piece, or of a part of a piece, that differs from the others.
+//! - Out: marks on tiles. A tile is marked if its piece, or its part of a piece, differs from the
+//!   others.
 //!
 //! Halftone dots and spreading ink change a drawing in ways that no model predicts, but they change all
 //! copies of a drawing alike. So a comparison of copies shows smaller faults than a comparison with a
@@ -20,8 +21,8 @@ use crate::named_drawings::NamedDrawing;
 use crate::tone::Tones;
 
 /// Areas without edges have the same tone if their grey values in the drawing differ by less than this.
-/// For a slightly darker grey, a printer may make its halftone dots larger by one step, which may change
-/// the print by 20 grey values.
+/// The limit is small, because a printer may use larger halftone dots for a slightly darker grey. The
+/// print may then be darker by 20 grey values.
 const SAME_PLAIN: f64 = 0.25;
 
 /// Marks the parts of pieces that are lighter or darker than the same parts of other pieces with the
@@ -38,14 +39,14 @@ pub fn mark_parts(
     const MIN_STRIP_MM: f64 = 0.25;
     /// The largest number of parts that are compared with each other. More parts would take too long.
     const MAX_COMPARED_PARTS: usize = 500;
-    /// The width of the strip around a wrong piece in which the scan may be wrong, too.
+    /// In a strip around a wrong piece, the scan may be wrong, too. This is the width of the strip.
     const STRIP_AROUND_WRONG_MM: f64 = 0.6;
     let wrong: Vec<Rect> =
         wrong.iter().map(|area| area.inflate(STRIP_AROUND_WRONG_MM, STRIP_AROUND_WRONG_MM)).collect();
     let is_free = |part: &Rect| !wrong.iter().any(|area| area.overlaps(*part));
     let free = same_parts(named_drawings).map(|group| group.into_iter().filter(is_free).collect());
     let groups: Vec<Vec<Rect>> =
-        free.filter(|group: &Vec<Rect>| group.len() > Limits::FEW_EDGES.fewest).collect();
+        free.filter(|group: &Vec<Rect>| group.len() > Limits::FEW_EDGES.min_count).collect();
     let measured = hexpress_base::parallel::in_order(
         groups.len(),
         || (),
@@ -69,8 +70,8 @@ pub fn mark_parts(
 /// Groups the parts of pieces. Each list contains the areas of the parts that are at the same place in
 /// pieces of the same size.
 fn same_parts(named_drawings: &[NamedDrawing]) -> impl Iterator<Item = Vec<Rect>> + use<> {
-    /// A place in all pieces that have the same width and height. These lengths are in units of 0.1 mm.
-    /// `index` is the index of the part in the piece.
+    /// The parts with the same `index` in all pieces of the same size. `width` and `height` are the size
+    /// of the pieces, in units of 0.1 mm.
     #[derive(PartialEq, Eq, PartialOrd, Ord)]
     struct PartPlace {
         width: i32,
@@ -78,7 +79,7 @@ fn same_parts(named_drawings: &[NamedDrawing]) -> impl Iterator<Item = Vec<Rect>
         index: usize,
     }
     let mut parts: BTreeMap<PartPlace, Vec<Rect>> = BTreeMap::new();
-    for NamedDrawing { area, .. } in named_drawings.iter().filter(|piece| piece.is_unit()) {
+    for NamedDrawing { area, .. } in named_drawings.iter().filter(|piece| piece.is_piece_or_cell()) {
         let [width, height] = [area.width(), area.height()].map(|side| (10.0 * side).round() as i32);
         for (index, part) in squares_of(*area).into_iter().enumerate() {
             parts.entry(PartPlace { width, height, index }).or_default().push(part);
@@ -87,7 +88,7 @@ fn same_parts(named_drawings: &[NamedDrawing]) -> impl Iterator<Item = Vec<Rect>
     parts.into_values()
 }
 
-/// A part of a piece, and how it differs from the drawing.
+/// A part of a piece, and how the scan differs from the drawing there.
 struct PiecePart {
     area: Rect,
     difference: Difference,
@@ -96,13 +97,13 @@ struct PiecePart {
 impl PiecePart {
     /// Checks whether the part differs from the parts of other pieces that are drawn alike.
     fn is_wrong<'d>(&self, others: impl Iterator<Item = &'d Difference>) -> bool {
-        /// Parts whose grey values in the drawing differ by less than this have the same tone.
+        /// Two parts have the same tone if their grey values in the drawing differ by less than this.
         const SAME_PART: f64 = 1.0;
-        /// Quarters of parts whose grey values in the drawing differ by less than this have the same
-        /// tone.
+        /// Two quarters of parts have the same tone if their grey values in the drawing differ by less
+        /// than this.
         const SAME_QUARTER: f64 = 2.0;
-        /// Parts whose `Likeness::edges` is larger than this vary more, so larger differences are
-        /// allowed.
+        /// Larger differences are allowed if the `Likeness::edges` of a part is larger than this,
+        /// because such parts vary more.
         const FEW_EDGES: u8 = 3;
         let Difference { off, drawn, likeness, quarters, .. } = self.difference;
         let is_peer = |other: &&Difference| {
@@ -118,34 +119,36 @@ impl PiecePart {
 
 /// How large a difference between pieces that are drawn alike must be to count as a fault.
 struct Limits {
-    /// The smallest number of other parts or pieces that is needed to know what is usual.
-    fewest: usize,
-    /// A fault differs from the middle of the others by more than the largest of three values. The first
-    /// is `least`, in grey values. The second is `sure` times the usual distance of the others from the
-    /// middle. The third is `more` times the third largest distance. So if three others differ as much,
-    /// the difference is not a fault.
-    least: f64,
-    sure: f64,
-    more: f64,
+    /// The smallest number of other parts or pieces that a comparison needs.
+    min_count: usize,
+    /// A fault differs from the median of the others by more than each of three values. The first is
+    /// `min_difference`, in grey values. The second is `usual_factor` times the usual distance of the others
+    /// from the median. The third is `third_factor` times their third largest distance. So a difference that
+    /// three others also have is not a fault.
+    min_difference: f64,
+    usual_factor: f64,
+    third_factor: f64,
 }
 
-/// The range of differences from the drawing that are not faults, in grey values.
+/// The differences from the drawing that are not faults, in grey values. They are at most `max_distance` away
+/// from `middle`.
 struct Allowed {
     middle: f64,
-    most: f64,
+    max_distance: f64,
 }
 
 impl Limits {
-    const FEW_EDGES: Self = Self { fewest: 6, least: 8.0, sure: 6.0, more: 1.5 };
-    const MANY_EDGES: Self = Self { fewest: 12, least: 18.0, sure: 6.0, more: 1.5 };
+    const FEW_EDGES: Self = Self { min_count: 6, min_difference: 8.0, usual_factor: 6.0, third_factor: 1.5 };
+    const MANY_EDGES: Self =
+        Self { min_count: 12, min_difference: 18.0, usual_factor: 6.0, third_factor: 1.5 };
     /// The limits for whole pieces. Pieces are far apart, so the light may differ between them.
-    const PIECES: Self = Self { fewest: 4, least: 12.0, sure: 8.0, more: 1.6 };
+    const PIECES: Self = Self { min_count: 4, min_difference: 12.0, usual_factor: 8.0, third_factor: 1.6 };
 
     /// Returns the range of differences that are not faults. `others` contains the difference from
     /// the drawing for each other part or piece. Returns `None` if there are too few of them.
     fn allowed(&self, mut others: Vec<f64>) -> Option<Allowed> {
-        const SEVERAL: usize = 3;
-        if others.len() < self.fewest {
+        const COUNTED_RANK: usize = 3;
+        if others.len() < self.min_count {
             return None;
         }
         let middle = median(&mut others);
@@ -153,23 +156,26 @@ impl Limits {
         distances.sort_by(f64::total_cmp);
         // The factor 1.4826 converts the median of distances to a standard deviation.
         let usual = 1.4826 * distances[distances.len() / 2];
-        let several = distances[distances.len() - SEVERAL];
-        Some(Allowed { middle, most: self.least.max(self.sure * usual).max(self.more * several) })
+        let several = distances[distances.len() - COUNTED_RANK];
+        Some(Allowed {
+            middle,
+            max_distance: self.min_difference.max(self.usual_factor * usual).max(self.third_factor * several),
+        })
     }
 }
 
 impl Allowed {
     fn contains(&self, off: f64) -> bool {
-        (off - self.middle).abs() <= self.most
+        (off - self.middle).abs() <= self.max_distance
     }
 }
 
-/// Marks the pieces whose plain areas are lighter or darker than plain areas with the same tone in
-/// other pieces. The median of many tiles shows smaller differences than a single tile.
+/// Compares pieces whose tiles without edges have the same tone. If a piece is lighter or darker than
+/// the others, marks these tiles. The median of many tiles shows smaller differences than a single tile.
 pub fn mark_pieces(differences: &[Option<Difference>], named_drawings: &[NamedDrawing], marks: &mut Marks) {
     /// A tile is marked if it has more than this fraction of the difference of its piece.
-    const SHARE: f64 = 0.6;
-    let units = named_drawings.iter().filter(|piece| piece.is_unit());
+    const MIN_MARKED_FRACTION: f64 = 0.6;
+    let units = named_drawings.iter().filter(|piece| piece.is_piece_or_cell());
     let plain: Vec<PlainPiece> =
         units.filter_map(|piece| PlainPiece::new(piece, differences, marks)).collect();
     for (index, piece) in plain.iter().enumerate() {
@@ -184,7 +190,7 @@ pub fn mark_pieces(differences: &[Option<Difference>], named_drawings: &[NamedDr
         let off = piece.off - allowed.middle;
         for tile in &piece.tiles {
             let own = differences[*tile].as_ref().map_or(0.0, |tile| tile.off - allowed.middle);
-            if own * off.signum() > SHARE * off.abs() {
+            if own * off.signum() > MIN_MARKED_FRACTION * off.abs() {
                 marks.mark_tone(*tile, true);
             }
         }
@@ -194,8 +200,8 @@ pub fn mark_pieces(differences: &[Option<Difference>], named_drawings: &[NamedDr
 /// The tiles of a piece that contain no edges.
 struct PlainPiece {
     tiles: Vec<usize>,
-    /// The medians over the tiles: `drawn` of the grey value in the drawing, and `off` of the
-    /// difference between the scan and the expected grey value.
+    /// The median grey value of the tiles in the drawing (`drawn`), and the median difference between
+    /// the scan and the expected grey value (`off`).
     drawn: f64,
     off: f64,
 }
@@ -223,14 +229,14 @@ mod tests {
     use super::*;
 
     fn most(limits: &Limits, offs: &[f64]) -> Option<f64> {
-        limits.allowed(offs.to_vec()).map(|allowed| allowed.most)
+        limits.allowed(offs.to_vec()).map(|allowed| allowed.max_distance)
     }
 
     #[test]
     fn few_others_do_not_show_what_is_usual() {
         for limits in [Limits::FEW_EDGES, Limits::MANY_EDGES, Limits::PIECES] {
-            assert_eq!(most(&limits, &vec![2.0; limits.fewest - 1]), None);
-            assert_eq!(most(&limits, &vec![2.0; limits.fewest]), Some(limits.least));
+            assert_eq!(most(&limits, &vec![2.0; limits.min_count - 1]), None);
+            assert_eq!(most(&limits, &vec![2.0; limits.min_count]), Some(limits.min_difference));
         }
     }
 

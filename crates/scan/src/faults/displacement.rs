@@ -11,7 +11,7 @@ use crate::fit::solve::Factored;
 /// A measured displacement of a piece along one direction, in mm.
 pub struct Equation {
     pub direction: Vec2,
-    /// How far the edges seem to move along `direction` for each mm that ink spreads, in mm (see
+    /// How many mm the edges seem to move along `direction` if ink spreads by 1 mm (see
     /// [`crate::observe::Observation::polarity`]).
     pub polarity: f64,
     pub shift: f64,
@@ -52,14 +52,15 @@ pub fn fitted_shift(equations: &[Equation]) -> Option<(Vec2, Covariance)> {
     /// only along directions in which the piece has no edges.
     const USUAL_DISPLACEMENT_MM: f64 = 0.5;
     /// The standard deviation of the additional spread of ink at a piece, in mm.
-    const SPREAD: f64 = 0.03;
+    const EXTRA_SPREAD_MM: f64 = 0.03;
     const SIDE: usize = 3;
     let mut by = Vec2::ZERO;
     let mut spread = 0.0;
     let mut covariance = None;
     for _ in 0..5 {
         let prior = 1.0 / (USUAL_DISPLACEMENT_MM * USUAL_DISPLACEMENT_MM);
-        let mut matrix = [prior, 0.0, 0.0, 0.0, prior, 0.0, 0.0, 0.0, 1.0 / (SPREAD * SPREAD)];
+        let mut matrix =
+            [prior, 0.0, 0.0, 0.0, prior, 0.0, 0.0, 0.0, 1.0 / (EXTRA_SPREAD_MM * EXTRA_SPREAD_MM)];
         let mut right = [0.0; SIDE];
         for Equation { direction, polarity, shift, weight } in equations {
             let row = [direction.x, direction.y, -polarity];

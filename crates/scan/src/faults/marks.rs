@@ -10,7 +10,7 @@ use super::fault::FaultKind;
 use crate::named_drawings::NamedDrawing;
 
 /// The side of the tiles, in mm.
-pub const TILE: f64 = 1.0;
+pub const TILE_SIDE_MM: f64 = 1.0;
 
 /// What is wrong with a square or a tile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub struct Marks {
     pub rows: usize,
     pub wrong: Vec<Option<Defect>>,
     /// For each tile, whether the scan is as white as bare paper there.
-    pub bare: Vec<bool>,
+    pub is_bare: Vec<bool>,
     /// For each tile, whether it has a wrong grey value. The tile may also be wrong in another way.
     pub is_toned: Vec<bool>,
     /// For each tile, whether its grey value is wrong beyond doubt.
@@ -49,13 +49,14 @@ pub struct Region {
 
 impl Marks {
     pub fn new(page: kurbo::Size) -> Self {
-        let (columns, rows) = ((page.width / TILE).ceil() as usize, (page.height / TILE).ceil() as usize);
+        let (columns, rows) =
+            ((page.width / TILE_SIDE_MM).ceil() as usize, (page.height / TILE_SIDE_MM).ceil() as usize);
         let count = columns * rows;
         Self {
             columns,
             rows,
             wrong: vec![None; count],
-            bare: vec![false; count],
+            is_bare: vec![false; count],
             is_toned: vec![false; count],
             is_beyond_doubt: vec![false; count],
         }
@@ -63,7 +64,7 @@ impl Marks {
 
     /// Returns the indices of the tiles that an area touches.
     pub fn tiles(&self, area: Rect) -> impl Iterator<Item = usize> + use<> {
-        let bound = |mm: f64, most: usize| ((mm / TILE).max(0.0) as usize).min(most);
+        let bound = |mm: f64, most: usize| ((mm / TILE_SIDE_MM).max(0.0) as usize).min(most);
         let (left, right) =
             (bound(area.x0 + 1e-6, self.columns), bound((area.x1 - 1e-6).ceil(), self.columns));
         let (top, bottom) = (bound(area.y0 + 1e-6, self.rows), bound((area.y1 - 1e-6).ceil(), self.rows));
@@ -97,8 +98,8 @@ impl Marks {
         }
     }
 
-    /// Returns the regions of wrong tiles, the largest first. Two wrong tiles belong to the same
-    /// region if at most one tile is between them.
+    /// Returns the regions of wrong tiles that are certainly faults, the largest first. Two wrong tiles
+    /// belong to the same region if at most one tile is between them.
     pub fn regions(&self) -> Vec<Region> {
         let mut known = vec![false; self.wrong.len()];
         let mut regions = Vec::new();
@@ -114,11 +115,11 @@ impl Marks {
                 region.toned += usize::from(self.is_toned[tile]);
                 region.unlike += usize::from(self.wrong[tile] == Some(Defect::Unlike));
                 region.beyond_doubt += usize::from(self.is_beyond_doubt[tile]);
-                region.bare += usize::from(self.bare[tile]);
+                region.bare += usize::from(self.is_bare[tile]);
                 region.blurred += usize::from(self.wrong[tile] == Some(Defect::Blurred));
                 let rect = self.rect(tile);
                 region.area = region.area.union(rect);
-                for next in self.tiles(rect.inflate(2.0 * TILE, 2.0 * TILE)) {
+                for next in self.tiles(rect.inflate(2.0 * TILE_SIDE_MM, 2.0 * TILE_SIDE_MM)) {
                     if !known[next] && self.wrong[next].is_some() {
                         known[next] = true;
                         open.push(next);
@@ -133,8 +134,9 @@ impl Marks {
     }
 
     pub fn rect(&self, tile: usize) -> Rect {
-        let corner = ((tile % self.columns) as f64 * TILE, (tile / self.columns) as f64 * TILE);
-        Rect::from_origin_size(corner, (TILE, TILE))
+        let corner =
+            ((tile % self.columns) as f64 * TILE_SIDE_MM, (tile / self.columns) as f64 * TILE_SIDE_MM);
+        Rect::from_origin_size(corner, (TILE_SIDE_MM, TILE_SIDE_MM))
     }
 }
 
@@ -165,25 +167,32 @@ impl Region {
     /// is one.
     pub fn kind(&self, page: kurbo::Size, piece: Option<&NamedDrawing>) -> FaultKind {
         /// The length of a streak is at least this many times its width, and at least
-        /// `MIN_STREAK` mm.
-        const STREAK: f64 = 8.0;
-        const MIN_STREAK: f64 = 20.0;
+        /// `MIN_STREAK_MM` mm.
+        const MIN_STREAK_RATIO: f64 = 8.0;
+        const MIN_STREAK_MM: f64 = 20.0;
         /// The largest distance of a cut-off part from the edge of the page, in mm. The part must
-        /// also be at least `MIN_EDGE` mm long.
-        const EDGE: f64 = 12.0;
-        const MIN_EDGE: f64 = 15.0;
+        /// also be at least `MIN_CUT_OFF_MM` mm long.
+        const MAX_EDGE_DISTANCE_MM: f64 = 12.0;
+        const MIN_CUT_OFF_MM: f64 = 15.0;
         let (width, height) = (self.area.width(), self.area.height());
         let is_bare = 2 * self.bare > self.tiles;
         if 2 * self.blurred > self.tiles {
             return FaultKind::Smeared;
         }
-        let along_side = (self.area.x1 < EDGE || self.area.x0 > page.width - EDGE) && height > MIN_EDGE;
-        let along_end = (self.area.y1 < EDGE || self.area.y0 > page.height - EDGE) && width > MIN_EDGE;
+        let along_side = (self.area.x1 < MAX_EDGE_DISTANCE_MM
+            || self.area.x0 > page.width - MAX_EDGE_DISTANCE_MM)
+            && height > MIN_CUT_OFF_MM;
+        let along_end = (self.area.y1 < MAX_EDGE_DISTANCE_MM
+            || self.area.y0 > page.height - MAX_EDGE_DISTANCE_MM)
+            && width > MIN_CUT_OFF_MM;
         if is_bare && (along_side || along_end) {
             return FaultKind::CutOff;
         }
         let is_piece = piece.is_some_and(|piece| self.area.area() > 0.5 * piece.area.area());
-        if !is_piece && width.max(height) > MIN_STREAK && width.max(height) > STREAK * width.min(height) {
+        if !is_piece
+            && width.max(height) > MIN_STREAK_MM
+            && width.max(height) > MIN_STREAK_RATIO * width.min(height)
+        {
             return FaultKind::Streak;
         }
         if is_bare { FaultKind::Missing } else { FaultKind::Covered }

@@ -36,20 +36,20 @@ use marks::{Defect, Marks, Region};
 use moved::moved;
 use squares::judge_squares;
 use tiles::mark_tiles;
-use view::{PIECE_STRIP_MM, SQUARE, View, reliable};
+use view::{PIECE_STRIP_MM, SQUARE_SIDE_MM, View, reliable};
 
 /// Finds the faults of a print.
 pub fn faults(located: &Located, scan: &Scan, named_drawings: &[NamedDrawing]) -> Vec<Fault> {
     let mut view = View::new(located, scan.finest());
-    let squares = squares(view.size, SQUARE);
-    let seen = observe(&view.drawn, &view.scan, &view.map, &squares);
-    let mut blurs: Vec<f64> = reliable(&seen).map(|seen| seen.blur).collect();
+    let squares = squares(view.size, SQUARE_SIDE_MM);
+    let measurements = observe(&view.drawn, &view.scan, &view.map, &squares);
+    let mut blurs: Vec<f64> = reliable(&measurements).map(|measurement| measurement.blur).collect();
     view.blur = median(&mut blurs).max(0.0);
-    let page = Observed { view, squares, seen };
-    let mut absent = absent(&page.view, &page.seen, named_drawings);
+    let page = Observed { view, squares, measurements };
+    let mut absent = absent(&page.view, &page.measurements, named_drawings);
     let faults = page.faults(located, scan, named_drawings, &absent);
-    // A neighbour of a missing piece may seem to be displaced or smeared. If such neighbours were
-    // found, the scan is judged again, and squares that touch the missing pieces do not count.
+    // A neighbour of a missing piece may wrongly seem to be displaced or smeared. If there is such a
+    // neighbour, the scan is judged again without the squares that touch the missing piece.
     let mut missing = missing_beside_displaced(&faults, named_drawings);
     missing.retain(|area| !absent.contains(area));
     if missing.is_empty() {
@@ -66,7 +66,9 @@ fn missing_beside_displaced(faults: &[Fault], named_drawings: &[NamedDrawing]) -
     let missing = faults.iter().filter(|fault| fault.kind == FaultKind::Missing);
     missing
         .filter_map(|fault| {
-            named_drawings.iter().find(|piece| piece.is_unit() && Some(&piece.id) == fault.id.as_ref())
+            named_drawings
+                .iter()
+                .find(|piece| piece.is_piece_or_cell() && Some(&piece.id) == fault.id.as_ref())
         })
         .map(|piece| piece.area)
         .filter(|area| {
@@ -75,15 +77,15 @@ fn missing_beside_displaced(faults: &[Fault], named_drawings: &[NamedDrawing]) -
         .collect()
 }
 
-/// A page that is divided into squares, and what the scan shows of each square.
+/// A page that is divided into squares, and the measurement of each square.
 struct Observed<'v> {
     view: View<'v>,
     squares: Vec<Rect>,
-    seen: Vec<Option<PartMeasurement>>,
+    measurements: Vec<Option<PartMeasurement>>,
 }
 
 impl Observed<'_> {
-    /// Finds the faults of a print in which the pieces in the areas `absent` are missing.
+    /// Finds the faults of a print. `absent` contains the areas of the missing pieces.
     fn faults(
         &self,
         located: &Located,
@@ -91,11 +93,11 @@ impl Observed<'_> {
         named_drawings: &[NamedDrawing],
         absent: &[Rect],
     ) -> Vec<Fault> {
-        let Self { view, squares, seen } = self;
-        let mut faults = moved(view, squares, seen, named_drawings, absent);
+        let Self { view, squares, measurements } = self;
+        let mut faults = moved(view, squares, measurements, named_drawings, absent);
         let mut marks = Marks::new(view.size);
         absent.iter().for_each(|area| marks.mark(*area, Defect::Unlike));
-        for (square, defect) in squares.iter().zip(judge_squares(seen)) {
+        for (square, defect) in squares.iter().zip(judge_squares(measurements)) {
             if let Some(defect) = defect {
                 marks.mark(*square, defect);
             }
@@ -138,11 +140,11 @@ impl Observed<'_> {
     }
 }
 
-/// Joins the regions that are in the same piece, and finds the piece of each region.
+/// Converts regions of wrong tiles to faults. All regions in the same piece become one fault.
 fn whole(regions: Vec<Region>, page: Size, named_drawings: &[NamedDrawing]) -> Vec<Fault> {
     let mut named: Vec<(Option<&NamedDrawing>, Region)> = Vec::new();
     for region in regions {
-        let piece = name(named_drawings, region.area).filter(|piece| piece.is_unit());
+        let piece = name(named_drawings, region.area).filter(|piece| piece.is_piece_or_cell());
         let known = named
             .iter_mut()
             .find(|(other, _)| matches!((piece, other), (Some(piece), Some(other)) if piece.id == other.id));
@@ -165,7 +167,7 @@ fn whole(regions: Vec<Region>, page: Size, named_drawings: &[NamedDrawing]) -> V
 /// and lines. Returns `None` if no named drawing contains most of the area.
 fn name(named_drawings: &[NamedDrawing], area: Rect) -> Option<&NamedDrawing> {
     let covered = |piece: &&NamedDrawing| piece.area.intersect(area).area() > 0.6 * area.area().max(1e-6);
-    let units = named_drawings.iter().filter(|piece| piece.is_unit());
+    let units = named_drawings.iter().filter(|piece| piece.is_piece_or_cell());
     let inside = units.clone().filter(|piece| piece.area.contains(area.center())).find(covered);
     inside.or_else(|| named_drawings.iter().find(covered))
 }

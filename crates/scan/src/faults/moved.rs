@@ -12,8 +12,8 @@ use kurbo::{Point, Rect, Vec2};
 use super::displacement::{Covariance, Equation, fitted_shift};
 use super::fault::{Fault, FaultKind, MIN_MOVE};
 use super::sides::moved_sides;
-use super::view::{MIN_PIXELS, PIECE_STRIP_MM, SQUARE, View, reliable, squares_of};
-use crate::locate::sharpness;
+use super::view::{MIN_PIXELS, PIECE_STRIP_MM, SQUARE_SIDE_MM, View, reliable, squares_of};
+use crate::locate::max_usual_blur;
 use crate::named_drawings::NamedDrawing;
 use crate::observe::{PartMeasurement, observe, squares};
 
@@ -22,41 +22,44 @@ use crate::observe::{PartMeasurement, observe, squares};
 pub fn moved(
     view: &View<'_>,
     squares: &[Rect],
-    seen: &[Option<PartMeasurement>],
+    measurements: &[Option<PartMeasurement>],
     named_drawings: &[NamedDrawing],
     absent: &[Rect],
 ) -> Vec<Fault> {
-    let sharp = sharpness(seen, MIN_PIXELS);
-    let page = Parts { squares: squares.to_vec(), seen: seen.to_vec() };
-    let small = parts_of_small(view, named_drawings);
+    let sharp = max_usual_blur(measurements, MIN_PIXELS);
+    let page = MeasuredSquares { squares: squares.to_vec(), measurements: measurements.to_vec() };
+    let small = squares_of_small_pieces(view, named_drawings);
     let parts = |index: usize| small.get(&index).unwrap_or(&page);
     let mut taken: Vec<Rect> =
         absent.iter().map(|area| area.inflate(PIECE_STRIP_MM, PIECE_STRIP_MM)).collect();
     let mut found = Vec::new();
     let mut sizes: Vec<f64> = Vec::new();
-    let mut shifts: Vec<(usize, Shifted)> = named_drawings
+    let mut shifts: Vec<(usize, MeasuredDisplacement)> = named_drawings
         .iter()
         .enumerate()
-        .filter(|(_, piece)| piece.is_unit())
-        .filter_map(|(index, piece)| Some((index, shift_of(view, parts(index), piece.area, &taken)?)))
-        .filter(|(index, shifted)| shifted.is_measured_again(named_drawings[*index].area))
+        .filter(|(_, piece)| piece.is_piece_or_cell())
+        .filter_map(|(index, piece)| {
+            Some((index, measure_displacement(view, parts(index), piece.area, &taken)?))
+        })
+        .filter(|(index, displacement)| displacement.is_measured_again(named_drawings[*index].area))
         .collect();
     shifts.sort_by(|(_, a), (_, b)| b.certainty().total_cmp(&a.certainty()));
     let areas: Vec<Rect> = shifts.iter().map(|(index, _)| named_drawings[*index].area).collect();
-    let suspects = shifts.iter().filter(|(_, shifted)| shifted.may_be_fault()).count();
+    let suspects = shifts.iter().filter(|(_, displacement)| displacement.may_be_fault()).count();
     let is_alone = suspects <= 1;
     let limits = Limits { blur: sharp, shift: least_shift(view.fitted.scatter), is_alone };
     for (index, _) in shifts {
         let area = named_drawings[index].area;
-        let Some(shifted) = shift_of(view, parts(index), area, &taken) else { continue };
-        if shifted.may_be_fault() {
-            sizes.push(shifted.by.hypot());
+        let Some(displacement) = measure_displacement(view, parts(index), area, &taken) else { continue };
+        if displacement.may_be_fault() {
+            sizes.push(displacement.by.hypot());
         }
         let has_neighbour = areas.iter().any(|other| is_beside(area, *other));
-        if shifted.is_measured_again(area)
-            && shifted.share > 0.5
-            && (!has_neighbour || is_whole(view, parts(index), area, &taken, shifted.by))
-            && let Some(fault) = moved_or_smeared(view, &named_drawings[index], &shifted, &limits, &taken)
+        if displacement.is_measured_again(area)
+            && displacement.share > 0.5
+            && (!has_neighbour || is_whole(view, parts(index), area, &taken, displacement.by))
+            && let Some(fault) =
+                moved_or_smeared(view, &named_drawings[index], &displacement, &limits, &taken)
         {
             taken.push(area.inflate(PIECE_STRIP_MM, PIECE_STRIP_MM));
             found.push(fault);
@@ -64,92 +67,96 @@ pub fn moved(
     }
     let least = usual_shift(sizes);
     found.retain(|fault: &Fault| fault.shift.is_none_or(|by| by.hypot() > least));
-    found.extend(moved_sides(view, squares, seen, named_drawings, &mut taken));
+    found.extend(moved_sides(view, squares, measurements, named_drawings, &mut taken));
     found
 }
 
-/// Returns the largest displacement, in mm, that pieces of this print seem to have without a fault.
-/// `sizes` contains the displacements of the pieces that may be displaced. In a print whose dark
-/// tones run together, several pieces seem to be displaced by up to 0.12 mm.
+/// Returns how far pieces of this print may seem to be displaced without a fault, in mm. `sizes`
+/// contains the displacements of all pieces that may be displaced. In a print whose dark tones run
+/// together, several pieces seem to be displaced by up to 0.12 mm.
 fn usual_shift(mut sizes: Vec<f64>) -> f64 {
     /// The result is `SHIFT_FACTOR` times the fourth largest displacement. Up to three larger
     /// displacements may come from a single fault, which also changes the displacements of neighbours.
-    const SEVERAL: usize = 4;
+    const USED_RANK: usize = 4;
     const SHIFT_FACTOR: f64 = 1.3;
     /// Larger displacements are faults, even if several pieces have them.
     const MAX_USUAL_SHIFT_MM: f64 = 0.14;
     sizes.sort_by(|a, b| b.total_cmp(a));
-    sizes.get(SEVERAL - 1).map_or(0.0, |size| (SHIFT_FACTOR * size).min(MAX_USUAL_SHIFT_MM))
+    sizes.get(USED_RANK - 1).map_or(0.0, |size| (SHIFT_FACTOR * size).min(MAX_USUAL_SHIFT_MM))
 }
 
-/// A print whose blur and displacements do not exceed these values has no fault.
+/// The largest blur and the largest displacement that are not faults.
 struct Limits {
-    /// The blur of a square, in pixels.
+    /// The blur of a square, in mm².
     blur: f64,
     /// The displacement of a piece, in mm.
     shift: f64,
-    /// Whether only one piece seems to be displaced. If so, scatter is not the reason, because the
-    /// scatter of a print displaces several pieces.
+    /// Whether at most one piece seems to be displaced. The scatter of the print cannot be the reason
+    /// then, because scatter affects several pieces.
     is_alone: bool,
 }
 
 /// A displacement is certain if it is more than this number of standard deviations.
-const CERTAIN: f64 = 8.0;
+const MIN_CERTAIN_DEVIATIONS: f64 = 8.0;
 
 impl Limits {
-    /// Returns the displacement up to which a piece counts as being in its place, in mm. `certainty` is
+    /// Returns how far a piece may be displaced and still count as in its place, in mm. `certainty` is
     /// the displacement as a multiple of its standard deviation. If the displacement is certain, and no
-    /// other piece seems to be displaced, scatter cannot be the reason.
+    /// other piece seems to be displaced, the limit does not depend on scatter.
     fn least_shift(&self, certainty: f64) -> f64 {
-        if self.is_alone && certainty > CERTAIN { MIN_MOVE } else { self.shift }
+        if self.is_alone && certainty > MIN_CERTAIN_DEVIATIONS { MIN_MOVE } else { self.shift }
     }
 }
 
-/// Returns the displacement up to which a piece counts as being in its place, in mm. If the measured
-/// places in a print scatter by `scatter` mm, its pieces seem to be displaced, and the limit is higher.
+/// Returns how far a piece may be displaced and still count as in its place, in mm. `scatter` is the
+/// scatter of the measured places, in mm. Scatter raises this limit, because it makes pieces seem
+/// displaced.
 fn least_shift(scatter: f64) -> f64 {
     /// The largest addition to the limit, in mm.
     const MAX_SCATTER_ADDITION: f64 = 0.02;
     MIN_MOVE + (2.0 * scatter).min(MAX_SCATTER_ADDITION)
 }
 
-/// Squares near edges, and what each of them shows.
-struct Parts {
+/// Squares, and the measurement of each square.
+struct MeasuredSquares {
     squares: Vec<Rect>,
-    seen: Vec<Option<PartMeasurement>>,
+    measurements: Vec<Option<PartMeasurement>>,
 }
 
 fn is_small(area: Rect) -> bool {
-    /// The longest side of a small piece.
+    /// A piece is small if both its width and its height are less than this.
     const SMALL_PIECE_MM: f64 = 10.0;
     area.width().max(area.height()) < SMALL_PIECE_MM
 }
 
-/// Returns the area that contains the middles of all squares of a piece. If the piece is narrower
-/// than a square, for example because it is a part of a line, these middles may be slightly outside
-/// of it.
+/// Returns an area that contains the middles of all squares of a piece. This is the area of the piece,
+/// but at least as wide and as high as a square. A narrow piece, such as a part of a line, may not reach
+/// the middle of a square.
 fn at_least_square(area: Rect) -> Rect {
-    let [dx, dy] = [area.width(), area.height()].map(|side| ((SQUARE - side) / 2.0).max(0.0));
+    let [dx, dy] = [area.width(), area.height()].map(|side| ((SQUARE_SIDE_MM - side) / 2.0).max(0.0));
     area.inflate(dx, dy)
 }
 
-/// Divides each small piece into squares, and measures them. The key is the index of the piece. The
-/// squares of the page are less suitable: they reach beyond the sides of the piece, where nothing is
+/// Divides each small piece into squares, and measures them. The keys of the result are indices of
+/// pieces. The squares of the page are less suitable: they extend beyond the piece, where nothing is
 /// displaced.
-fn parts_of_small(view: &View<'_>, named_drawings: &[NamedDrawing]) -> BTreeMap<usize, Parts> {
+fn squares_of_small_pieces(
+    view: &View<'_>,
+    named_drawings: &[NamedDrawing],
+) -> BTreeMap<usize, MeasuredSquares> {
     let small: Vec<(usize, Vec<Rect>)> = named_drawings
         .iter()
         .enumerate()
-        .filter(|(_, piece)| piece.is_unit() && is_small(piece.area))
+        .filter(|(_, piece)| piece.is_piece_or_cell() && is_small(piece.area))
         .map(|(index, piece)| (index, squares_of(piece.area)))
         .collect();
     let all: Vec<Rect> = small.iter().flat_map(|(_, squares)| squares).copied().collect();
-    let mut seen = observe(&view.drawn, &view.scan, &view.map, &all).into_iter();
+    let mut measurements = observe(&view.drawn, &view.scan, &view.map, &all).into_iter();
     small
         .into_iter()
         .map(|(index, squares)| {
-            let seen = seen.by_ref().take(squares.len()).collect();
-            (index, Parts { squares, seen })
+            let measurements = measurements.by_ref().take(squares.len()).collect();
+            (index, MeasuredSquares { squares, measurements })
         })
         .collect()
 }
@@ -162,88 +169,92 @@ fn is_beside(area: Rect, other: Rect) -> bool {
         && !other.contains(area.center())
 }
 
-/// Checks whether a piece is displaced as a whole. If only a neighbour is displaced, the piece seems to
-/// be displaced at one side.
-fn is_whole(view: &View<'_>, parts: &Parts, area: Rect, taken: &[Rect], by: Vec2) -> bool {
+/// Checks whether the whole piece is displaced. If only a neighbour is displaced, the piece seems to be
+/// displaced only at the side next to this neighbour.
+fn is_whole(view: &View<'_>, parts: &MeasuredSquares, area: Rect, taken: &[Rect], by: Vec2) -> bool {
     /// A half of the piece is displaced if its displacement is at least this fraction of the
     /// displacement of the whole piece.
-    const SHARE: f64 = 0.35;
-    /// A half with a larger error does not count. The error is a fraction of the displacement of the
-    /// whole piece.
+    const MIN_HALF_FRACTION: f64 = 0.35;
+    /// The largest error of a half, as a fraction of the displacement of the whole piece. A half with a
+    /// larger error is ignored.
     const MAX_ERROR: f64 = 0.25;
-    /// The smallest number of halves that count.
+    /// The smallest number of halves that must remain.
     const MIN_HALVES: usize = 3;
     let Point { x, y } = area.center();
     let halves =
         [Rect { x1: x, ..area }, Rect { x0: x, ..area }, Rect { y1: y, ..area }, Rect { y0: y, ..area }];
     let size = by.hypot();
-    let shifts = halves.into_iter().filter_map(|half| shift_of(view, parts, half, taken));
-    let is_certain = |half: &Shifted| half.covariance.error_along(by / size) < MAX_ERROR * size;
-    let certain: Vec<Shifted> = shifts.filter(is_certain).collect();
-    certain.len() >= MIN_HALVES && certain.iter().all(|half| half.by.dot(by) / size > SHARE * size)
+    let shifts = halves.into_iter().filter_map(|half| measure_displacement(view, parts, half, taken));
+    let is_certain = |half: &MeasuredDisplacement| half.covariance.error_along(by / size) < MAX_ERROR * size;
+    let certain: Vec<MeasuredDisplacement> = shifts.filter(is_certain).collect();
+    certain.len() >= MIN_HALVES
+        && certain.iter().all(|half| half.by.dot(by) / size > MIN_HALF_FRACTION * size)
 }
 
-/// Returns the fault of a piece that seems not to be in its place. The first measurement may be wrong:
-/// a smear displaces what it blurs, and thin lines seem to be farther away than they are. So the piece
-/// is measured again at the place where it seems to be.
+/// Measures a piece again if it seems to be displaced, and returns its fault. The first measurement may
+/// be wrong: a smear displaces what it blurs, and the displacement of thin lines seems too large. So the
+/// piece is measured again at the place where it seems to be.
 ///
 /// Returns `None` if the last measurement shows no fault.
 fn moved_or_smeared(
     view: &View<'_>,
     piece: &NamedDrawing,
-    shifted: &Shifted,
+    displacement: &MeasuredDisplacement,
     limits: &Limits,
     taken: &[Rect],
 ) -> Option<Fault> {
     /// If more than this fraction of the squares is blurred, the displacement is a smear.
-    const SMEARED: f64 = 0.25;
+    const MIN_SMEARED_FRACTION: f64 = 0.25;
     const STEPS: usize = 6;
     /// Each step follows only this fraction of the measured displacement, so that the steps
     /// converge.
-    const FOLLOWED: f64 = 0.6;
-    /// The final displacement must be less than twice the first displacement plus this number of
-    /// mm.
-    const NEARER: f64 = 0.1;
+    const FOLLOWED_FRACTION: f64 = 0.6;
+    /// The final displacement must be less than twice the first one, plus this number of mm.
+    const MAX_ADDED_SHIFT_MM: f64 = 0.1;
     /// A piece counts as found if the last step was shorter than this number of mm.
-    const AT_REST: f64 = 0.04;
+    const MAX_LAST_STEP_MM: f64 = 0.04;
     /// If the first displacement was doubtful, the final displacement must be certain, and larger
     /// than this number of mm.
-    const CLEAR: f64 = 0.12;
+    const MIN_CERTAIN_SHIFT_MM: f64 = 0.12;
     let squares = match is_small(piece.area) {
         true => squares_of(piece.area),
         false => {
-            let of_page = squares(view.size, SQUARE).into_iter();
+            let of_page = squares(view.size, SQUARE_SIDE_MM).into_iter();
             let near = at_least_square(piece.area);
             of_page.filter(|square| near.contains(square.center())).collect()
         }
     };
     let (mut map, mut by) = (view.map, Vec2::ZERO);
-    let mut parts = Parts { squares, seen: Vec::new() };
+    let mut parts = MeasuredSquares { squares, measurements: Vec::new() };
     let mut last = f64::INFINITY;
     for step in 0..STEPS {
-        let found = FOLLOWED
+        let found = FOLLOWED_FRACTION
             * match step {
-                0 => shifted.by,
-                _ => shift_of(view, &parts, piece.area, taken).map_or(Vec2::ZERO, |found| found.by),
+                0 => displacement.by,
+                _ => {
+                    measure_displacement(view, &parts, piece.area, taken).map_or(Vec2::ZERO, |found| found.by)
+                }
             };
         by += found;
         last = found.hypot();
         map = map.shifted(found);
-        parts.seen = observe(&view.drawn, &view.scan, &map, &parts.squares);
+        parts.measurements = observe(&view.drawn, &view.scan, &map, &parts.squares);
     }
-    let blurred = reliable(&parts.seen).filter(|seen| seen.blur > limits.blur).count() as f64;
-    let (kind, shift) = match blurred > SMEARED * reliable(&parts.seen).count() as f64 {
+    let blurred =
+        reliable(&parts.measurements).filter(|measurement| measurement.blur > limits.blur).count() as f64;
+    let (kind, shift) = match blurred > MIN_SMEARED_FRACTION * reliable(&parts.measurements).count() as f64 {
         true => (FaultKind::Smeared, None),
         false => (FaultKind::Moved, Some(by)),
     };
-    let is_at_rest = last < AT_REST;
-    let is_near = by.hypot() < 2.0 * shifted.by.hypot() + NEARER;
-    let least = limits.least_shift(shifted.certainty());
-    let is_fault = match shifted.may_be_fault() {
+    let is_at_rest = last < MAX_LAST_STEP_MM;
+    let is_near = by.hypot() < 2.0 * displacement.by.hypot() + MAX_ADDED_SHIFT_MM;
+    let least = limits.least_shift(displacement.certainty());
+    let is_fault = match displacement.may_be_fault() {
         true => kind == FaultKind::Smeared || (is_at_rest && is_near && by.hypot() > least),
         false => {
-            let final_shift = shift_of(view, &parts, piece.area, taken)?;
-            let is_clear = by.hypot() > CLEAR && final_shift.covariance.distance(by) > CERTAIN;
+            let final_shift = measure_displacement(view, &parts, piece.area, taken)?;
+            let is_clear = by.hypot() > MIN_CERTAIN_SHIFT_MM
+                && final_shift.covariance.distance(by) > MIN_CERTAIN_DEVIATIONS;
             kind == FaultKind::Moved && is_at_rest && is_clear
         }
     };
@@ -251,29 +262,29 @@ fn moved_or_smeared(
 }
 
 /// How far a piece is from its place.
-struct Shifted {
+struct MeasuredDisplacement {
     by: Vec2,
     covariance: Covariance,
     /// The fraction of the piece's pixels near edges that the measurement used.
     share: f64,
 }
 
-impl Shifted {
+impl MeasuredDisplacement {
     /// Returns the displacement as a multiple of its standard deviation.
     fn certainty(&self) -> f64 {
         self.covariance.distance(self.by)
     }
 
     fn may_be_fault(&self) -> bool {
-        /// The least displacement that is measured again.
+        /// The smallest displacement that may be a fault.
         const MIN_SHIFT_MM: f64 = 0.05;
         self.by.hypot() > MIN_SHIFT_MM && self.certainty() > 5.0
     }
 
-    /// Checks whether the piece in `area` is measured again at the place where it seems to be. A
+    /// Checks whether the piece in `area` must be measured again at the place where it seems to be. A
     /// small piece is measured again even if its displacement is uncertain. If a small piece is
-    /// displaced by more than the width of a blurred edge, the first measurement shows only a part
-    /// of this displacement.
+    /// displaced by more than the width of a blurred edge, the first measurement shows only a part of
+    /// this displacement.
     fn is_measured_again(&self, area: Rect) -> bool {
         const MIN_SMALL_PIECE_SHIFT_MM: f64 = 0.04;
         let is_doubtful = self.by.hypot() > MIN_SMALL_PIECE_SHIFT_MM && self.certainty() > 3.0;
@@ -286,22 +297,27 @@ impl Shifted {
 ///
 /// A piece that is a part of a line has edges along only one direction. Its displacement along the line
 /// is then unknown, and is assumed to be zero.
-fn shift_of(view: &View<'_>, parts: &Parts, area: Rect, taken: &[Rect]) -> Option<Shifted> {
+fn measure_displacement(
+    view: &View<'_>,
+    parts: &MeasuredSquares,
+    area: Rect,
+    taken: &[Rect],
+) -> Option<MeasuredDisplacement> {
     let scatter = view.fitted.scatter;
     let near = at_least_square(area);
     let mut equations: Vec<Equation> = Vec::new();
     let (mut used, mut all) = (0.0, 0.0);
-    for (square, seen) in parts.squares.iter().zip(&parts.seen) {
-        let Some(seen) = seen else { continue };
-        if !near.contains(seen.at) {
+    for (square, measurement) in parts.squares.iter().zip(&parts.measurements) {
+        let Some(measurement) = measurement else { continue };
+        if !near.contains(measurement.at) {
             continue;
         }
-        all += seen.pixels as f64;
+        all += measurement.pixels as f64;
         if taken.iter().any(|rect| rect.overlaps(*square)) {
             continue;
         }
-        used += seen.pixels as f64;
-        for one in seen.observations.iter().flatten() {
+        used += measurement.pixels as f64;
+        for one in measurement.observations.iter().flatten() {
             // The shift of an observation leads from the displaced content back to its place, so the
             // piece moved in the opposite direction. The part of the shift that comes from spreading ink
             // is removed.
@@ -315,7 +331,7 @@ fn shift_of(view: &View<'_>, parts: &Parts, area: Rect, taken: &[Rect]) -> Optio
         return None;
     }
     let (by, covariance) = fitted_shift(&equations)?;
-    Some(Shifted { by, covariance, share: used / f64::max(all, 1.0) })
+    Some(MeasuredDisplacement { by, covariance, share: used / f64::max(all, 1.0) })
 }
 
 #[cfg(test)]

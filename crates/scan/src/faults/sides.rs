@@ -3,23 +3,23 @@
 //! - In: measured squares of a page, and its pieces.
 //! - Out: faults along sides of pieces, with displacements.
 //!
-//! If a pale piece is displaced, it covers a neighbour on one side. On the other side it leaves
-//! bare paper, where nothing seems to change. So only one of its sides seems to be displaced.
+//! If a pale piece is displaced, one of its sides covers a neighbour. The opposite side uncovers bare
+//! paper, which looks nearly like the pale piece. So only the first side seems to be displaced.
 
 use std::sync::Arc;
 
 use kurbo::{Rect, Vec2};
 
 use super::fault::{Fault, FaultKind, MIN_MOVE};
-use super::view::{SQUARE, View};
+use super::view::{SQUARE_SIDE_MM, View};
 use crate::fit::median;
 use crate::named_drawings::NamedDrawing;
 use crate::observe::{PartMeasurement, observe};
 
 /// The largest distance in mm between a side and a square that belongs to it.
-const REACH: f64 = 1.5;
+const MAX_SQUARE_DISTANCE_MM: f64 = 1.5;
 /// The length, in mm, that is left out at each end of a side. Squares there show the adjacent side.
-const ENDS: f64 = 2.0;
+const LEFT_OUT_ENDS_MM: f64 = 2.0;
 /// The smallest number of measured squares along a side.
 const MIN_SQUARES: usize = 5;
 
@@ -33,8 +33,22 @@ struct PieceEdge {
 
 fn sides(area: Rect) -> [PieceEdge; 4] {
     let Rect { x0, y0, x1, y1 } = area;
-    let upright = |x: f64| Rect::new(x - REACH, y0 + ENDS, x + REACH, y1 - ENDS);
-    let level = |y: f64| Rect::new(x0 + ENDS, y - REACH, x1 - ENDS, y + REACH);
+    let upright = |x: f64| {
+        Rect::new(
+            x - MAX_SQUARE_DISTANCE_MM,
+            y0 + LEFT_OUT_ENDS_MM,
+            x + MAX_SQUARE_DISTANCE_MM,
+            y1 - LEFT_OUT_ENDS_MM,
+        )
+    };
+    let level = |y: f64| {
+        Rect::new(
+            x0 + LEFT_OUT_ENDS_MM,
+            y - MAX_SQUARE_DISTANCE_MM,
+            x1 - LEFT_OUT_ENDS_MM,
+            y + MAX_SQUARE_DISTANCE_MM,
+        )
+    };
     let [across, down] = [Vec2::new(1.0, 0.0), Vec2::new(0.0, 1.0)];
     [
         PieceEdge { strip: upright(x0), normal: across, outward: -across },
@@ -49,34 +63,36 @@ fn sides(area: Rect) -> [PieceEdge; 4] {
 pub fn moved_sides(
     view: &View<'_>,
     squares: &[Rect],
-    seen: &[Option<PartMeasurement>],
+    measurements: &[Option<PartMeasurement>],
     named_drawings: &[NamedDrawing],
     taken: &mut Vec<Rect>,
 ) -> Vec<Fault> {
     let mut found = Vec::new();
     let shown = view.size.to_rect();
-    for piece in named_drawings.iter().filter(|piece| piece.is_unit()) {
+    for piece in named_drawings.iter().filter(|piece| piece.is_piece_or_cell()) {
         for side in sides(piece.area) {
             let is_taken = taken.iter().any(|rect| rect.overlaps(side.strip));
             if is_taken || side.strip.width() <= 0.0 || side.strip.height() <= 0.0 {
                 continue;
             }
-            // A side may be on the border between squares of the page, so that none of them shows it.
-            // Then the side is measured with its own squares.
-            let by_page = side.shift(view.fitted.spread, seen).map(|first| (first, side.near(squares)));
+            // A side may be on the border between squares of the page, so that no square shows it. In
+            // this case, the side is measured with squares of its own.
+            let by_page = side
+                .shift(view.fitted.spread, measurements)
+                .map(|first| (first, side.touching_squares(squares)));
             let by_side = || {
                 let squares = side.squares();
-                let seen = observe(&view.drawn, &view.scan, &view.map, &squares);
-                Some((side.shift(view.fitted.spread, &seen)?, squares))
+                let measurements = observe(&view.drawn, &view.scan, &view.map, &squares);
+                Some((side.shift(view.fitted.spread, &measurements)?, squares))
             };
             let Some((first, near)) = by_page.or_else(by_side) else { continue };
             if first.abs() < MIN_MOVE || !shown.contains_rect(side.strip) {
                 continue;
             }
             let Some(by) = side.settled(view, &near, first) else { continue };
-            // A side may be displaced into its piece because a displaced neighbour covers the side.
-            // If there is no neighbour, the displacement is not a fault: halftone dots make an edge
-            // ragged next to bare paper.
+            // A side seems to be displaced into its piece if a displaced neighbour covers it. Without a
+            // neighbour, such a displacement is not a fault: next to bare paper, halftone dots make an
+            // edge ragged.
             if by * side.normal.dot(side.outward) < 0.0 && !side.has_neighbour(named_drawings) {
                 continue;
             }
@@ -93,21 +109,21 @@ pub fn moved_sides(
 impl PieceEdge {
     /// Checks whether another piece is directly outside of this side.
     fn has_neighbour(&self, named_drawings: &[NamedDrawing]) -> bool {
-        let beyond = self.strip.center() + self.outward * REACH;
-        named_drawings.iter().any(|piece| piece.is_unit() && piece.area.contains(beyond))
+        let beyond = self.strip.center() + self.outward * MAX_SQUARE_DISTANCE_MM;
+        named_drawings.iter().any(|piece| piece.is_piece_or_cell() && piece.area.contains(beyond))
     }
 
     /// Returns the squares that touch the side.
-    fn near(&self, squares: &[Rect]) -> Vec<Rect> {
+    fn touching_squares(&self, squares: &[Rect]) -> Vec<Rect> {
         squares.iter().filter(|square| self.strip.overlaps(**square)).copied().collect()
     }
 
-    /// Returns squares along the side whose centres are on the side. Returns no squares if the side is
+    /// Returns squares along the side. Their centres are on the side. Returns no squares if the side is
     /// too short.
     fn squares(&self) -> Vec<Rect> {
         let along = Vec2::new(self.normal.y, self.normal.x);
         let length = along.dot(self.strip.size().to_vec2());
-        let count = (length / SQUARE) as usize;
+        let count = (length / SQUARE_SIDE_MM) as usize;
         if count < MIN_SQUARES {
             return Vec::new();
         }
@@ -115,23 +131,25 @@ impl PieceEdge {
             let offset = length * ((index as f64 + 0.5) / count as f64 - 0.5);
             self.strip.center() + along * offset
         };
-        (0..count).map(|index| Rect::from_center_size(centre(index), (SQUARE, SQUARE))).collect()
+        (0..count)
+            .map(|index| Rect::from_center_size(centre(index), (SQUARE_SIDE_MM, SQUARE_SIDE_MM)))
+            .collect()
     }
 
     /// Measures how far a side is displaced, in mm. `spread` is how far ink spreads, in mm. Returns
     /// `None` if too few squares along the side are measured, or if they do not agree.
-    fn shift(&self, spread: f64, seen: &[Option<PartMeasurement>]) -> Option<f64> {
+    fn shift(&self, spread: f64, measurements: &[Option<PartMeasurement>]) -> Option<f64> {
         /// The cosine of the largest angle that an edge may have with its side.
         const MIN_COSINE: f64 = 0.95;
-        /// Half of the squares must have a displacement near the median. The largest difference is
-        /// `MAX_DIFFERENCE_MM` mm or `SHARE_APART` times the median, whichever is larger.
+        /// At least half of the displacements must be near their median. They may differ from it by
+        /// `MAX_DIFFERENCE_MM` mm or by `SHARE_APART` times the median, whichever is larger.
         const MAX_DIFFERENCE_MM: f64 = 0.03;
         const SHARE_APART: f64 = 0.25;
         /// The largest standard deviation of the displacement of a square, in mm.
         const MAX_ERROR: f64 = 0.04;
-        let inside = seen.iter().flatten().filter(|seen| self.strip.contains(seen.at));
+        let inside = measurements.iter().flatten().filter(|measurement| self.strip.contains(measurement.at));
         let mut shifts: Vec<f64> = inside
-            .flat_map(|seen| seen.observations.into_iter().flatten().take(1))
+            .flat_map(|measurement| measurement.observations.into_iter().flatten().take(1))
             .filter(|one| one.variance < MAX_ERROR * MAX_ERROR)
             .filter_map(|one| {
                 let cosine = one.direction.dot(self.normal);
@@ -153,22 +171,22 @@ impl PieceEdge {
     fn settled(&self, view: &View<'_>, squares: &[Rect], first: f64) -> Option<f64> {
         const STEPS: usize = 6;
         /// Each step follows only this fraction of the measured displacement.
-        const FOLLOWED: f64 = 0.6;
+        const FOLLOWED_FRACTION: f64 = 0.6;
         /// A side counts as found if the last step was shorter than this number of mm.
-        const AT_REST: f64 = 0.03;
-        /// If the measured places in a print scatter, its sides seem to be displaced. So the least
-        /// displacement of a fault is then larger, by at most this value in mm.
+        const MAX_LAST_STEP_MM: f64 = 0.03;
+        /// If the measured places in a print scatter, sides without a fault also seem to be displaced.
+        /// So the smallest displacement of a fault is raised, but at most by this number of mm.
         const MAX_SCATTER_ADDITION: f64 = 0.05;
         let mut map = view.map;
-        let (mut by, mut step) = (0.0, FOLLOWED * first);
+        let (mut by, mut step) = (0.0, FOLLOWED_FRACTION * first);
         for _ in 0..STEPS {
             by += step;
             map = map.shifted(self.normal * step);
-            let seen = observe(&view.drawn, &view.scan, &map, squares);
-            step = FOLLOWED * self.shift(view.fitted.spread, &seen)?;
+            let measurements = observe(&view.drawn, &view.scan, &map, squares);
+            step = FOLLOWED_FRACTION * self.shift(view.fitted.spread, &measurements)?;
         }
         let least = MIN_MOVE + (4.0 * view.fitted.scatter).min(MAX_SCATTER_ADDITION);
-        (step.abs() < AT_REST && by.abs() > least && by.abs() < 2.0 * first.abs()).then_some(by)
+        (step.abs() < MAX_LAST_STEP_MM && by.abs() > least && by.abs() < 2.0 * first.abs()).then_some(by)
     }
 }
 
@@ -180,7 +198,7 @@ mod tests {
 
     /// Returns squares along the left side of a piece, one for each value of `shifts`. The value is
     /// the displacement of the square's content, in mm.
-    fn seen(shifts: &[f64]) -> Vec<Option<PartMeasurement>> {
+    fn measurements(shifts: &[f64]) -> Vec<Option<PartMeasurement>> {
         let square = |(index, shift): (usize, &f64)| {
             let at = Point::new(20.0, 25.0 + 2.0 * index as f64);
             let direction = Vec2::new(1.0, 0.0);
@@ -207,7 +225,7 @@ mod tests {
     #[test]
     fn a_side_is_measured_if_its_squares_agree() {
         let [left, right, ..] = sides(Rect::new(20.0, 20.0, 50.0, 50.0));
-        let shift = |side: &PieceEdge, shifts: &[f64]| side.shift(0.02, &seen(shifts));
+        let shift = |side: &PieceEdge, shifts: &[f64]| side.shift(0.02, &measurements(shifts));
         let by = shift(&left, &[-0.22, -0.23, -0.21, -0.22, -0.9]).unwrap();
         assert!((by - 0.2).abs() < 0.011, "{by}");
         assert_eq!(shift(&left, &[-0.22; MIN_SQUARES - 1]), None);
@@ -228,10 +246,12 @@ mod tests {
     fn a_side_halves_its_own_squares() {
         let [left, _, top, _] = sides(Rect::new(20.0, 20.0, 50.0, 36.0));
         assert_eq!((left.squares().len(), top.squares().len()), (6, 13));
-        assert!(left.squares().iter().all(|square| square.center().x == 20.0 && square.width() == SQUARE));
+        assert!(
+            left.squares().iter().all(|square| square.center().x == 20.0 && square.width() == SQUARE_SIDE_MM)
+        );
         let long_enough =
             |height: f64| !sides(Rect::new(20.0, 20.0, 50.0, 20.0 + height))[0].squares().is_empty();
-        let least = MIN_SQUARES as f64 * SQUARE + 2.0 * ENDS;
+        let least = MIN_SQUARES as f64 * SQUARE_SIDE_MM + 2.0 * LEFT_OUT_ENDS_MM;
         assert!(long_enough(least + 0.01) && !long_enough(least - 0.01));
     }
 }

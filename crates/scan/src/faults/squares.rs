@@ -8,17 +8,17 @@ use super::marks::Defect;
 use super::view::{MIN_PIXELS, reliable};
 use crate::fit::median;
 use crate::light;
-use crate::locate::sharpness;
+use crate::locate::max_usual_blur;
 use crate::observe::PartMeasurement;
 
 /// Returns what is wrong with each square, or `None` if nothing is wrong.
-pub fn judge_squares(seen: &[Option<PartMeasurement>]) -> Vec<Option<Defect>> {
+pub fn judge_squares(measurements: &[Option<PartMeasurement>]) -> Vec<Option<Defect>> {
     let usual = UsualSquare {
-        rest: median(&mut reliable(seen).map(PartMeasurement::rest).collect::<Vec<_>>()),
-        most_blur: sharpness(seen, MIN_PIXELS),
-        blur: median(&mut reliable(seen).map(|seen| seen.blur).collect::<Vec<_>>()),
+        rest: median(&mut reliable(measurements).map(PartMeasurement::rest).collect::<Vec<_>>()),
+        most_blur: max_usual_blur(measurements, MIN_PIXELS),
+        blur: median(&mut reliable(measurements).map(|measurement| measurement.blur).collect::<Vec<_>>()),
     };
-    seen.iter().map(|square| usual.judge(square.as_ref()?, seen)).collect()
+    measurements.iter().map(|square| usual.judge(square.as_ref()?, measurements)).collect()
 }
 
 /// The usual values of squares near edges.
@@ -36,10 +36,10 @@ impl UsualSquare {
         /// A square is missing or covered if its contrast is certainly less than this fraction of
         /// the contrast that squares with the same drawing have.
         const MIN_CONTRAST: f64 = 0.4;
-        /// A square is smeared if its blur exceeds the usual blur by more than the sum of two values.
-        /// The first is `MUCH` times the difference between the largest usual blur and the usual blur.
-        /// The second is `SURE_DEVIATIONS` standard deviations.
-        const MUCH: f64 = 1.5;
+        /// A square is smeared if its blur exceeds `self.blur` by more than the sum of two values. The
+        /// first is `SMEAR_FACTOR` times the difference between `self.most_blur` and `self.blur`. The second is
+        /// `SURE_DEVIATIONS` standard deviations.
+        const SMEAR_FACTOR: f64 = 1.5;
         const SURE_DEVIATIONS: f64 = 5.0;
         // The fraction of the variance that the drawing should explain. If it is small, the noise of the
         // scan hides the edges.
@@ -52,7 +52,8 @@ impl UsualSquare {
         if is_less(1.0) && is_less(contrast_elsewhere(square, all)) {
             return Some(Defect::Unlike);
         }
-        let most = self.blur + MUCH * (self.most_blur - self.blur) + SURE_DEVIATIONS * square.blur_error;
+        let most =
+            self.blur + SMEAR_FACTOR * (self.most_blur - self.blur) + SURE_DEVIATIONS * square.blur_error;
         (square.blur > most && square.explained > 0.3).then_some(Defect::Blurred)
     }
 }
@@ -63,18 +64,18 @@ impl UsualSquare {
 fn contrast_elsewhere(square: &PartMeasurement, all: &[Option<PartMeasurement>]) -> f64 {
     /// Squares that are at least this far away do not have the same fault.
     const MIN_DISTANCE_MM: f64 = 25.0;
-    /// Two squares are drawn alike if two conditions are met. Their mean grey values differ by less
-    /// than `GREY`. The larger of their variances is less than `VARIANCE` times the smaller
-    /// variance.
-    const GREY: f64 = 12.0;
-    const VARIANCE: f64 = 2.0;
-    /// If fewer squares are drawn alike, it is unknown what is usual.
+    /// Two squares are drawn alike if two conditions are met. Their mean grey values differ by less than
+    /// `MAX_GREY_DIFFERENCE`. The larger of their variances is less than `MAX_VARIANCE_RATIO` times the
+    /// smaller variance.
+    const MAX_GREY_DIFFERENCE: f64 = 12.0;
+    const MAX_VARIANCE_RATIO: f64 = 2.0;
+    /// With fewer squares than this, the usual contrast is unknown.
     const MIN_ALIKE_SQUARES: usize = 12;
-    let grey = |seen: &PartMeasurement| f64::from(light::to_grey(seen.light as f32));
+    let grey = |measurement: &PartMeasurement| f64::from(light::to_grey(measurement.light as f32));
     let is_alike = |other: &&PartMeasurement| {
         let variances = (other.drawn.min(square.drawn), other.drawn.max(square.drawn));
-        (grey(other) - grey(square)).abs() < GREY
-            && variances.1 < VARIANCE * variances.0
+        (grey(other) - grey(square)).abs() < MAX_GREY_DIFFERENCE
+            && variances.1 < MAX_VARIANCE_RATIO * variances.0
             && (other.at - square.at).hypot() > MIN_DISTANCE_MM
     };
     let mut contrasts: Vec<f64> = reliable(all).filter(is_alike).map(|other| other.contrast).collect();
@@ -111,12 +112,12 @@ mod tests {
     fn a_square_is_unlike_if_squares_elsewhere_have_more_contrast() {
         let is_unlike = |usual: f64, count: usize| {
             let others = (0..count).map(|index| square(100.0 + index as f64, usual));
-            let seen: Vec<Option<PartMeasurement>> = others.chain([square(10.0, 0.1)]).collect();
-            judge_squares(&seen).last() == Some(&Some(Defect::Unlike))
+            let measurements: Vec<Option<PartMeasurement>> = others.chain([square(10.0, 0.1)]).collect();
+            judge_squares(&measurements).last() == Some(&Some(Defect::Unlike))
         };
         assert!(is_unlike(1.0, 12));
         assert!(!is_unlike(0.2, 12));
-        // Eleven squares are too few to show what is usual.
+        // Eleven squares are too few to show the usual contrast.
         assert!(is_unlike(0.2, 11));
     }
 }

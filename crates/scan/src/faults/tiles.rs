@@ -19,7 +19,7 @@ use crate::light;
 use crate::named_drawings::NamedDrawing;
 use crate::tone::Tones;
 
-/// Marks the tiles whose grey value differs from the grey value of the page at the same place.
+/// Marks the tiles that are lighter or darker in the scan than expected.
 pub fn mark_tiles(view: &View<'_>, tones: &Tones, named_drawings: &[NamedDrawing], marks: &mut Marks) {
     let page = view.size.to_rect();
     let tiles: Vec<Rect> = (0..marks.wrong.len()).map(|tile| marks.rect(tile).intersect(page)).collect();
@@ -28,18 +28,19 @@ pub fn mark_tiles(view: &View<'_>, tones: &Tones, named_drawings: &[NamedDrawing
         || (),
         |(), index| difference(view, tones, tiles[index], Border::Whole),
     );
-    // Tiles that are already marked, for example those of an absent piece, do not show what is usual.
+    // Tiles that are already marked are wrong, for example because their piece is absent. So they do not
+    // show which differences are usual.
     let not_marked = differences.iter().enumerate().filter(|(index, _)| marks.wrong[*index].is_none());
-    let usual = Usual::learn(not_marked.filter_map(|(_, difference)| difference.as_ref()));
+    let usual = UsualDifferences::learn(not_marked.filter_map(|(_, difference)| difference.as_ref()));
     mark_pieces(&differences, named_drawings, marks);
     let excesses: Vec<Option<f64>> =
         differences.iter().map(|one| one.as_ref().map(|one| usual.excess(one))).collect();
     let most = largest_without_fault(excesses.iter().copied().flatten().collect());
     for (index, difference) in differences.iter().enumerate() {
         let (Some(difference), Some(excess)) = (difference, excesses[index]) else { continue };
-        marks.bare[index] = difference.from_white > -MAX_BARE_DARKNESS;
+        marks.is_bare[index] = difference.from_white > -MAX_BARE_DARKNESS;
         if excess > most {
-            marks.mark_tone(index, excess > (PLAIN * most).max(1.0));
+            marks.mark_tone(index, excess > (CERTAIN_FACTOR * most).max(1.0));
         }
     }
     // Four neighbouring tiles that are all too dark, or all too light, are certainly wrong.
@@ -56,22 +57,22 @@ pub fn mark_tiles(view: &View<'_>, tones: &Tones, named_drawings: &[NamedDrawing
 /// The result is between 0.5 and 1. In a good scan, nearly all tiles differ by much less than is
 /// allowed, so the result is less than 1.
 fn largest_without_fault(mut excesses: Vec<f64>) -> f64 {
-    /// `share` is a fraction of all tiles: those with the smallest differences. The result is at
-    /// least `factor` times the largest difference of these tiles. The other tiles may have faults.
-    struct Beyond {
+    /// The fraction `share` of the tiles, those with the smallest differences, counts as free of faults.
+    /// The result is at least `factor` times the largest difference of these tiles.
+    struct PercentileLimit {
         share: f64,
         factor: f64,
     }
-    const FACTORS_BEYOND: [Beyond; 2] =
-        [Beyond { share: 0.995, factor: 2.5 }, Beyond { share: 0.999, factor: 2.2 }];
+    const PERCENTILE_LIMITS: [PercentileLimit; 2] =
+        [PercentileLimit { share: 0.995, factor: 2.5 }, PercentileLimit { share: 0.999, factor: 2.2 }];
     const MIN_DIFFERENCE: f64 = 0.5;
-    /// With fewer tiles, it is unknown which differences are usual.
+    /// With fewer tiles than this, the usual differences are unknown.
     const MIN_TILES: usize = 1000;
     if excesses.len() < MIN_TILES {
         return 1.0;
     }
     excesses.sort_by(f64::total_cmp);
-    let beyond = FACTORS_BEYOND.map(|Beyond { share, factor }| {
+    let beyond = PERCENTILE_LIMITS.map(|PercentileLimit { share, factor }| {
         let last = (excesses.len() as f64 * share) as usize;
         factor * excesses[last]
     });
@@ -79,8 +80,8 @@ fn largest_without_fault(mut excesses: Vec<f64>) -> f64 {
 }
 
 /// A tile is certainly wrong if two conditions are met. Its difference is larger than allowed, and
-/// this difference is more than `PLAIN` times the largest difference of a tile without a fault.
-const PLAIN: f64 = 1.4;
+/// this difference is more than `CERTAIN_FACTOR` times the largest difference of a tile without a fault.
+const CERTAIN_FACTOR: f64 = 1.4;
 /// How much darker than white paper a bare tile may be, in grey values.
 const MAX_BARE_DARKNESS: f64 = 18.0;
 
@@ -91,7 +92,7 @@ pub struct Difference {
     /// The grey value of the drawing.
     pub drawn: f64,
     allowed: f64,
-    /// How much lighter the tile is than bare paper. The value is negative if the tile is darker.
+    /// How much lighter the tile is than bare paper, in grey values. Negative if the tile is darker.
     from_white: f64,
     pub likeness: Likeness,
     block: Block,
@@ -100,26 +101,27 @@ pub struct Difference {
 }
 
 /// The properties that two tiles share if they are drawn alike. `tone` is the grey value in steps of 16.
-/// `edges` is a logarithm of the mean steepness, and is 0 for a tile without edges.
+/// `edges` is 0 for a tile without edges, and grows by 1 each time the mean steepness doubles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Likeness {
     tone: u8,
     pub edges: u8,
 }
 
-/// The usual difference between the expected grey value and the grey value of tiles that are drawn
-/// alike.
-struct Usual {
+/// How far grey values in the scan usually are from the expected grey values. Tiles that are drawn alike
+/// form a group.
+struct UsualDifferences {
     groups: BTreeMap<Likeness, Group>,
-    /// The largest usual distance of tiles from the middle of their group. The key is
-    /// [`Likeness::edges`].
+    /// For each value of [`Likeness::edges`], the largest usual distance of a tile from
+    /// [`Group::middle`].
     all: BTreeMap<u8, f64>,
 }
 
 struct Group {
     middle: f64,
-    /// The largest usual distance of the tiles of this group from the middle of the group.
-    most: f64,
+    /// The largest usual distance of the tiles of this group from `middle`, the median of their
+    /// differences.
+    max_usual_distance: f64,
     /// The number of tiles of the group in each block of the page, and their number on the whole
     /// page.
     blocks: BTreeMap<Block, usize>,
@@ -130,7 +132,7 @@ impl Group {
     /// Checks whether enough tiles of the group are far from the given block. If most tiles of a group
     /// are near the block, they may all have the same fault.
     fn is_known_at(&self, Block(column, row): Block) -> bool {
-        /// With fewer tiles far from the block, it is unknown what is usual.
+        /// The smallest number of tiles that must be far from the block.
         const MIN_FAR_TILES: usize = 12;
         let around = (row - 1..=row + 1).flat_map(|row| {
             (column - 1..=column + 1).filter_map(move |column| self.blocks.get(&Block(column, row)))
@@ -147,14 +149,14 @@ pub struct Block(i32, i32);
 impl Block {
     fn from_tile(tile: Rect) -> Self {
         /// The side of a block, in mm.
-        const SIDE: f64 = 8.0;
+        const BLOCK_SIDE_MM: f64 = 8.0;
         let Point { x, y } = tile.center();
-        Self((x / SIDE) as i32, (y / SIDE) as i32)
+        Self((x / BLOCK_SIDE_MM) as i32, (y / BLOCK_SIDE_MM) as i32)
     }
 }
 
-/// Returns the largest usual distance of values from their middle. `sizes` contains the distance of
-/// each value.
+/// Returns the largest usual distance of a value from the median. `sizes` contains the distances of all
+/// values from the median.
 fn usual(sizes: &mut [f64]) -> f64 {
     /// The result is the larger of two limits: `SURE_DEVIATIONS` standard deviations, and
     /// `PERCENTILE_FACTOR` times the distance that 95 % of the values do not exceed. A few values are
@@ -168,7 +170,7 @@ fn usual(sizes: &mut [f64]) -> f64 {
     normal.max((PERCENTILE_FACTOR * part(95)).min(2.0 * normal))
 }
 
-impl Usual {
+impl UsualDifferences {
     fn learn<'d>(differences: impl Iterator<Item = &'d Difference>) -> Self {
         let mut alike: BTreeMap<Likeness, Vec<f64>> = BTreeMap::new();
         let mut blocks: BTreeMap<Likeness, BTreeMap<Block, usize>> = BTreeMap::new();
@@ -183,7 +185,7 @@ impl Usual {
             let mut sizes: Vec<f64> = values.iter().map(|value| (value - middle).abs()).collect();
             off.entry(likeness.edges).or_default().extend(&sizes);
             let blocks = blocks.remove(&likeness).unwrap_or_default();
-            let group = Group { middle, most: usual(&mut sizes), blocks, count: values.len() };
+            let group = Group { middle, max_usual_distance: usual(&mut sizes), blocks, count: values.len() };
             groups.insert(likeness, group);
         }
         let all = off.into_iter().map(|(edges, mut sizes)| (edges, usual(&mut sizes)));
@@ -193,16 +195,16 @@ impl Usual {
     /// Returns how much a tile differs from tiles that are drawn alike, as a multiple of the allowed
     /// difference.
     fn excess(&self, difference: &Difference) -> f64 {
-        /// How much the usual grey value may differ from the expected one, as a multiple of the
-        /// allowed difference.
+        /// The median difference of tiles that are drawn alike is not a fault, up to this multiple of
+        /// the allowed difference.
         const MAX_USUAL_DIFFERENCE: f64 = 1.0;
         let all = self.all.get(&difference.likeness.edges).copied().unwrap_or(0.0);
         let (middle, usual) =
             match self.groups.get(&difference.likeness).filter(|group| group.is_known_at(difference.block)) {
                 // In a small group, a fault makes the usual distance too large, so this distance is
                 // limited.
-                Some(group) => (group.middle, group.most.clamp(0.7 * all, 2.0 * all)),
-                // Too few other tiles are drawn like this one, so it is unknown what is usual.
+                Some(group) => (group.middle, group.max_usual_distance.clamp(0.7 * all, 2.0 * all)),
+                // There are too few similar tiles to know their usual difference.
                 None => (0.0, 2.0 * all),
             };
         let most = MAX_USUAL_DIFFERENCE * difference.allowed;
@@ -211,14 +213,14 @@ impl Usual {
     }
 }
 
-/// The sums over the pixels of a tile. `expected` is the light that the scan should have, and `shown` is
+/// The sums over the pixels of a tile. `expected` is the light that the scan should have, and `scanned` is
 /// the light that it has. `steep` is the steepness of the drawing, and `bent` is the effect of blur.
 /// `doubt` and `spread` are those of [`Tones`].
 #[derive(Default)]
 struct Sums {
     drawn: f64,
     expected: f64,
-    shown: f64,
+    scanned: f64,
     steep: f64,
     bent: f64,
     doubt: f64,
@@ -255,15 +257,16 @@ pub enum Border {
 }
 
 impl Border {
-    /// Returns the weight of a pixel at the given place from the middle of a part.
+    /// Returns the weight of a pixel. `from` is the vector from the middle of the part to the pixel, in
+    /// mm.
     fn weight(self, from: Vec2, part: Rect) -> f64 {
         /// The width of the strip with smaller weights, in mm: the period of halftone dots on a screen
         /// of 85 lines per inch at 45°.
-        const STRIP: f64 = 0.42;
+        const EDGE_STRIP_MM: f64 = 0.42;
         match self {
             Self::Whole => 1.0,
             Self::Tapered => [part.width() / 2.0 - from.x.abs(), part.height() / 2.0 - from.y.abs()]
-                .map(|inside| (inside / STRIP).clamp(0.0, 1.0))
+                .map(|inside| (inside / EDGE_STRIP_MM).clamp(0.0, 1.0))
                 .into_iter()
                 .product(),
         }
@@ -273,13 +276,14 @@ impl Border {
 /// Compares a part of the page with the scan. Returns `None` if the scan does not show the whole part.
 pub fn difference(view: &View<'_>, tones: &Tones, tile: Rect, border: Border) -> Option<Difference> {
     /// The difference in grey values that is always allowed, because light and ink are uneven.
-    const UNEVEN: f64 = 12.0;
+    const MIN_ALLOWED_DIFFERENCE: f64 = 12.0;
     /// How uncertain the effect of blur on a grey value is, as a fraction of this effect.
-    const BLURRED: f64 = 0.3;
-    /// How far edges may be displaced without being a fault.
+    const BLUR_UNCERTAINTY: f64 = 0.3;
+    /// How far an edge may be displaced without a fault.
     const EDGE_SLACK_MM: f64 = 0.1;
-    /// The width of the strip along the edge of the page in which the paper may already end, in mm.
-    const BORDER: f64 = 5.0;
+    /// The width of a strip along the edge of the page, in mm. The scan may end inside this strip, and
+    /// show something other than paper.
+    const UNCERTAIN_BORDER_MM: f64 = 5.0;
     let (plane, growth, scale) = (view.drawn.plane(), view.drawn.growth(), view.drawn.pixels_per_mm);
     let bound = |mm: f64, most: usize| ((mm * scale).round().max(1.0) as usize).min(most.saturating_sub(1));
     let mut sums = Sums::default();
@@ -293,7 +297,7 @@ pub fn difference(view: &View<'_>, tones: &Tones, tile: Rect, border: Border) ->
         for x in bound(tile.x0, plane.width)..bound(tile.x1, plane.width) {
             let from = Vec2::new((x as f64 + 0.5) / scale, (y as f64 + 0.5) / scale) - centre.to_vec2();
             let at = origin + across * from.x + down * from.y;
-            let shown = view.scan.sample(at.x, at.y)?;
+            let scanned = view.scan.sample(at.x, at.y)?;
             let drawn = plane.at(x, y);
             let slope_x = f64::from(plane.at(x + 1, y) - plane.at(x - 1, y)) / 2.0;
             let slope_y = f64::from(plane.at(x, y + 1) - plane.at(x, y - 1)) / 2.0;
@@ -307,7 +311,7 @@ pub fn difference(view: &View<'_>, tones: &Tones, tile: Rect, border: Border) ->
             sums.expected += weight * expected;
             sums.drawn += weight * f64::from(drawn);
             quarters[usize::from(from.x > 0.0) + 2 * usize::from(from.y > 0.0)].add(drawn);
-            sums.shown += weight * f64::from(shown);
+            sums.scanned += weight * f64::from(scanned);
             sums.bent += weight * bend.abs();
             sums.steep += weight * steepness;
             sums.spread += weight * f64::from(tones.spread(drawn));
@@ -316,7 +320,7 @@ pub fn difference(view: &View<'_>, tones: &Tones, tile: Rect, border: Border) ->
             darkest = darkest.min(drawn);
         }
     }
-    let is_inside = view.size.to_rect().inset(-BORDER).contains(centre);
+    let is_inside = view.size.to_rect().inset(-UNCERTAIN_BORDER_MM).contains(centre);
     let count = sums.count;
     if count < 4.0 || (!is_inside && light::to_grey(darkest) > light::to_grey(view.white) - 6.0) {
         return None;
@@ -324,18 +328,18 @@ pub fn difference(view: &View<'_>, tones: &Tones, tile: Rect, border: Border) ->
     // Neighbouring pixels have similar noise, so eight pixels count as one.
     let noise = sums.spread / count / (count / 8.0).max(1.0).sqrt();
     let grey = |sum: f64| f64::from(light::to_grey((sum / count) as f32));
-    let (expected, shown) = (grey(sums.expected), grey(sums.shown));
+    let (expected, scanned) = (grey(sums.expected), grey(sums.scanned));
     // The change of the grey value per change of light. It is the derivative of the curve in [`light`],
     // limited for dark tiles.
     let per_light = 1.0 / (2.2 * libm::pow(expected.max(60.0) / 255.0, 1.2));
-    let uncertain = (EDGE_SLACK_MM * sums.steep + BLURRED * sums.bent) / count * per_light;
+    let uncertain = (EDGE_SLACK_MM * sums.steep + BLUR_UNCERTAINTY * sums.bent) / count * per_light;
     let white = f64::from(light::to_grey(tones.predict(view.white, brightness)));
     let edges = libm::log2((sums.steep / count * per_light / 2.0).max(1.0)).min(20.0);
     Some(Difference {
-        off: shown - expected,
+        off: scanned - expected,
         drawn: grey(sums.drawn),
-        allowed: UNEVEN + 6.0 * noise + sums.doubt / count + uncertain,
-        from_white: shown - white,
+        allowed: MIN_ALLOWED_DIFFERENCE + 6.0 * noise + sums.doubt / count + uncertain,
+        from_white: scanned - white,
         likeness: Likeness { tone: (grey(sums.drawn) / 16.0) as u8, edges: edges as u8 },
         block: Block::from_tile(tile),
         quarters: quarters.map(Quarter::grey),

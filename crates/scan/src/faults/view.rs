@@ -1,5 +1,4 @@
-//! Holds a scan and its page at the resolution at which faults are judged, and divides pieces into
-//! squares.
+//! Holds a scan and its page at the resolution for judging faults, and divides pieces into squares.
 
 use kurbo::{Rect, Size, Vec2};
 
@@ -10,14 +9,14 @@ use crate::observe::{Drawn, PartMeasurement};
 use crate::plane::Plane;
 
 /// The side of the squares that are measured near edges, in mm.
-pub const SQUARE: f64 = 2.0;
-/// The width of the strip around a wrong piece in which the scan may be wrong, too.
+pub const SQUARE_SIDE_MM: f64 = 2.0;
+/// In a strip around a wrong piece, the scan may be wrong, too. This is the width of the strip.
 pub const PIECE_STRIP_MM: f64 = 0.3;
-/// The least number of pixels near edges that a square must have to be judged.
+/// A square is judged only if it has at least this number of pixels near edges.
 pub const MIN_PIXELS: usize = 60;
 
-/// A page that was found in a scan. The resolution is so low that displaced pieces are still within the
-/// range of the measurement.
+/// A page that was found in a scan, at a reduced resolution. A measurement reaches only a few pixels
+/// around an edge. At a lower resolution, these pixels cover more mm, so displaced pieces are found.
 pub struct View<'l> {
     pub drawn: Drawn,
     pub scan: Plane,
@@ -56,13 +55,13 @@ fn halved(plane: &Plane, times: u32) -> Plane {
 }
 
 /// Returns the squares with enough pixels near edges.
-pub fn reliable(seen: &[Option<PartMeasurement>]) -> impl Iterator<Item = &PartMeasurement> {
-    seen.iter().flatten().filter(|seen| seen.pixels >= MIN_PIXELS)
+pub fn reliable(measurements: &[Option<PartMeasurement>]) -> impl Iterator<Item = &PartMeasurement> {
+    measurements.iter().flatten().filter(|measurement| measurement.pixels >= MIN_PIXELS)
 }
 
 /// Divides an area into squares. All of them are inside the area, unlike the squares of a page.
 pub fn squares_of(area: Rect) -> Vec<Rect> {
-    let [columns, rows] = [area.width(), area.height()].map(|side| (side / SQUARE).ceil().max(1.0));
+    let [columns, rows] = [area.width(), area.height()].map(|side| (side / SQUARE_SIDE_MM).ceil().max(1.0));
     let size = Size::new(area.width() / columns, area.height() / rows);
     let (columns, count) = (columns as usize, columns as usize * rows as usize);
     let corner =

@@ -21,11 +21,11 @@ use crate::plane::Plane;
 pub struct Improved {
     pub map: Map,
     /// The parts of the page, measured with the map before the last step.
-    pub seen: Vec<Option<PartMeasurement>>,
+    pub measurements: Vec<Option<PartMeasurement>>,
 }
 
-/// Improves a map with one or more steps, and at most `times` steps. Returns `None` if too few parts can
-/// be measured.
+/// Improves a map with at least one and at most `times` steps. Returns `None` if too few parts can be
+/// measured.
 pub fn improve(
     drawn: &Drawn,
     scan: &Plane,
@@ -36,34 +36,33 @@ pub fn improve(
 ) -> Option<Improved> {
     /// The smallest change that needs another step, in mm.
     const MIN_CHANGE_MM: f64 = 0.001;
-    let mut seen = observe(drawn, scan, &map, parts);
-    let mut steps = Steps::new(&seen);
+    let mut measurements = observe(drawn, scan, &map, parts);
+    let mut steps = StepControl::new(&measurements);
     for time in 1.. {
-        let observations = limited(observations(&seen), drawn.pixels_per_mm);
+        let observations = limited(observations(&measurements), drawn.pixels_per_mm);
         let proposed = fit(&observations, &map, degree)?.warp;
-        let change = steps.take(&mut map, proposed);
+        let change = steps.apply_step(&mut map, proposed);
         if time >= times || change < MIN_CHANGE_MM {
             break;
         }
-        seen = observe(drawn, scan, &map, parts);
+        measurements = observe(drawn, scan, &map, parts);
     }
-    Some(Improved { map, seen })
+    Some(Improved { map, measurements })
 }
 
-/// Shortens the displacements of observations for one step. The model of a part is accurate only near the
-/// place of an edge.
+/// Limits the displacements of observations for one step, because the model of a part is accurate only
+/// near the place of an edge.
 fn limited(observations: Vec<Observation>, pixels_per_mm: f64) -> Vec<Observation> {
-    /// The longest displacement at high resolutions, in mm. A fit leaves out parts that are
-    /// displaced by more than half of this length. Parts that really moved are therefore still left
-    /// out.
+    /// The limit at high resolutions, in mm. It is twice the smallest displacement at which a fit leaves
+    /// a part out, so parts that really moved are still left out.
     const MIN_LIMIT_MM: f64 = 0.16;
     let most = MIN_LIMIT_MM.max(1.0 / pixels_per_mm);
     observations.into_iter().map(|one| Observation { shift: one.shift.clamp(-most, most), ..one }).collect()
 }
 
-/// The steps by which a map changes.
-struct Steps {
-    /// The places whose displacements are compared.
+/// The previous step, from which the length of the next step is computed.
+struct StepControl {
+    /// The places at which the proposed changes of two steps are compared.
     places: Vec<Point>,
     /// The last proposed change at each place, in mm.
     last: Option<Vec<Vec2>>,
@@ -71,19 +70,19 @@ struct Steps {
     factor: f64,
 }
 
-impl Steps {
-    /// Creates steps of a page whose parts are known.
-    fn new(seen: &[Option<PartMeasurement>]) -> Self {
+impl StepControl {
+    /// Prepares the first step. Changes are compared at the places of the parts in `measurements`.
+    fn new(measurements: &[Option<PartMeasurement>]) -> Self {
         /// The largest number of places that are compared.
         const MAX_PLACES: usize = 200;
-        let all: Vec<Point> = seen.iter().flatten().map(|part| part.at).collect();
+        let all: Vec<Point> = measurements.iter().flatten().map(|part| part.at).collect();
         let places = all.iter().step_by(all.len().div_ceil(MAX_PLACES).max(1)).copied().collect();
         Self { places, last: None, factor: 1.0 }
     }
 
     /// Moves a map towards a proposed warp. Returns the length of the proposed change, in mm: the
     /// square root of the mean of the squares.
-    fn take(&mut self, map: &mut Map, proposed: Warp) -> f64 {
+    fn apply_step(&mut self, map: &mut Map, proposed: Warp) -> f64 {
         /// The smallest fraction of a proposed change that is made.
         const MIN_FACTOR: f64 = 0.3;
         let target = Map { warp: proposed, ..*map };
@@ -95,7 +94,8 @@ impl Steps {
                 along += last.dot(*last - *new);
                 apart += (*last - *new).hypot2();
             }
-            // If `along` is not positive, the last step was too short.
+            // If `along` is not positive, the last step was too short. The next step is then a full
+            // step.
             let factor = if along > 0.0 { self.factor * along / apart } else { 1.0 };
             self.factor = factor.clamp(MIN_FACTOR, 1.0);
         }
@@ -119,11 +119,11 @@ mod tests {
     fn rest(gain: f64, times: usize) -> f64 {
         let mut map = Map::turned(Size::new(210.0, 297.0), 12.0, 0.0, Point::new(1260.0, 1782.0));
         let places = (0..9).map(|index| Point::new(f64::from(index) * 20.0, 50.0)).collect();
-        let mut steps = Steps { places, last: None, factor: 1.0 };
+        let mut steps = StepControl { places, last: None, factor: 1.0 };
         for _ in 0..times {
             let mut proposed = map.warp;
             proposed.x[0] += gain * (0.5 - map.warp.x[0]);
-            steps.take(&mut map, proposed);
+            steps.apply_step(&mut map, proposed);
         }
         (0.5 - map.warp.x[0]).abs()
     }
@@ -139,11 +139,11 @@ mod tests {
     #[test]
     fn steps_that_are_too_short_are_not_shortened() {
         let mut map = Map::turned(Size::new(210.0, 297.0), 12.0, 0.0, Point::new(1260.0, 1782.0));
-        let mut steps = Steps { places: vec![Point::new(50.0, 50.0)], last: None, factor: 1.0 };
+        let mut steps = StepControl { places: vec![Point::new(50.0, 50.0)], last: None, factor: 1.0 };
         for change in [0.150, 0.155, 0.160] {
             let mut proposed = map.warp;
             proposed.x[0] += change;
-            steps.take(&mut map, proposed);
+            steps.apply_step(&mut map, proposed);
         }
         assert!((map.warp.x[0] - 0.465).abs() < 1e-9, "{}", map.warp.x[0]);
     }

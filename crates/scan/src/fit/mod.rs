@@ -13,7 +13,7 @@ use kurbo::Vec2;
 
 use crate::map::{AFFINE_TERMS, Frame, Map, TERMS, Warp};
 use crate::observe::Observation;
-use solve::{Equations, Factored, Value};
+use solve::{Factored, NormalEquations, RightHandSide};
 
 /// The usual size of the terms of second and third degree, in mm at the corner of the page. This size
 /// matters only where there are no observations.
@@ -22,7 +22,7 @@ const USUAL_BEND: f64 = 0.15;
 const USUAL_RIPPLE: f64 = 0.05;
 /// The number of terms up to the third degree.
 const CUBIC_TERMS: usize = 10;
-/// The largest displacement by which paper and machines bend a page, in mm.
+/// How far paper and machines may bend a page, in mm.
 const MAX_BEND: f64 = 0.25;
 /// A part counts as displaced only if its displacement differs from the fitted displacement by at
 /// least this number of mm.
@@ -31,8 +31,8 @@ const MIN_MOVE: f64 = 0.08;
 const USUAL_SPREAD: f64 = 0.2;
 /// The scatter of ink on paper that is assumed for the first fit, in mm.
 const FIRST_SCATTER: f64 = 0.02;
-/// The sides in mm of the squares that [`Fitted::covariance`] tries. Errors of observations in the same
-/// square may be correlated.
+/// The sides of the squares that [`Fitted::covariance`] tries, in mm. Observations in the same square
+/// may have similar errors.
 const ALIKE_WITHIN: [f64; 3] = [6.0, 15.0, 35.0];
 
 /// The degree of the polynomial that describes a displacement.
@@ -76,7 +76,7 @@ pub struct Fitted {
 
 /// Returns the row that an observation adds to the system of equations. The unknowns are the terms for
 /// x, the terms for y, and the negative spread of the ink.
-pub fn line(observation: &Observation, frame: &Frame, terms: usize) -> Vec<f64> {
+pub fn equation_row(observation: &Observation, frame: &Frame, terms: usize) -> Vec<f64> {
     let Vec2 { x, y } = observation.direction;
     let at = frame.terms(observation.at);
     let mut line: Vec<f64> = at[..terms].iter().map(|term| term * x).collect();
@@ -113,7 +113,7 @@ fn fit_total(observations: &[Observation], frame: &Frame, degree: Degree) -> Opt
     if observations.len() < 8 {
         return None;
     }
-    let lines: Vec<Vec<f64>> = observations.iter().map(|one| line(one, frame, terms)).collect();
+    let lines: Vec<Vec<f64>> = observations.iter().map(|one| equation_row(one, frame, terms)).collect();
     let trusted = match degree {
         Degree::Affine => vec![1.0; observations.len()],
         // The displacement must not bend to follow a part that moved.
@@ -132,11 +132,11 @@ fn fit_total(observations: &[Observation], frame: &Frame, degree: Degree) -> Opt
     let mut residuals: Vec<f64> = Vec::new();
     let mut factored = None;
     for round in 0..ROUNDS {
-        let equations = Equations::sum(&lines, |index| {
+        let equations = NormalEquations::sum(&lines, |index| {
             let Observation { shift, variance, .. } = observations[index];
-            Value { value: shift, weight: weights[index] / (variance + scatter * scatter) }
+            RightHandSide { value: shift, weight: weights[index] / (variance + scatter * scatter) }
         });
-        let Equations { mut matrix, right } = equations;
+        let NormalEquations { mut matrix, right } = equations;
         for row in 0..side {
             // Each unknown is assumed to be 0, with its usual size as the standard deviation. So the
             // equations can be solved even where there are no observations.
@@ -270,7 +270,9 @@ impl Fitted {
             let key = ((one.at.x / square).floor() as i64, (one.at.y / square).floor() as i64);
             let sum = squares.entry(key).or_insert_with(|| vec![0.0; side]);
             let score = weight * self.residuals[index];
-            sum.iter_mut().zip(line(one, frame, self.terms)).for_each(|(sum, term)| *sum += score * term);
+            sum.iter_mut()
+                .zip(equation_row(one, frame, self.terms))
+                .for_each(|(sum, term)| *sum += score * term);
         }
         let mut out = vec![0.0; side * side];
         for sum in squares.values() {

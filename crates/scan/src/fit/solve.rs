@@ -1,7 +1,7 @@
 //! Solves systems of linear equations by Cholesky's method. Adds up the equations of a fit.
 //!
-//! - In: symmetric positive definite matrices, row by row. Or the equations of a fit by least
-//!   squares, which are called lines.
+//! - In: symmetric positive definite matrices, row by row; or the equations of a fit by least squares.
+//!   The coefficients of such an equation are called a line.
 //! - Out: solutions and inverses.
 
 use hexpress_base::parallel;
@@ -63,21 +63,22 @@ impl Factored {
 }
 
 /// The normal equations of a fit by least squares. Only the lower triangle of the matrix is filled.
-pub struct Equations {
+pub struct NormalEquations {
     pub matrix: Vec<f64>,
     pub right: Vec<f64>,
 }
 
 /// The right-hand side of an equation in a fit by least squares, and the weight of this equation.
-pub struct Value {
+pub struct RightHandSide {
     pub value: f64,
     pub weight: f64,
 }
 
-impl Equations {
-    /// Computes the normal equations from all lines. A line contains the coefficients of an equation.
-    /// `value` gets the index of a line. The sums are the same on any number of cores.
-    pub fn sum(lines: &[Vec<f64>], value: impl Fn(usize) -> Value + Sync) -> Self {
+impl NormalEquations {
+    /// Computes the normal equations of a fit. Each line contains the coefficients of an equation.
+    /// `value` gets the index of a line, and returns the other values of its equation. The sums are the
+    /// same on any number of cores.
+    pub fn sum(lines: &[Vec<f64>], value: impl Fn(usize) -> RightHandSide + Sync) -> Self {
         /// The number of products that are added up in one task. It is so large that starting a thread
         /// takes only a small part of the time.
         const PRODUCTS: usize = 1 << 20;
@@ -102,7 +103,7 @@ impl Equations {
         })
     }
 
-    fn add(&mut self, line: &[f64], value: &Value) {
+    fn add(&mut self, line: &[f64], value: &RightHandSide) {
         let side = line.len();
         for row in 0..side {
             let weighted = value.weight * line[row];
@@ -134,7 +135,7 @@ mod tests {
 
     #[test]
     fn equations_with_many_unknowns_are_added_up() {
-        let sums = Equations::sum(&[vec![1.0; 1025]], |_| Value { value: 2.0, weight: 3.0 });
+        let sums = NormalEquations::sum(&[vec![1.0; 1025]], |_| RightHandSide { value: 2.0, weight: 3.0 });
         assert_eq!((sums.right[1024], sums.matrix[1024 * 1025]), (6.0, 3.0));
     }
 
@@ -142,8 +143,9 @@ mod tests {
     fn several_tasks_give_the_sums_of_all_lines() {
         let lines: Vec<Vec<f64>> =
             (0..60_000_u32).map(|line| (0..7).map(|k| f64::from((line + k) % 11)).collect()).collect();
-        let value = |index: usize| Value { value: (index % 5) as f64, weight: 1.0 + (index % 3) as f64 };
-        let sums = Equations::sum(&lines, value);
+        let value =
+            |index: usize| RightHandSide { value: (index % 5) as f64, weight: 1.0 + (index % 3) as f64 };
+        let sums = NormalEquations::sum(&lines, value);
         let right: f64 =
             lines.iter().enumerate().map(|(i, line)| value(i).weight * value(i).value * line[6]).sum();
         let product: f64 =

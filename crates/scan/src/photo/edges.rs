@@ -11,16 +11,15 @@ use crate::plane::Plane;
 
 /// An edge is searched at least up to this distance from its expected place, in pixels.
 pub const MIN_REACH_PIXELS: f64 = 6.0;
-/// The number of places along an edge.
-const PLACES: usize = 120;
+/// An edge is measured at this number of places.
+const EXAMINED_PLACES: usize = 120;
 /// The fraction of an edge that is left out at each of its ends, where paper bends.
-const ENDS: f64 = 0.02;
+const LEFT_OUT_FRACTION: f64 = 0.02;
 /// The distance between samples across an edge, in pixels.
-const STEP: f64 = 0.5;
-/// The least and the largest distance from the edge at which the light of the paper and of the
-/// table is measured.
+const SAMPLE_DISTANCE_PIXELS: f64 = 0.5;
+/// The light of the paper and of the table is measured between these two distances from the edge.
 const LIGHT_DISTANCES_PIXELS: [f64; 2] = [4.0, 9.0];
-/// The least fraction of the places of each edge that must be seen.
+/// Each edge must be visible at this fraction of its places or more.
 const MIN_SEEN_SHARE: f64 = 0.5;
 /// The smallest step of grey values at an edge.
 const MIN_STEP: f32 = 18.0;
@@ -46,14 +45,16 @@ impl SheetEdges {
         let mut points = Vec::new();
         for side in SheetEdge::ALL {
             let before = points.len();
-            let shares =
-                (0..PLACES).map(|index| ENDS + (1.0 - 2.0 * ENDS) * index as f64 / (PLACES - 1) as f64);
+            let shares = (0..EXAMINED_PLACES).map(|index| {
+                LEFT_OUT_FRACTION
+                    + (1.0 - 2.0 * LEFT_OUT_FRACTION) * index as f64 / (EXAMINED_PLACES - 1) as f64
+            });
             points.extend(shares.filter_map(|share| {
                 let line = Across::new(view, side, share)?;
                 let pixel = line.edge(photo, reach, threshold)?;
                 Some(EdgePoint { side, pixel })
             }));
-            if ((points.len() - before) as f64) < MIN_SEEN_SHARE * PLACES as f64 {
+            if ((points.len() - before) as f64) < MIN_SEEN_SHARE * EXAMINED_PLACES as f64 {
                 return None;
             }
         }
@@ -95,7 +96,7 @@ impl Across {
 
     /// Returns the mean light next to the point at this offset. A `sign` of 1 selects the side
     /// outwards, and -1 the side inwards. Returns `None` outside of the photo.
-    fn beside(&self, photo: &Plane, offset: f64, sign: f64) -> Option<f32> {
+    fn light_beside(&self, photo: &Plane, offset: f64, sign: f64) -> Option<f32> {
         const SAMPLES: usize = 6;
         let [near, far] = LIGHT_DISTANCES_PIXELS;
         let distances = (0..SAMPLES).map(|index| near + (far - near) * index as f64 / (SAMPLES - 1) as f64);
@@ -105,18 +106,19 @@ impl Across {
 
     /// Returns the outermost place at which paper begins. Returns `None` if no edge is seen.
     fn edge(&self, photo: &Plane, reach: f64, threshold: f32) -> Option<Point> {
-        let count = (2.0 * reach / STEP) as usize;
+        let count = (2.0 * reach / SAMPLE_DISTANCE_PIXELS) as usize;
         let limit = light::of_grey(threshold);
         // The search goes from outside to inside. The paper begins at the first place that is
         // lighter than the threshold.
-        let first = (0..=count).map(|index| reach - STEP * index as f64).find(|offset| {
-            self.light(photo, *offset).is_some_and(|light| light > limit)
-                && self.light(photo, offset - 2.0).is_some_and(|light| light > limit)
-        })?;
+        let first =
+            (0..=count).map(|index| reach - SAMPLE_DISTANCE_PIXELS * index as f64).find(|offset| {
+                self.light(photo, *offset).is_some_and(|light| light > limit)
+                    && self.light(photo, offset - 2.0).is_some_and(|light| light > limit)
+            })?;
         if first >= reach {
             return None;
         }
-        let (paper, table) = (self.beside(photo, first, -1.0)?, self.beside(photo, first, 1.0)?);
+        let (paper, table) = (self.light_beside(photo, first, -1.0)?, self.light_beside(photo, first, 1.0)?);
         if light::to_grey(paper) - light::to_grey(table) < MIN_STEP {
             return None;
         }
@@ -128,14 +130,14 @@ impl Across {
     /// Returns the offset at which the light falls below `half`. Searches only near the offset `near`.
     /// Returns `None` if there is no such offset.
     fn crossing(&self, photo: &Plane, near: f64, half: f32) -> Option<f64> {
-        const REACH: f64 = 4.0;
-        let mut inner = near - REACH;
+        const SEARCHED_PIXELS: f64 = 4.0;
+        let mut inner = near - SEARCHED_PIXELS;
         let mut before = self.light(photo, inner)?;
-        while inner < near + REACH {
-            let outer = inner + STEP;
+        while inner < near + SEARCHED_PIXELS {
+            let outer = inner + SAMPLE_DISTANCE_PIXELS;
             let after = self.light(photo, outer)?;
             if before >= half && after < half {
-                return Some(inner + STEP * f64::from((before - half) / (before - after)));
+                return Some(inner + SAMPLE_DISTANCE_PIXELS * f64::from((before - half) / (before - after)));
             }
             (inner, before) = (outer, after);
         }

@@ -13,7 +13,7 @@ use crate::plane::Plane;
 const MARGIN_MM: f64 = 4.0;
 /// The distance in pixels between points whose places are computed exactly. The places of the points in
 /// between are interpolated.
-const EXACT: usize = 16;
+const EXACT_POINT_DISTANCE: usize = 16;
 /// The finest resolution of the picture, in pixels per mm.
 const MAX_PIXELS_PER_MM: f64 = 12.0;
 /// The largest number of pixels of the picture.
@@ -84,10 +84,10 @@ pub fn flatten(photo: &Plane, view: View) -> Flat {
     };
     let plane = Plane::from_rows(width, height, |row, out| {
         let mut from = place(0, row);
-        for (block, values) in out.chunks_mut(EXACT).enumerate() {
-            let to = place((block + 1) * EXACT, row);
+        for (block, values) in out.chunks_mut(EXACT_POINT_DISTANCE).enumerate() {
+            let to = place((block + 1) * EXACT_POINT_DISTANCE, row);
             for (index, value) in values.iter_mut().enumerate() {
-                let at = from.lerp(to, index as f64 / EXACT as f64);
+                let at = from.lerp(to, index as f64 / EXACT_POINT_DISTANCE as f64);
                 *value = photo.sample_smooth(at.x, at.y).unwrap_or(0.0).clamp(0.0, 255.0);
             }
             from = to;

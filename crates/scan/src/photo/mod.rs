@@ -33,7 +33,7 @@ pub fn find_sheet(photo: &Plane, paper: Size) -> Option<View> {
     let outline = outline::find(photo)?;
     let mut view = View::through(&outline.corners_for(paper), photo, paper)?;
     // The first search for the edges of the sheet reaches far, because the lens bends these edges.
-    let widest = outline.reach();
+    let widest = outline.max_bend();
     for reach in [widest, widest / 3.0, widest / 8.0] {
         let edges = SheetEdges::measure(photo, &view, reach.max(edges::MIN_REACH_PIXELS), outline.threshold)?;
         view = view.fitted(&edges)?;

@@ -14,19 +14,19 @@ use crate::plane::Plane;
 /// The largest number of pixels along the longer side of the picture that is searched.
 const MAX_SIDE_PIXELS: usize = 700;
 /// The grey values that are tried.
-const GREYS: std::ops::RangeInclusive<u8> = 60..=235;
+const TRIED_GREYS: std::ops::RangeInclusive<u8> = 60..=235;
 /// The distance between the grey values that are tried.
 const GREY_STEP: usize = 7;
-/// The least fraction of the photo that the sheet must cover.
+/// The sheet must cover at least this fraction of the photo.
 const MIN_AREA: f64 = 0.15;
-/// The least fraction of the four-sided area that must be paper. At least the same fraction of the
-/// paper's convex hull must be in this area.
+/// The area of the paper and the area inside the four corners must be nearly equal. The smaller one is
+/// at least this fraction of the larger one. The four corners must also enclose at least this fraction
+/// of the paper's convex hull.
 const MIN_FILLED_SHARE: f64 = 0.93;
 /// The largest number of corners of the convex hull that are compared.
 const MAX_CORNERS: usize = 120;
-/// The largest distance by which a lens bends an edge, as a fraction of the longer side of the
-/// photo.
-const LENS: f64 = 0.02;
+/// How far a lens may bend an edge, as a fraction of the longer side of the photo.
+const MAX_LENS_BEND: f64 = 0.02;
 
 /// A sheet of paper in a photo.
 #[derive(Debug, Clone)]
@@ -49,8 +49,8 @@ impl Outline {
     }
 
     /// Returns how far the edges may be from the straight lines between the corners, in pixels.
-    pub fn reach(&self) -> f64 {
-        LENS * self.longer
+    pub fn max_bend(&self) -> f64 {
+        MAX_LENS_BEND * self.longer
     }
 }
 
@@ -64,13 +64,13 @@ pub fn find(photo: &Plane) -> Option<Outline> {
         factor *= 2.0;
     }
     let small = small.smoothed(2);
-    let found = GREYS.step_by(GREY_STEP).filter_map(|grey| at_threshold(&small, f32::from(grey)));
+    let found = TRIED_GREYS.step_by(GREY_STEP).filter_map(|grey| at_threshold(&small, f32::from(grey)));
     let best = found.max_by(|a, b| a.filled.total_cmp(&b.filled))?;
     let corners = best.corners.map(|at| (at.to_vec2() * factor).to_point());
     Some(Outline { corners, threshold: best.threshold, longer: photo.width.max(photo.height) as f64 })
 }
 
-/// A four-sided area.
+/// A four-sided area that may be the sheet.
 struct FoundOutline {
     corners: [Point; 4],
     /// A grey value that is lighter than the table and darker than the paper.
@@ -92,7 +92,8 @@ fn at_threshold(small: &Plane, grey: f32) -> Option<FoundOutline> {
     }
     let corners = widest_four(&hull)?;
     let area = area(&corners);
-    // The lens makes the sides bulge, so that the hull may be a little larger than the area.
+    // The lens makes the sides bulge, so the hull may be slightly larger than the area inside the
+    // corners.
     let filled = (paper.area as f64 / area).min(area / paper.area as f64).min(area / self::area(&hull));
     (filled >= MIN_FILLED_SHARE).then_some(FoundOutline { corners, threshold: grey, filled })
 }
@@ -145,16 +146,16 @@ struct Patch {
 /// Returns the largest connected area that is not the table. An area that the edge of the photo cuts
 /// off does not count. Returns `None` if there is no such area.
 fn largest(table: &[bool], width: usize, height: usize) -> Option<Patch> {
-    let mut seen = table.to_vec();
+    let mut visited = table.to_vec();
     let mut best: Option<Patch> = None;
     for start in 0..table.len() {
-        if seen[start] {
+        if visited[start] {
             continue;
         }
         let mut patch = Patch { area: 0, boundary: Vec::new() };
         let mut is_cut = false;
         let mut open = vec![start];
-        seen[start] = true;
+        visited[start] = true;
         while let Some(index) = open.pop() {
             patch.area += 1;
             let mut is_boundary = false;
@@ -162,8 +163,8 @@ fn largest(table: &[bool], width: usize, height: usize) -> Option<Patch> {
             for next in neighbours(index, width, height) {
                 sides += 1;
                 is_boundary |= table[next];
-                if !seen[next] {
-                    seen[next] = true;
+                if !visited[next] {
+                    visited[next] = true;
                     open.push(next);
                 }
             }

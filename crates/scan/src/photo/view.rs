@@ -44,8 +44,8 @@ impl Projection {
         (last.abs() > 1e-12).then(|| Self(adjugate.map(|value| value / last)))
     }
 
-    /// Returns the projection that maps four points to four others. Returns `None` if three of them
-    /// are on a line.
+    /// Returns the projection that maps the points `from` to the points `to`. Returns `None` if three
+    /// of the points are on a line.
     fn between(from: &[Point; 4], to: &[Point; 4]) -> Option<Self> {
         let (mut matrix, mut right) = ([0.0; 64], [0.0; 8]);
         for (from, to) in from.iter().zip(to) {
@@ -146,15 +146,15 @@ impl View {
         (area / (width * height)).sqrt()
     }
 
-    /// Returns the view for which the edges of the sheet are straight and at their places. Returns
-    /// `None` if the equations of the fit cannot be solved.
+    /// Returns the view for which the measured edges are as close as possible to the sides of the sheet.
+    /// Returns `None` if the equations of the fit cannot be solved.
     pub fn fitted(&self, edges: &SheetEdges) -> Option<Self> {
         const ROUNDS: usize = 12;
         let mut view = *self;
         let mut weights = vec![1.0; edges.points.len()];
         for _ in 0..ROUNDS {
             view = view.stepped(&edges.points, &weights)?;
-            let off: Vec<f64> = edges.points.iter().map(|point| view.off(point)).collect();
+            let off: Vec<f64> = edges.points.iter().map(|point| view.distance_from_edge(point)).collect();
             // The factor 1.4826 converts the median of distances to a standard deviation.
             let usual = 1.4826 * median(&mut off.iter().map(|off| off.abs()).collect::<Vec<_>>());
             let usual = usual.max(0.01);
@@ -168,7 +168,7 @@ impl View {
     }
 
     /// Returns how far a point is from its edge, in mm.
-    fn off(&self, point: &EdgePoint) -> f64 {
+    fn distance_from_edge(&self, point: &EdgePoint) -> f64 {
         point.side.distance(self.to_sheet(point.pixel), self.paper)
     }
 
@@ -200,9 +200,9 @@ impl View {
             .collect();
         let (mut matrix, mut right) = ([0.0; UNKNOWNS * UNKNOWNS], [0.0; UNKNOWNS]);
         for (point, weight) in points.iter().zip(weights) {
-            let off = self.off(point);
+            let off = self.distance_from_edge(point);
             let slopes: [f64; UNKNOWNS] =
-                std::array::from_fn(|index| (moved[index].off(point) - off) / steps[index]);
+                std::array::from_fn(|index| (moved[index].distance_from_edge(point) - off) / steps[index]);
             for row in 0..UNKNOWNS {
                 right[row] -= weight * slopes[row] * off;
                 (0..UNKNOWNS).for_each(|column| {
@@ -257,7 +257,8 @@ impl SheetEdge {
         }
     }
 
-    /// Returns how far outside of the side a point is, in mm.
+    /// Returns how far beyond this side a point is, in mm. The distance is negative on the side of the
+    /// sheet.
     fn distance(self, at: Point, paper: Size) -> f64 {
         match self {
             Self::Top => -at.y,

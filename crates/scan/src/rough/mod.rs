@@ -19,7 +19,7 @@ use fourier::{Complex, Fourier};
 use hexpress_base::parallel;
 
 /// The binary logarithm of the side of the grid.
-const BITS: u32 = 8;
+const GRID_SIDE_BITS: u32 = 8;
 /// The largest number of pixels along the longer side of both pictures. The rest of the grid is
 /// empty, so that the pictures can be shifted.
 const MAX_SIDE_PIXELS: f64 = 150.0;
@@ -60,7 +60,8 @@ impl Edges {
     }
 }
 
-/// Returns the typical steepness of the pixels, at least 2. Edges are at least twice as steep.
+/// Returns the mean steepness of the pixels, but at least 2. Only pixels that are at least twice as
+/// steep count as edges.
 fn typical(steep: &Plane) -> f32 {
     let values = &steep.values;
     let mean = values.iter().sum::<f32>() / values.len().max(1) as f32;
@@ -107,10 +108,10 @@ struct AngleAndScale {
     scale: f64,
 }
 
-/// Finds a page in a scan. `sizes` are the possible sizes of the print, as factors. The maps that
-/// it returns lead to pixels of `scan.density`.
+/// Finds a page in a scan. `sizes` contains the possible sizes of the print, as factors of its nominal
+/// size. The returned maps lead to pixels of `scan.density`.
 pub fn find(page: Size, drawn: &Edges, scan: &Edges, sizes: &[f64]) -> Vec<Map> {
-    let fourier = Fourier::new(BITS);
+    let fourier = Fourier::new(GRID_SIDE_BITS);
     let longer = |edges: &Edges| edges.density.width.max(edges.density.height) as f64;
     let scan_mm = longer(scan) / scan.pixels_per_mm;
     let grid_per_mm = MAX_SIDE_PIXELS / scan_mm.max(page.width.max(page.height)).max(1.0);
@@ -141,9 +142,9 @@ pub fn find(page: Size, drawn: &Edges, scan: &Edges, sizes: &[f64]) -> Vec<Map> 
     chosen.map(|map| map.coarser(grid_per_mm / scan.pixels_per_mm)).collect()
 }
 
-/// Returns the first `count` maps. If these maps lack a quarter turn, also returns the first map with
-/// this quarter turn. A board may look nearly the same after a quarter turn. At a low resolution,
-/// several places with a wrong turn may then fit better than the correct place.
+/// Returns the first `count` maps, and the first map of each quarter turn that these maps lack. A board
+/// may look nearly the same after a quarter turn. At a low resolution, several places with a wrong turn
+/// may then fit better than the correct place.
 pub fn best_of_each_quarter(maps: impl IntoIterator<Item = Map>, count: usize) -> Vec<Map> {
     let mut chosen: Vec<Map> = Vec::new();
     for map in maps {

@@ -1,13 +1,12 @@
-//! Decides in which of four directions a scan shows a page that looks nearly the same after a
-//! quarter turn.
+//! Finds the orientation of a page in a scan, if the page looks nearly the same after a quarter turn.
 //!
 //! - In: the drawn page, a scan, and maps with different quarter turns.
 //! - Out: the map that predicts the scan best at those pixels where the maps disagree.
 //!
-//! After a quarter turn of a square board, for example, only words and small marks differ. They
-//! have few pixels, so a small error along the many lines of the board counts more in a fit of the
-//! whole page. Here, a pixel counts only if one map expects ink there, and the other map expects an
-//! even area around it.
+//! After a quarter turn of a square board, for example, only words and small marks differ. They have
+//! few pixels, so a small error along the many lines of the board counts more in a fit of the whole
+//! page. Here, a pixel counts only if two maps expect clearly different light, and at least one of them
+//! expects an even area around the pixel.
 
 use kurbo::Point;
 

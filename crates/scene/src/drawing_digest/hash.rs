@@ -11,9 +11,9 @@ use crate::{Ink, Pattern, Shade, ShadePlacement};
 
 /// The number of steps per mm. Lengths are rounded to whole steps.
 const STEPS: f64 = 1e4;
-/// A shift, in steps, that is added to a length before it is rounded. If a length were halfway between
-/// two steps, a rounding error could change the result. Lengths in layouts have few digits, but the
-/// shift has many. A shifted length is therefore never halfway between two steps.
+/// A shift, in steps, that is added to a length before it is rounded. Without this shift, a rounding error
+/// could decide whether a length halfway between two steps is rounded up or down. Lengths in layouts have few
+/// digits, but the shift has many. A shifted length is therefore never halfway between two steps.
 const OFFSET: f64 = 0.381_966;
 
 /// Returns whether an ink has a single colour: no gradient and no pattern.
@@ -128,6 +128,6 @@ impl Hash {
             self.0.update(&nanometres.to_le_bytes());
         }
         self.byte(pattern.part as u8);
-        self.ink(&pattern.ink, Affine::IDENTITY);
+        self.ink(&pattern.other_ink, Affine::IDENTITY);
     }
 }

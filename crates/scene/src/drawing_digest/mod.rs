@@ -76,9 +76,9 @@ impl fmt::Display for DrawingDigest {
     }
 }
 
-/// The largest number of shared drawings whose digests are kept.
+/// If more shared drawings than this are stored, all of them are removed.
 const MAX_KEPT: usize = 4096;
-/// A part of a drawing.
+/// The start or the end of a group, or a drawing that is not a group.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum DrawingPart {
     /// The start of a group that has a clip, or that is blended as a whole with the drawings under it.
@@ -101,7 +101,7 @@ struct Leaf {
     /// The bounding box of the visible part of this drawing, if [`DrawingHasher::parts`] computes it.
     /// Otherwise, the same box as `bounds`.
     visible_box: Rect,
-    /// Whether the drawing covers the whole window.
+    /// Whether the drawing covers the whole window with a single colour.
     is_ground: bool,
 }
 
@@ -112,15 +112,15 @@ impl Leaf {
     }
 }
 
-/// The visible part of a piece.
+/// The area in which drawings are visible: a piece, or one sheet of a larger drawing.
 #[derive(Debug, Clone, Copy)]
 struct Window {
     bounds: Rect,
-    /// The digest of the clip along the outline of the piece. A group with this clip is treated as a
-    /// group without a clip, because the clip hides nothing of the piece.
+    /// The digest of the clip along the outline of the piece. This clip hides nothing of the piece, so groups
+    /// with it count as groups without a clip.
     outline: u128,
-    /// Whether the window shows only a part of larger drawings, as on a sheet of a poster. The digest
-    /// then ignores the parts of paths outside the window.
+    /// Whether the window shows only a part of larger drawings, as on a sheet of a poster. If so, the digest
+    /// ignores the parts of paths outside the window.
     is_part: bool,
 }
 
@@ -128,8 +128,8 @@ struct Window {
 #[derive(Debug, Default)]
 pub struct DrawingHasher {
     font_digests: HashMap<FontId, u128>,
-    /// The parts of shared drawings. The key is the address of a shared drawing. The shared drawings
-    /// are kept in memory, so that no other drawing can get the same address.
+    /// The parts of each shared drawing. The key is the address of the drawing. The value also keeps the
+    /// drawing alive, so that no other drawing can get this address.
     shared: FxHashMap<usize, (Arc<Shared>, Vec<DrawingPart>)>,
     /// The white paper under the drawings. Nothing outside the paper is visible. `None` if drawings are
     /// visible everywhere, and other drawings may be under them.
@@ -137,14 +137,14 @@ pub struct DrawingHasher {
 }
 
 impl DrawingHasher {
-    /// Returns a value that computes digests of drawings that are visible everywhere. Other drawings may be
+    /// Returns a hasher for drawings without paper: they are visible everywhere, and other drawings may be
     /// under them.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Returns a value that computes digests of drawings on a piece of white paper with this outline. Nothing
-    /// outside the piece is visible.
+    /// Returns a hasher for drawings on a piece of white paper with this outline. Nothing outside the piece
+    /// is visible.
     pub fn within(outline: &BezPath) -> Self {
         let window = Window {
             bounds: outline.bounding_box(),
@@ -154,9 +154,8 @@ impl DrawingHasher {
         Self { window: Some(window), ..Self::default() }
     }
 
-    /// Returns a value that computes digests of a part of large drawings: the part inside a box.
-    /// The drawings are on white paper. Parts of paths outside the box have no effect on the
-    /// digests.
+    /// Returns a hasher for the part of large drawings inside a box, on white paper. Parts of paths outside
+    /// the box have no effect on the digests.
     pub fn part(bounds: Rect) -> Self {
         Self { window: Some(Window { bounds, outline: 0, is_part: true }), ..Self::default() }
     }
@@ -187,8 +186,8 @@ impl DrawingHasher {
 struct Collector<'d, 'f> {
     digests: &'d mut DrawingHasher,
     fonts: &'f Fonts,
-    /// The faces by which letters are measured. `None` if the boxes of the visible parts are not
-    /// needed.
+    /// The font faces, from which the boxes of letters are computed. `None` if the boxes of the visible parts
+    /// are not needed.
     faces: Option<&'d Faces<'f>>,
 }
 
@@ -315,10 +314,11 @@ impl Collector<'_, '_> {
         self.digests.window.filter(|window| window.is_part).map(|window| window.bounds)
     }
 
-    /// Returns a filled area with its digest. Returns `None` if the window shows nothing of the area.
+    /// Returns a filled area with its digest. Returns `None` if nothing of the area is in the window.
     ///
-    /// A rectangle in a single colour is clipped to the window. Rectangles that look the same in the window
-    /// then have the same digest. `kind` is a letter for the fill rule. `covered` is the bounding box.
+    /// A rectangle in a single colour is clipped to the window first. Rectangles that look the same in the
+    /// window therefore have the same digest. `kind` is a letter for the fill rule. `covered` is the bounding
+    /// box of the area.
     fn area(&self, kind: u8, path: &BezPath, ink: &Ink, transform: Affine, covered: Rect) -> Option<Leaf> {
         let mut hash = Hash::new(kind);
         let window = self.digests.window.map(|window| window.bounds);
@@ -379,7 +379,7 @@ fn visible(parts: Vec<DrawingPart>, is_on_paper: bool) -> Vec<DrawingPart> {
     let mut shown: Vec<DrawingPart> = Vec::with_capacity(parts.len());
     let mut ground = is_on_paper.then_some(WHITE);
     let mut covered: Vec<Rect> = Vec::new();
-    // An entry for each open group. It is true if the group is blended with the drawings under it.
+    // For each open group: whether it is blended with the drawings under it.
     let mut open: Vec<bool> = Vec::new();
     for part in parts {
         match part {
@@ -419,8 +419,8 @@ fn clip_digest(clip: &BezPath, rule: FillRule) -> u128 {
     hash.finish()
 }
 
-/// How far the tip of a mitred corner is from the middle of the line, in units of the line's width. The
-/// value is 0.5 / sin 30°, for a corner of 60°. Tips of sharper corners are ignored.
+/// How far the tip of a mitred corner is from the middle of the line, in units of the line's width. The value
+/// is 0.5 / sin 30°, for a corner of 60°. If a corner is sharper, the end of its tip is ignored.
 const TIP: f64 = 1.0;
 
 /// Returns a line as a drawing with its digest. Returns `None` if no part of the line is inside the
@@ -437,8 +437,8 @@ fn line(
     let mut hash = Hash::new(b'l');
     let [a, b, c, d, ..] = transform.as_coeffs();
     let is_even = (a * a + b * b - c * c - d * d).abs() < 1e-9 && (a * c + b * d).abs() < 1e-9;
-    // If the transform keeps angles, the line has the same thickness everywhere. Otherwise, the
-    // width and the dashes are not scaled, and the transform itself is added to the digest.
+    // If the transform keeps angles, the line has the same thickness everywhere, so its width can be scaled.
+    // Otherwise, the width and the dashes are hashed unscaled, together with the transform.
     let scale = if is_even { (a * a + b * b).sqrt() } else { 1.0 };
     // A dashed line is not clipped, because its dashes depend on where the line begins.
     match part.filter(|_| stroke.dash.is_empty()) {

@@ -33,9 +33,9 @@ impl Hash {
         is_inside
     }
 
-    /// Adds the part of an area that is in `window`. This part is given by the segments of the outline inside
-    /// the window, and by the winding number around one corner of the window. Returns whether any part of the
-    /// area can be visible in the window.
+    /// Adds the part of an area that is in `window`. Two things determine this part: the segments of the
+    /// outline inside the window, and the winding number around one corner of the window. Returns whether any
+    /// part of the area can be visible in the window.
     pub(super) fn area_in(&mut self, path: &BezPath, transform: Affine, window: Rect) -> bool {
         let has_edges = self.path_in(path, transform, window);
         let windings = (transform * path).winding(window.origin());

@@ -1,5 +1,5 @@
-//! Lists the visible parts of drawings, each with its bounding box. With these lists, the differences
-//! between two drawings can be found.
+//! Lists the visible parts of drawings, each with its bounding box. To find the differences between two
+//! drawings, their lists can be compared.
 //!
 //! - In: the drawings of a piece or a cell.
 //! - Out: a digest and a box for each visible area, line, text and picture.
@@ -63,7 +63,7 @@ pub(super) fn clip(parts: &mut [DrawingPart], clip: Rect) {
     }
 }
 
-/// Returns the box of everything that is visible of a drawing. The drawing must not contain other drawings.
+/// Returns the bounding box of everything that a drawing shows. The drawing must not be a group.
 pub(super) fn visible_box(drawing: &Drawing, transform: Affine, faces: &Faces<'_>) -> Rect {
     let own_rect = match drawing {
         Drawing::Path { path, stroke, .. } => {

@@ -1,8 +1,8 @@
 //! Writes pixels as a PNG file, and decodes pictures into pixels.
 //!
 //! - In: rows of bytes, or a picture.
-//! - Out: for rows, a PNG file, which is then read like the user's own files. For a picture, the red, green,
-//!   blue and alpha of each pixel.
+//! - Out: rows become a PNG file, which is then read like the user's own files. A picture becomes the red,
+//!   green, blue and alpha of each pixel.
 //! - Not here: deciding which pictures become PNG files, such as WebP files and drawings with filters.
 
 use libdeflater::Crc;
@@ -23,7 +23,7 @@ pub struct Rows {
     pub bytes: Vec<u8>,
 }
 
-/// The optional parts of a PNG file that are not pixels.
+/// The optional metadata of a PNG file.
 #[derive(Default)]
 pub struct Extras {
     pub profile: Option<Vec<u8>>,
@@ -82,8 +82,9 @@ pub fn premultiplied(image: &Pixels) -> Option<Vec<u8>> {
     Some(out)
 }
 
-/// Returns red, green, blue and alpha of each stored pixel. All pixels of a picture with an
-/// [`Alpha::Key`] count as opaque. Returns `None` if the picture cannot be decoded.
+/// Returns red, green, blue and alpha of each stored pixel. Returns `None` if the picture cannot be decoded.
+///
+/// The transparent colour of an [`Alpha::Key`] is ignored: all pixels of such a picture count as opaque.
 pub fn rgba(image: &Pixels) -> Option<Vec<u8>> {
     let colours = match image.colours.coding {
         Coding::Jpeg => jpeg_colours(image)?,

@@ -8,7 +8,7 @@ use kurbo::Affine;
 
 const ORIENTATION_TAG: u16 = 0x0112;
 
-/// The number of the Exif type `SHORT`. A value of this type has two bytes, which are in the entry of
+/// The number of the Exif type `SHORT`. A value of this type has two bytes, and is stored inside the entry of
 /// its tag.
 const SHORT_TYPE: u16 = 3;
 
@@ -103,8 +103,8 @@ mod tests {
 
     #[test]
     fn the_stored_first_row_comes_where_exif_says() {
-        // For each orientation: the side of the upright picture that shows the first stored row, and the
-        // side that shows the first stored column. Each side is given by its middle.
+        // For each orientation: the side of the upright picture that shows the first stored row, and the side
+        // that shows the first stored column. A side is represented by its midpoint.
         let (top, bottom) = (Point::new(0.5, 0.0), Point::new(0.5, 1.0));
         let (left, right) = (Point::new(0.0, 0.5), Point::new(1.0, 0.5));
         let table = [

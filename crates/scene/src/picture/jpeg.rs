@@ -100,8 +100,8 @@ impl<'f> Segments<'f> {
 
     /// Skips a scan, and returns the bytes from its start to the next marker.
     ///
-    /// An FF byte before a 00 byte is not a marker. Restart markers are parts of the scan, so they do not
-    /// end it.
+    /// An FF byte before a 00 byte is not a marker. A restart marker is part of the scan, so it does not end
+    /// the scan.
     fn skip_scan(&mut self) -> Result<&'f [u8]> {
         let start = self.at;
         while let Some(found) = self.file.get(self.at..).and_then(|rest| memchr::memchr(0xFF, rest)) {
@@ -186,8 +186,8 @@ impl<'f> Headers<'f> {
         let space = match samples {
             1 => Space::Grey,
             3 => Space::Rgb,
-            // Programs by Adobe store the amounts of ink inverted. Only the name `Adobe` in the file shows
-            // that its amounts are inverted.
+            // Programs by Adobe store the amounts of ink inverted. The file contains no sign of this except
+            // the name `Adobe`.
             _ => Space::Cmyk { inverted: self.is_adobe },
         };
         Ok(PixelFile {

@@ -64,17 +64,18 @@ pub enum Picture {
         size: Size,
         /// The title that the file contains, for screen readers. `None` if it contains none.
         title: Option<Arc<str>>,
-        /// Notes for the author of the picture about font families and characters that no font has.
+        /// Notes for the author of the picture: its texts use font families or characters for which there is
+        /// no font.
         notes: Arc<[FontNote]>,
-        /// Whether parts of the drawing were converted to pixels, because they have filters. The number of
-        /// pixels depends on [`PictureSettings::long_side`].
+        /// Whether parts of the drawing have filters and were therefore converted to pixels. The number of
+        /// these pixels depends on [`PictureSettings::long_side`].
         has_pixels: bool,
     },
 }
 
 impl Picture {
-    /// Returns the size of the picture. The unit is a pixel. For a page, it is a point, and for a drawing, it
-    /// is the unit of the drawing's own coordinates.
+    /// Returns the size of the picture. The unit is a pixel, or a point for a page. For a drawing, it is the
+    /// unit of the drawing's own coordinates.
     pub fn size(&self) -> Size {
         match self {
             Self::Pixels { size, .. } => Size::new(f64::from(size.width), f64::from(size.height)),
@@ -99,8 +100,8 @@ impl Picture {
     }
 }
 
-/// A function that reads a file to which a drawing refers. The function takes the name of the file, and
-/// returns the contents, or the reason why the file cannot be used.
+/// A function that reads a file to which a drawing refers. The argument is the name of the file. The result
+/// is the contents, or the reason why the file cannot be used.
 pub type Linked<'l> = dyn Fn(&str) -> Result<Arc<[u8]>> + Send + Sync + 'l;
 
 /// The settings for reading pictures.
@@ -110,18 +111,17 @@ pub struct PictureSettings<'r> {
     pub fonts: &'r Fonts,
     /// How texts in drawings are drawn: as text or as outlines.
     pub lettering: Lettering,
-    /// The function that compresses rows of pixels. The function is used for files whose pixels cannot be
-    /// embedded unchanged.
+    /// The function that compresses rows of pixels. It is needed for files that cannot be embedded unchanged.
     pub pack: Pack,
-    /// The number of pixels along the longer side of a drawing. It sets the resolution of the parts
-    /// of the drawing that become pixels.
+    /// The resolution of those parts of a drawing that become pixels. It is given as the number of pixels
+    /// along the longer side of the whole drawing.
     pub long_side: u32,
     /// The function that reads the files to which a drawing refers.
     pub linked: &'r Linked<'r>,
 }
 
-/// The value of [`PictureSettings::long_side`] for a drawing whose printed size is unknown. It is enough for a
-/// long side of 100 mm at 300 dpi.
+/// The value of [`PictureSettings::long_side`] for a drawing whose printed size is unknown. With this value,
+/// a drawing whose longer side is 100 mm has 300 dpi.
 pub const LONG_SIDE_PIXELS: u32 = 1181;
 
 impl<'r> PictureSettings<'r> {
@@ -312,7 +312,7 @@ mod tests {
             let header =
                 [&width.to_be_bytes()[..], &height.to_be_bytes(), &[bits, kind, 0, 0, random.below(2) as u8]]
                     .concat();
-            // Half of the files get exactly as many bytes as their rows need. With only random lengths,
+            // Half of the files get exactly as many bytes as their rows need. If all lengths were random,
             // almost all files would be rejected at once.
             let samples = [1, 0, 3, 1, 2, 0, 4][usize::from(kind)];
             let row = 1 + (width as usize * samples * usize::from(bits)).div_ceil(8);

@@ -29,7 +29,7 @@ pub struct Photograph {
 pub const SCANNED_DPI: [f64; 10] = [72.0, 75.0, 96.0, 100.0, 150.0, 200.0, 240.0, 300.0, 400.0, 600.0];
 
 /// Returns the horizontal and the vertical resolution that the file states, in pixels per inch. Returns
-/// `None` if the file states no resolution.
+/// `None` if the file states no plausible resolution.
 pub fn photograph_dpi(file: &[u8]) -> Option<[f64; 2]> {
     if file.starts_with(png::SIGNATURE) { png_dpi(file) } else { jpeg_dpi(file) }
 }
@@ -67,7 +67,7 @@ fn plausible(across: f64, down: f64) -> Option<[f64; 2]> {
 }
 
 /// Reads the chunk pHYs: pixels per metre (W3C PNG, 11.3.4.3). Returns the resolution in dpi, or `None` if
-/// the file states no plausible one.
+/// the file states no plausible resolution.
 fn png_dpi(file: &[u8]) -> Option<[f64; 2]> {
     let mut at = png::SIGNATURE.len();
     loop {
@@ -83,9 +83,9 @@ fn png_dpi(file: &[u8]) -> Option<[f64; 2]> {
     }
 }
 
-/// Converts pixels per cm into dpi. Files state a whole number of pixels per cm, which is rounded or
-/// truncated. For example, for 200 dpi (78.74 pixels per cm), they state 79 or 78. The result is the
-/// nearest usual resolution if it is less than one pixel per cm away.
+/// Converts pixels per cm into dpi. Files state a rounded or truncated whole number of pixels per cm. For
+/// example, for 200 dpi (78.74 pixels per cm), they state 79 or 78. If a usual resolution is less than one
+/// pixel per cm away, the result is the nearest usual resolution.
 fn dpi_of_centimetres(per_cm: f64) -> f64 {
     const CM_PER_INCH: f64 = MM_PER_INCH / 10.0;
     let distance = |dpi: f64| (dpi / CM_PER_INCH - per_cm).abs();
@@ -94,7 +94,7 @@ fn dpi_of_centimetres(per_cm: f64) -> f64 {
 }
 
 /// Reads the JFIF segment, which states pixels per inch or per cm (ITU-T T.871, 10.1). Returns the resolution
-/// in dpi, or `None` if the file states no plausible one.
+/// in dpi, or `None` if the file states no plausible resolution.
 fn jpeg_dpi(file: &[u8]) -> Option<[f64; 2]> {
     let mut at = 2;
     while let (Some(0xFF), Some(marker)) = (file.get(at), file.get(at + 1)) {

@@ -17,8 +17,8 @@ pub const MAX_PIXELS: u64 = 100_000_000;
 
 /// The largest number of bytes that the uncompressed pixels may take.
 ///
-/// The checker must be able to read the pixels from a finished PDF. This limit is therefore lower than
-/// `MAX_STREAM_BYTES` in the crate `hexpress-read`.
+/// The limit is lower than `MAX_STREAM_BYTES` in the crate `hexpress-read`. The checker can therefore read
+/// the pixels from a finished PDF.
 const MAX_BYTES: usize = 200 << 20;
 
 /// Returns the error that a file cannot be printed.

@@ -1,9 +1,9 @@
 //! Reads PNG files (W3C PNG, third edition).
 //!
 //! - In: the bytes of a file.
-//! - Out: the samples of the picture. Without an alpha channel, the compressed bytes are used
-//!   unchanged, because PDF compresses rows in the same way. With an alpha channel, colours and alpha
-//!   are separated without loss.
+//! - Out: the samples of the picture. Usually, the compressed bytes are used unchanged, because PDF
+//!   compresses rows in the same way. The rows of interlaced files are put in order. Colours and alpha are
+//!   separated without loss.
 //! - Not here: converting colours, and changing the number of bits per sample.
 
 mod rows;
@@ -44,8 +44,8 @@ pub fn read(file: &[u8], pack: Pack) -> Result<PixelFile> {
     check_bytes(shape.filtered_len())?;
     let profile = chunks.profile.and_then(|chunk| unpack_profile(chunk, header.profile_samples()));
     let orientation = chunks.exif.map_or_else(Orientation::default, Orientation::from_exif);
-    // The rows are always decompressed, even if the compressed bytes of the file are embedded
-    // unchanged. Files with too few or far too many pixels are rejected here.
+    // Even if the compressed bytes of the file are embedded unchanged, the rows are decompressed here. This
+    // rejects files with too few or far too many pixels.
     let filtered = filtered_rows(&chunks.pixels, header.is_interlaced, shape)?;
     let packed = if header.is_interlaced { pack(&filtered) } else { chunks.pixels };
     let pixels = Pixels { shape, filtered: &filtered, bits: header.bits, pack };
@@ -62,7 +62,7 @@ pub fn read(file: &[u8], pack: Pack) -> Result<PixelFile> {
     Ok(PixelFile { size: header.size, colours, alpha, profile, orientation })
 }
 
-/// Decompresses the rows of a picture. Puts the rows of an interlaced picture in order from top to bottom.
+/// Decompresses the rows of a picture. The rows of an interlaced picture are put in order from top to bottom.
 fn filtered_rows(packed: &[u8], is_interlaced: bool, shape: Shape) -> Result<Vec<u8>> {
     if is_interlaced {
         let passes = inflate(packed, rows::interlaced_len(shape))?;
@@ -100,8 +100,8 @@ pub fn visit_rows(
     Ok((header.size, orientation))
 }
 
-/// Returns the samples of a plane, each converted to 8 bits. The plane is stored as in a PNG file.
-/// Indices into a palette are not scaled. Returns `None` if the plane is damaged.
+/// Returns the samples of a plane that is stored as in a PNG file. Each sample is converted to 8 bits, except
+/// that indices into a palette keep their values. Returns `None` if the plane is damaged.
 pub fn samples(plane: &Plane, size: PixelSize) -> Option<Vec<u8>> {
     let shape = Shape {
         width: size.width as usize,
@@ -310,10 +310,10 @@ impl Pixels<'_> {
         }
     }
 
-    /// Returns the opacity of each pixel, as one byte.
+    /// Returns the opacity of each pixel of a picture with a palette, as one byte.
     ///
-    /// `bare` contains rows whose filters are already undone. If `opacities` has no entry for a
-    /// colour, the colour is opaque.
+    /// `bare` contains rows whose filters are already undone. A colour without an entry in `opacities` is
+    /// opaque.
     fn look_up(&self, bare: &[u8], opacities: &[u8]) -> Vec<u8> {
         let Shape { width, bits, .. } = self.shape;
         let rows = bare.chunks_exact(self.shape.row_len().max(1));

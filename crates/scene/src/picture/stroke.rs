@@ -31,8 +31,8 @@ const SHEET_MITER_LIMIT: f64 = 10.0;
 const EQUAL_LENGTHS: f64 = 1e-6;
 
 impl StrokeStyle {
-    /// Returns a [`Stroke`] that looks the same on a sheet as this line after `transform`. Returns
-    /// `None` if there is no such stroke.
+    /// Converts the line to a [`Stroke`], so that it looks on a sheet as it does after `transform`. Returns
+    /// `None` if no stroke looks the same.
     pub fn to_stroke(&self, path: &BezPath, transform: Affine, ink: &Ink) -> Option<Stroke> {
         let [a, b, c, d, ..] = transform.as_coeffs();
         let (x_axis, y_axis) = (Vec2::new(a, b), Vec2::new(c, d));
@@ -76,8 +76,8 @@ fn control_length(segment: PathSeg) -> f64 {
     curve.p0.distance(curve.p1) + curve.p1.distance(curve.p2) + curve.p2.distance(curve.p3)
 }
 
-/// Returns whether a corner of the path looks different with the miter limit `limit` than with
-/// [`SHEET_MITER_LIMIT`].
+/// Returns whether a corner of the path looks different if the miter limit is [`SHEET_MITER_LIMIT`] instead
+/// of `limit`.
 fn has_disputed_miter(path: &BezPath, limit: f64) -> bool {
     let (low, high) = (limit.min(SHEET_MITER_LIMIT), limit.max(SHEET_MITER_LIMIT));
     path.subpaths().any(|subpath| {
@@ -90,8 +90,8 @@ fn has_disputed_miter(path: &BezPath, limit: f64) -> bool {
     })
 }
 
-/// Returns the length of the miter at a corner, in units of the line width. `before` is the direction
-/// in which the line runs to the corner, and `after` the direction in which it continues.
+/// Returns the length of the miter at a corner, in units of the line width. `before` is the direction of the
+/// line before the corner, and `after` is its direction after the corner.
 ///
 /// The result is 1 / sin(α / 2), where α is the angle between the two lines at the corner.
 fn miter_length(before: Vec2, after: Vec2) -> f64 {
@@ -116,8 +116,7 @@ impl EndTangents {
     }
 }
 
-/// Returns the first of the two vectors whose length is not 0. Returns `otherwise` if both lengths are
-/// 0.
+/// Returns the first vector whose length is not 0. If both vectors have the length 0, returns `otherwise`.
 fn first_direction(vectors: [Vec2; 2], otherwise: Vec2) -> Vec2 {
     vectors.into_iter().find(|vector| vector.hypot() > 1e-9).unwrap_or(otherwise)
 }

@@ -31,7 +31,7 @@ use self::background::background;
 use self::families::{Families, UNNAMED};
 use self::frame::{LONG_SIDE, element_name};
 use self::pixels::Embedded;
-use self::tree::TreeDraws;
+use self::tree::TreeDrawings;
 use super::PictureSettings;
 use super::pixel_file::unusable;
 use crate::{Blend, Drawing, Shared};
@@ -90,9 +90,9 @@ pub fn read(file: &[u8], reading: PictureSettings<'_>) -> Result<SvgDrawing> {
     let scale = LONG_SIDE / width.max(height);
     let size = Size::new(width * scale, height * scale);
     let page = Rect::from_origin_size((0.0, 0.0), size);
-    let mut tree_draws = TreeDraws {
+    let mut tree_drawings = TreeDrawings {
         drawings: background(&xml, page).into_iter().collect(),
-        pieces: 0,
+        segment_count: 0,
         tiles: 0,
         lettering,
         families: &families,
@@ -104,15 +104,17 @@ pub fn read(file: &[u8], reading: PictureSettings<'_>) -> Result<SvgDrawing> {
         has_pixels: false,
         pack,
     };
-    tree_draws.add_group(tree.root(), Affine::scale(scale)).map_err(|refused| refused.to_diagnostic(&xml))?;
-    if tree_draws.drawings.is_empty() {
+    tree_drawings
+        .add_group(tree.root(), Affine::scale(scale))
+        .map_err(|refused| refused.to_diagnostic(&xml))?;
+    if tree_drawings.drawings.is_empty() {
         return Err(
             unusable("is an empty drawing").hint("export it again, with an artboard that is not empty")
         );
     }
-    let TreeDraws { blends, has_pixels, .. } = tree_draws;
-    let drawings = clipped_to(page, extent(&tree, scale), tree_draws.drawings);
-    // The drawings inside the picture must not blend with the drawings under the picture.
+    let TreeDrawings { blends, has_pixels, .. } = tree_drawings;
+    let drawings = clipped_to(page, extent(&tree, scale), tree_drawings.drawings);
+    // The blend modes inside the picture must not affect the drawings under the picture.
     let drawings = match blends {
         true => {
             vec![Drawing::Group(crate::Group { blend: Some(Blend::Normal), ..crate::Group::plain(drawings) })]
@@ -130,8 +132,8 @@ fn extent(tree: &Tree, scale: f64) -> Rect {
     Rect::new(x0, y0, x1, y1).scale_from_origin(scale)
 }
 
-/// Clips drawings to `page`, the frame of the SVG file, because browsers also hide everything outside the
-/// frame. `reach` is the bounding box of the drawings. If it is inside the frame, nothing is clipped.
+/// Clips drawings to `page`, the frame of the SVG file, because browsers hide everything outside this frame.
+/// `reach` is the bounding box of the drawings. If it is inside the frame, nothing is clipped.
 fn clipped_to(page: Rect, reach: Rect, drawings: Vec<Drawing>) -> Vec<Drawing> {
     match page.union(reach).area() > page.area() * 1.000_001 {
         true => vec![Drawing::clipped(page.to_path(0.1), drawings)],
@@ -157,7 +159,7 @@ fn node_blends(node: &Node) -> bool {
     found
 }
 
-/// Returns whether a file may show text, directly or in a picture.
+/// Returns whether a file may contain text: its own, or the text of a drawing that it uses as a picture.
 fn has_words(xml: &Document<'_>) -> bool {
     let mut elements = xml.descendants().filter(Xml::is_element);
     elements.any(|node| matches!(element_name(node), "text" | "image"))
@@ -176,7 +178,7 @@ fn title(xml: &Document<'_>) -> Option<Arc<str>> {
 mod tests {
     use kurbo::BezPath;
 
-    use super::frame::{MAX_OVERHANG_MM, MAX_PIECES};
+    use super::frame::{MAX_OVERHANG_MM, MAX_SEGMENTS};
     use super::tree::check_reach;
     use super::*;
     use crate::text::Fonts;
@@ -211,10 +213,10 @@ mod tests {
         let fonts = Fonts::bundled();
         let PictureSettings { lettering, pack, linked, .. } = PictureSettings::plain(&fonts);
         let (families, embedded) = (Families::new(&fonts, false), Embedded::new(pack, false, linked));
-        let count = |pieces: usize| {
-            let mut tree = TreeDraws {
+        let count = |segment_count: usize| {
+            let mut tree = TreeDrawings {
                 drawings: Vec::new(),
-                pieces,
+                segment_count,
                 tiles: 0,
                 lettering,
                 families: &families,
@@ -226,10 +228,10 @@ mod tests {
                 has_pixels: false,
                 pack,
             };
-            tree.count_pieces(&line, None).is_ok()
+            tree.count_segments(&line, None).is_ok()
         };
-        assert!(count(MAX_PIECES - 2));
-        assert!(!count(MAX_PIECES - 1));
+        assert!(count(MAX_SEGMENTS - 2));
+        assert!(!count(MAX_SEGMENTS - 1));
     }
 
     #[test]

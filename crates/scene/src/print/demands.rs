@@ -38,7 +38,7 @@ pub enum Demand {
     CutPlate,
 }
 
-/// The words with which users type the demands.
+/// The words for the demands, as users type them.
 const WORDS: [(&str, Demand); 4] = [
     ("ink", Demand::Ink),
     ("black-text", Demand::BlackText),
@@ -85,8 +85,7 @@ impl Demands {
                 Some(ink) => self.ink = Some(ink),
                 None => {
                     return wrong(
-                        "`ink` limits the total ink coverage (the sum of all inks in a spot), and must be from 100 \
-                            to 400 %",
+                        "`ink` must be from 100 to 400 %: it limits the sum of all inks in a spot",
                         "write the limit of your print shop, such as --require ink=240",
                     );
                 }
@@ -98,7 +97,7 @@ impl Demands {
                 }
             },
             Demand::BlackText if value.is_empty() => self.black_text = true,
-            Demand::BlackText => return wrong("this demand takes no value", "write --require black-text"),
+            Demand::BlackText => return wrong("`black-text` takes no value", "write --require black-text"),
             Demand::CutPlate if (1..=MAX_NAME_LENGTH).contains(&value.len()) => {
                 self.cut_plate = Some(value.to_owned());
             }

@@ -53,7 +53,7 @@ pub struct FurnitureSettings {
 }
 
 impl FurnitureSettings {
-    /// Returns these settings. For settings that are `None`, returns the value in `other`.
+    /// Returns these settings. Settings that are `None` get the value that they have in `other`.
     pub fn over(self, other: Self) -> Self {
         Self {
             ink: self.ink.or(other.ink),
@@ -76,7 +76,7 @@ const WEIGHT: f64 = 0.15;
 ///
 /// Cut lines are thinner, because a part of each line remains visible on the piece.
 const CUT_LINES: f64 = 2.0 / 3.0;
-/// The smallest width of a solid black cut line that printers print without gaps, in mm.
+/// The smallest width of solid black cut lines, in mm. Printers would print thinner lines with gaps.
 const MIN_SOLID_LINE_WIDTH: f64 = 0.05;
 /// The default length of rulers, in cm.
 const LENGTH: u8 = 5;

@@ -26,25 +26,26 @@ pub const MIN_MEAN_WIDTH_MM: f64 = 2.5;
 
 /// The contrast that a mark must have with the area under it, as defined in WCAG 2.
 ///
-/// A mark that has a lower contrast in the layout only needs to keep its contrast.
+/// If a mark has less contrast than this in the layout itself, it must only keep the contrast that it has
+/// there.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Contrast {
     /// The lowest contrast at which a mark keeps its colour.
-    pub enough: f64,
+    pub keeps_colour_from: f64,
     /// The contrast that a mark must reach if it gets another colour.
-    pub sought: f64,
+    pub target: f64,
 }
 
 /// The contrast that text needs.
-pub const OF_WORDS: Contrast = Contrast { enough: 4.5, sought: 7.0 };
+pub const OF_WORDS: Contrast = Contrast { keeps_colour_from: 4.5, target: 7.0 };
 
 /// The contrast that lines need.
-pub const OF_LINES: Contrast = Contrast { enough: 2.5, sought: 2.5 };
+pub const OF_LINES: Contrast = Contrast { keeps_colour_from: 2.5, target: 2.5 };
 
 /// The contrast that icons and small figures need.
 ///
 /// This contrast is low, so that equal figures can keep the same colour on different areas.
-pub const OF_FIGURES: Contrast = Contrast { enough: 3.0, sought: 3.0 };
+pub const OF_FIGURES: Contrast = Contrast { keeps_colour_from: 3.0, target: 3.0 };
 
 /// With little ink, black areas are printed in a grey of this lightness (L* of CIELAB).
 ///
@@ -56,8 +57,8 @@ const LOW_BLACK: f64 = 46.0;
 /// Boards have many pale colours, which must remain different from each other.
 const LOW_PALE: f64 = 68.0;
 
-/// With little ink, areas up to this chroma (colourfulness) keep their chroma. A higher chroma is reduced
-/// to this value plus a fifth of the difference.
+/// With little ink, areas up to this chroma (colourfulness) keep their chroma. If the chroma is higher, only
+/// a fifth of the excess over this value remains.
 const LOW_CHROMA: f64 = 25.0;
 
 /// With black only, black areas are printed in a grey of this lightness (L* of CIELAB).
@@ -68,8 +69,8 @@ const BLACK_BLACK: f64 = 40.0;
 /// With black only, areas above this lightness keep their lightness.
 const BLACK_PALE: f64 = 65.0;
 
-/// If a mark has a lower contrast than this in the layout, it is probably not meant to stand out. An
-/// example is a white disc on a pale cell.
+/// If the contrast of a mark in the layout is lower than this, the mark is probably not meant to stand out.
+/// An example is a white disc on a pale cell.
 const VISIBLE: f64 = 2.0;
 
 /// The number of steps for darkening or lightening a colour.
@@ -101,20 +102,20 @@ impl Inking {
 
     /// Returns the printed colour of a mark on an area.
     ///
-    /// The area has the colour `asked` in the layout, and is printed in the colour `printed`. The mark
-    /// must have at least the same contrast as in the layout, or the contrast `least` if that is lower.
-    /// If the mark does not stand out in the layout, its contrast in print does not matter.
-    pub fn mark_on(self, rgb: Rgb, asked: Rgb, printed: Rgb, least: Contrast) -> Rgb {
+    /// The area has the colour `in_layout` in the layout, and is printed in the colour `printed`. The mark needs
+    /// the contrast that `least` requires, or the contrast that it has in the layout if that is lower. If the
+    /// mark does not stand out in the layout, it may have any contrast.
+    pub fn mark_on(self, rgb: Rgb, in_layout: Rgb, printed: Rgb, least: Contrast) -> Rgb {
         let plain = self.mark(rgb);
-        let before = contrast(rgb, asked);
-        let enough = before.min(least.enough);
+        let before = contrast(rgb, in_layout);
+        let enough = before.min(least.keeps_colour_from);
         if before < VISIBLE || contrast(plain, printed) >= enough - 1e-9 || self == Self::Full {
             return plain;
         }
-        let needed = before.min(least.sought);
-        // If a mark is lighter than its area in the layout, it is also printed lighter than the printed
-        // area, if possible.
-        let ends = if luminance(rgb) >= luminance(asked) { [0xFF, 0] } else { [0, 0xFF] };
+        let needed = before.min(least.target);
+        // If the mark is lighter than its area in the layout, it is also printed lighter than the area, if
+        // possible.
+        let ends = if luminance(rgb) >= luminance(in_layout) { [0xFF, 0] } else { [0, 0xFF] };
         let found = mixtures(plain, ends).find(|mixed| contrast(*mixed, printed) >= needed);
         found.unwrap_or_else(|| {
             let [first, second] = ends.map(|end| [end; 3]);
@@ -122,33 +123,33 @@ impl Inking {
         })
     }
 
-    /// Returns whether an area with the ink `asked` may be printed in the colour `printed`.
+    /// Returns whether an area with the ink `in_layout` may be printed in the colour `printed`.
     ///
-    /// If `asked` is a gradient, `printed` is the mean colour of the gradient.
-    pub fn may_fill(self, asked: &Ink, printed: Rgb) -> bool {
-        self.printed_mean(asked).is_some_and(|mean| is_near(mean, printed))
-            || self.may_print(asked.rgb, printed)
+    /// If `in_layout` is a gradient, `printed` is the mean colour of the gradient.
+    pub fn may_fill(self, in_layout: &Ink, printed: Rgb) -> bool {
+        self.printed_mean(in_layout).is_some_and(|mean| is_near(mean, printed))
+            || self.may_print(in_layout.rgb, printed)
     }
 
-    /// Returns whether an area or a mark with the colour `asked` may be printed in the colour
+    /// Returns whether an area or a mark with the colour `in_layout` may be printed in the colour
     /// `printed`.
-    pub fn may_print(self, asked: Rgb, printed: Rgb) -> bool {
+    pub fn may_print(self, in_layout: Rgb, printed: Rgb) -> bool {
         if self == Self::Full {
-            return asked == printed;
+            return in_layout == printed;
         }
-        self.printed(asked).any(|colour| is_near(colour, printed))
+        self.printed(in_layout).any(|colour| is_near(colour, printed))
     }
 
-    /// Returns all colours in which an area or a mark with the colour `asked` may be printed.
-    pub fn printed(self, asked: Rgb) -> impl Iterator<Item = Rgb> {
-        let mark = self.mark(asked);
+    /// Returns all colours in which an area or a mark with the colour `in_layout` may be printed.
+    pub fn printed(self, in_layout: Rgb) -> impl Iterator<Item = Rgb> {
+        let mark = self.mark(in_layout);
         let mixed = mixtures(mark, [0, 0xFF]).filter(move |_| self != Self::Full);
-        [self.area(asked), mark].into_iter().chain(mixed)
+        [self.area(in_layout), mark].into_iter().chain(mixed)
     }
 
     /// Returns the mean colour of a gradient in print. Returns `None` if the ink is not a gradient.
-    pub fn printed_mean(self, asked: &Ink) -> Option<Rgb> {
-        asked.shade.as_ref().map(|shade| shade.map(|rgb| self.area(rgb)).into_ink("").rgb)
+    pub fn printed_mean(self, in_layout: &Ink) -> Option<Rgb> {
+        in_layout.shade.as_ref().map(|shade| shade.map(|rgb| self.area(rgb)).into_ink("").rgb)
     }
 }
 
@@ -156,27 +157,28 @@ impl Inking {
 #[derive(Debug, Clone, Copy)]
 pub struct Appearance {
     pub inking: Inking,
-    /// The press for whose inks the colours are converted. `None` if they are not converted.
+    /// The press, if the colours are converted to its inks. `None` if they are not converted.
     pub press: Option<&'static Press>,
 }
 
 impl Appearance {
-    /// Returns whether an area or a mark with the colour `asked` may be printed in the colour
+    /// Returns whether an area or a mark with the colour `in_layout` may be printed in the colour
     /// `printed`.
-    pub fn may_print(self, asked: Rgb, printed: Rgb) -> bool {
+    pub fn may_print(self, in_layout: Rgb, printed: Rgb) -> bool {
         match self.press {
-            None => self.inking.may_print(asked, printed),
-            Some(press) => self.inking.printed(asked).any(|colour| press.may_show(colour, printed)),
+            None => self.inking.may_print(in_layout, printed),
+            Some(press) => self.inking.printed(in_layout).any(|colour| press.may_show(colour, printed)),
         }
     }
 
-    /// Returns whether an area with the ink `asked` may be printed in the colour `printed`.
-    pub fn may_fill(self, asked: &Ink, printed: Rgb) -> bool {
+    /// Returns whether an area with the ink `in_layout` may be printed in the colour `printed`.
+    pub fn may_fill(self, in_layout: &Ink, printed: Rgb) -> bool {
         match self.press {
-            None => self.inking.may_fill(asked, printed),
+            None => self.inking.may_fill(in_layout, printed),
             Some(press) => {
-                let mean = self.inking.printed_mean(asked);
-                mean.is_some_and(|mean| press.may_show(mean, printed)) || self.may_print(asked.rgb, printed)
+                let mean = self.inking.printed_mean(in_layout);
+                mean.is_some_and(|mean| press.may_show(mean, printed))
+                    || self.may_print(in_layout.rgb, printed)
             }
         }
     }
@@ -187,15 +189,14 @@ fn is_near(a: Rgb, b: Rgb) -> bool {
     a.iter().zip(b).all(|(a, b)| a.abs_diff(b) <= 1)
 }
 
-/// Raises the lightness `l` if it is below `pale`. A lightness of 0 becomes `black`, and `pale` stays
-/// `pale`.
+/// Raises a lightness `l` below `pale`. The range from 0 to `pale` is mapped evenly to the range from `black`
+/// to `pale`.
 fn lifted(l: f64, black: f64, pale: f64) -> f64 {
     if l < pale { black + l * (1.0 - black / pale) } else { l }
 }
 
-/// Returns mixtures of a colour with the first grey in `ends`, and then with the second grey.
-///
-/// For each grey, its share increases from mixture to mixture.
+/// Returns mixtures of a colour with the first grey in `ends`, and then mixtures with the second grey. The
+/// share of the grey grows from mixture to mixture.
 fn mixtures(rgb: Rgb, ends: [u8; 2]) -> impl Iterator<Item = Rgb> {
     let steps = ends.into_iter().flat_map(|end| (1..=STEPS).map(move |step| (end, step)));
     steps.map(move |(end, step)| rgb.map(|channel| mixed(channel, end, step)))
@@ -216,8 +217,8 @@ fn contrast(a: Rgb, b: Rgb) -> f64 {
 
 /// Replaces a colour that is nearly black by a grey with the same luminance.
 ///
-/// A dark colour would be mixed from four inks. In small letters, it would then be visible if one of
-/// the inks is misaligned. Grey is printed with black only.
+/// Grey is printed with black ink only, but other dark colours are mixed from four inks. In small letters,
+/// readers would notice if one of these inks is misaligned.
 pub fn near_black_as_grey(rgb: Rgb) -> Rgb {
     /// A channel below this value counts as dark. It is a quarter of the largest possible value.
     const DARK: u8 = 64;
@@ -264,8 +265,8 @@ mod tests {
 
     #[test]
     fn marks_with_little_contrast_in_the_layout_keep_their_colour() {
-        // The contrast is 1.2, so the disc is not meant to stand out, and keeps its colour in printing
-        // with black only.
+        // The contrast is 1.2, so the disc is not meant to stand out. With black only, it therefore keeps its
+        // colour.
         let (disc, pale) = ([0xFF; 3], [0xE8, 0xE0, 0xF0]);
         assert!(contrast(disc, pale) < VISIBLE);
         let printed = Inking::Black.area(pale);
@@ -280,7 +281,7 @@ mod tests {
 
     #[test]
     fn colours_that_are_nearly_black_become_grey() {
-        for (said, printed) in [
+        for (in_layout, printed) in [
             ([0x26, 0x26, 0x2B], [0x26; 3]),
             ([63, 63, 43], [0x3E; 3]),
             ([64, 64, 60], [64, 64, 60]),
@@ -288,7 +289,7 @@ mod tests {
             ([0; 3], [0; 3]),
             ([63; 3], [63; 3]),
         ] {
-            assert_eq!(near_black_as_grey(said), printed, "{said:?}");
+            assert_eq!(near_black_as_grey(in_layout), printed, "{in_layout:?}");
         }
     }
 
@@ -317,17 +318,17 @@ mod tests {
     #[test]
     fn text_that_can_be_read_in_the_layout_can_be_read_on_paper() {
         for ink in [Inking::Low, Inking::Black] {
-            for said in sample_colours() {
-                let printed = ink.area(said);
+            for in_layout in sample_colours() {
+                let printed = ink.area(in_layout);
                 for rgb in sample_colours() {
-                    let mark = ink.mark_on(rgb, said, printed, OF_WORDS);
-                    let before = contrast(rgb, said).min(OF_WORDS.enough);
+                    let mark = ink.mark_on(rgb, in_layout, printed, OF_WORDS);
+                    let before = contrast(rgb, in_layout).min(OF_WORDS.keeps_colour_from);
                     let after = contrast(mark, printed);
                     assert!(
                         before < VISIBLE || after >= before - 0.02,
-                        "{ink}: {rgb:?} on {said:?}: {before} becomes {after}"
+                        "{ink}: {rgb:?} on {in_layout:?}: {before} becomes {after}"
                     );
-                    assert!(ink.may_print(rgb, mark), "{ink}: {rgb:?} on {said:?} becomes {mark:?}");
+                    assert!(ink.may_print(rgb, mark), "{ink}: {rgb:?} on {in_layout:?} becomes {mark:?}");
                 }
             }
         }

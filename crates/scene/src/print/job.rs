@@ -7,12 +7,12 @@ use super::setup::Standard;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Job {
     pub sides: Sides,
-    /// The number of copies of each sheet. `None` if not all sheets have the same number.
+    /// The number of copies of each sheet. `None` if the sheets have different numbers.
     pub copies: Option<u32>,
     /// The standard that the file conforms to. `None` if it conforms to no standard.
     pub standard: Option<Standard>,
-    /// The press that a user's profile describes. `None` if there is no such profile, or if the file
-    /// conforms to no standard.
+    /// The press, if the user has a profile that describes it, and the file conforms to a standard.
+    /// Otherwise, `None`.
     pub press: Option<&'static Press>,
 }
 

@@ -1,8 +1,8 @@
 //! Translates notes for the printer into the language of the game, and writes numbers in words.
 //!
 //! - In: an English note or a number, and the code of a language.
-//! - Out: the note, or the number in words, in that language. A note without a translation stays
-//!   English.
+//! - Out: the note in that language, or the number in words of that language. A note without a translation
+//!   stays English.
 //! - Not here: texts of the game itself.
 //!
 //! Each language has a file in `languages`. The files also explain the rules for numbers.
@@ -48,10 +48,9 @@ struct Phrase {
 /// the next rule.
 struct NumberRule {
     from: u64,
-    /// The number by which a number is divided to get its quotient and its remainder.
+    /// The number to divide by. For example, 345 divided by 100 has the quotient 3 and the remainder 45.
     divisor: u64,
-    /// The words of the rule. In them, `<` stands for the quotient in words, and `>` for the
-    /// remainder.
+    /// The words of the rule. `<` stands for the quotient in words, and `>` for the remainder in words.
     pattern: &'static str,
 }
 
@@ -107,8 +106,8 @@ impl Language {
         words
     }
 
-    /// Returns one of two texts that are separated by `|`. Returns the second text if the remainder is 0, and
-    /// otherwise the first.
+    /// Chooses one of two texts that are separated by `|`: the second if the remainder is 0, and otherwise
+    /// the first. Replaces `>` in the chosen text by the remainder in words.
     fn choice(&self, choices: &str, remainder: u64) -> String {
         let (with, without) = choices.split_once('|').unwrap_or((choices, ""));
         let chosen = if remainder == 0 { without } else { with };
@@ -127,6 +126,7 @@ impl Language {
             let text = self.ticket_text(english);
             let (old_width, new_width) = (english.chars().count(), text.chars().count());
             translated.push_str(&text);
+            // If the translation is longer than the English text, some of the spaces after it are left out.
             // At least two spaces must remain between columns.
             let spaces = after.len() - after.trim_start_matches(' ').len();
             rest = &after[new_width.saturating_sub(old_width).min(spaces.saturating_sub(2))..];

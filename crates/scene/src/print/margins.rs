@@ -64,7 +64,7 @@ impl Margins {
         self.map(|side| side + mm)
     }
 
-    /// Returns these margins. Widths above `mm` are reduced to `mm`.
+    /// Returns these margins, with every width above `mm` reduced to `mm`.
     pub fn at_most(self, mm: f64) -> Self {
         self.map(|side| side.min(mm))
     }
@@ -74,10 +74,10 @@ impl Margins {
         self.sides().into_iter().fold(0.0, f64::max)
     }
 
-    /// Returns the margins of a page. The top margin of the result is along the upper edge of the page
-    /// as it is read.
+    /// Returns the margins of a page as a reader holds it: `y0` of the result is the margin at the top for
+    /// the reader.
     ///
-    /// The printer rotates a landscape page to the left. The upper edge of the page is then the left
+    /// The printer rotates a landscape page to the left. The upper edge of the page is therefore at the left
     /// edge of the sheet.
     pub fn on_page(self, page: Size) -> Insets {
         let Self { top, right, bottom, left } = self;
@@ -92,7 +92,7 @@ impl Margins {
         page.to_rect().inset(-self.on_page(page))
     }
 
-    /// Returns the margins of a page whose printable part is `rect`.
+    /// Returns the margins that leave `rect` as the printable part of a page.
     pub fn around(rect: Rect, page: Size) -> Self {
         let (left, top) = (rect.x0, rect.y0);
         let (right, bottom) = (page.width - rect.x1, page.height - rect.y1);
@@ -111,8 +111,8 @@ impl Margins {
     /// Returns the middle of the printable part.
     pub fn centre(self, page: Size) -> Point {
         let Insets { x0, y0, x1, y1 } = self.on_page(page);
-        // This formula is exact if all margins are equal. The middle of `inside` could differ in the
-        // last bit.
+        // If all margins are equal, this formula is exact. The middle of `inside` could be shifted slightly
+        // by rounding.
         Point::new((page.width + (x0 - x1)) / 2.0, (page.height + (y0 - y1)) / 2.0)
     }
 
@@ -212,7 +212,7 @@ fn is_number(word: &str) -> bool {
     unit_of(word).is_empty() && word.parse::<f64>().is_ok()
 }
 
-/// Reads the first length of a list, in mm. A length without a unit gets the next unit in the list.
+/// Reads the first length of a list, in mm. If it has no unit, it gets the next unit in the list.
 fn parse_length(lengths: &[String]) -> Result<f64> {
     let [first, later @ ..] = lengths else { return Err(LengthError::NoNumber.into()) };
     let mut units = later.iter().map(|length| unit_of(length)).filter(|unit| !unit.is_empty());

@@ -45,8 +45,8 @@ word_enum! {
 }
 
 impl Paper {
-    /// Returns the difference between a size and the size of this paper. It is the difference in width
-    /// plus the difference in height, in mm.
+    /// Returns how much a size differs from the size of this paper: the difference in width plus the
+    /// difference in height, in mm.
     fn difference(&self, size: Size) -> f64 {
         (self.size.0 - size.width).abs() + (self.size.1 - size.height).abs()
     }
@@ -164,9 +164,10 @@ impl PaperChoice {
         Ok(Self { name: lower, large: size, small: size, family })
     }
 
-    /// Returns a choice with the small sheet for all components.
+    /// Returns a paper choice with which all components are printed on the small sheet. For `both`, this is a
+    /// page that fits on A4 and on Letter.
     ///
-    /// Returns `None` if the paper of the small sheet has no name.
+    /// For other choices, returns `None` if no named paper has the size of the small sheet.
     pub fn smaller(&self) -> Option<Self> {
         if self.family == Family::Both {
             return Self::parse("210x279.4mm").ok();
@@ -221,7 +222,8 @@ impl NamedSheet {
             return Ok(Self { size: paper.size.into(), family: paper.family });
         }
         if let Some(custom) = custom_size(&lower) {
-            let size = upright(custom.map_err(|what| unknown(format!("`{text}` is not a paper"), what))?);
+            let wrong = |hint: String| unknown(format!("`{text}` is not a paper size"), hint);
+            let size = upright(custom.map_err(wrong)?);
             return Ok(Self { size, family: nearest_family(size) });
         }
         Err(unknown(format!("unknown paper `{text}`"), hint_for(&lower)))
@@ -301,7 +303,7 @@ fn sheet_size(width: &str, height: &str) -> Result<Size, String> {
     let (Mm(width), Mm(height)) = (side(width)?, side(height)?);
     match [width, height].iter().all(|side| (MIN_SHEET..=MAX_SHEET).contains(side)) {
         true => Ok(Size::new(width, height)),
-        false => Err(format!("the sides of a sheet must be between {MIN_SHEET} and {MAX_SHEET} mm")),
+        false => Err(format!("write a width and a height between {MIN_SHEET} and {MAX_SHEET} mm")),
     }
 }
 

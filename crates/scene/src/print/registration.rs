@@ -40,8 +40,8 @@ const SQUARE_AND_LS: RegistrationMarks =
 const FOUR_LS: RegistrationMarks =
     RegistrationMarks { inset: 10.0, length: 20.0, thickness: 0.3, square: None };
 
-/// The length that must stay empty beyond the end of an arm, in mm. The sensor would mistake a line
-/// there for a part of the mark.
+/// The space that must stay empty beyond the end of an arm has this length, in mm. The sensor would mistake a
+/// line there for a part of the mark.
 const CLEAR: f64 = 2.3;
 
 /// A corner of a sheet that has a mark.
@@ -54,8 +54,8 @@ pub enum SheetCorner {
 }
 
 impl SheetCorner {
-    /// Returns the corner as a point of the sheet, and the signs of the two directions into the sheet.
-    /// The sign is 1 to the right or downwards, and -1 to the left or upwards.
+    /// Returns the corner as a point of the sheet, and the horizontal and the vertical direction into the
+    /// sheet. 1 means to the right or downwards, and -1 means to the left or upwards.
     fn on(self, sheet: Size) -> (Point, f64, f64) {
         match self {
             Self::TopLeft => (Point::ZERO, 1.0, 1.0),
@@ -87,27 +87,27 @@ impl RegistrationMarks {
     }
 
     /// Returns the distance from the edge of the sheet to the nearest ink of the marks, in mm.
-    pub fn nearest(&self) -> f64 {
+    pub fn ink_start_mm(&self) -> f64 {
         self.inset - self.thickness / 2.0
     }
 
-    /// In each corner with a mark, a square must stay free of other ink. Returns the side length of
-    /// this square, in mm.
-    pub fn keep_clear(&self) -> f64 {
+    /// Returns the side length, in mm, of the square that must stay free of other ink in each corner with a
+    /// mark.
+    pub fn clear_side_mm(&self) -> f64 {
         self.inset + self.length + CLEAR
     }
 
     /// Returns the square that must stay free of other ink in a corner with a mark.
-    pub fn zone(&self, corner: SheetCorner, sheet: Size) -> Rect {
+    pub fn clear_square(&self, corner: SheetCorner, sheet: Size) -> Rect {
         let (at, right, down) = corner.on(sheet);
-        let side = self.keep_clear();
+        let side = self.clear_side_mm();
         Rect::from_points(at, Point::new(at.x + right * side, at.y + down * side))
     }
 
     /// Returns the corners of a mark's outline.
     pub fn outline(&self, corner: SheetCorner, sheet: Size) -> Vec<Point> {
         let (at, right, down) = corner.on(sheet);
-        let (near, far) = (self.nearest(), self.inset + self.thickness / 2.0);
+        let (near, far) = (self.ink_start_mm(), self.inset + self.thickness / 2.0);
         let end = self.inset + self.length;
         let points: Vec<[f64; 2]> = match (corner, self.square) {
             (SheetCorner::TopLeft, Some(side)) => {
@@ -119,15 +119,14 @@ impl RegistrationMarks {
         points.into_iter().map(|[x, y]| Point::new(at.x + right * x, at.y + down * y)).collect()
     }
 
-    /// Returns two possible sets of margins that keep pieces away from all marks. With the first
-    /// set, the space for pieces is as wide as possible. With the second set, it is as high as
-    /// possible.
+    /// Returns two possible sets of margins that keep pieces away from all marks. The first set leaves the
+    /// widest space for pieces, and the second set leaves the highest.
     ///
-    /// The machine cuts nothing outside the marks. The margins on all sides are therefore at least
-    /// as wide as the inset of the marks.
+    /// The machine cuts nothing outside the marks. The margins on all sides are therefore at least as wide as
+    /// the inset of the marks.
     pub fn margins(&self, margin: Margins) -> [Margins; 2] {
         let Margins { top, right, bottom, left } = margin;
-        let (beside, inside) = (|side: f64| side.max(self.keep_clear()), |side: f64| side.max(self.inset));
+        let (beside, inside) = (|side: f64| side.max(self.clear_side_mm()), |side: f64| side.max(self.inset));
         [
             Margins { top: beside(top), bottom: beside(bottom), right: inside(right), left: inside(left) },
             Margins { top: inside(top), bottom: inside(bottom), right: beside(right), left: beside(left) },
@@ -153,7 +152,7 @@ mod tests {
         assert_eq!(box_of(SheetCorner::TopLeft), Rect::new(9.5, 9.5, 15.5, 15.5));
         assert_eq!(box_of(SheetCorner::TopRight), Rect::new(297.0 - 17.7, 9.5, 297.0 - 9.5, 17.7));
         assert_eq!(box_of(SheetCorner::BottomLeft), Rect::new(9.5, 210.0 - 17.7, 17.7, 210.0 - 9.5));
-        assert_eq!(marks.keep_clear(), 20.0);
+        assert_eq!(marks.clear_side_mm(), 20.0);
         let arms: BezPath = hexpress_base::geometry::polygon(&marks.outline(SheetCorner::TopRight, a4));
         assert!((arms.area().abs() - (8.2 + 7.2)).abs() < 1e-9);
     }
@@ -166,7 +165,7 @@ mod tests {
                 for margin in marks.margins(6.35.into()) {
                     let room = margin.inside(sheet);
                     for corner in marks.corners() {
-                        let shared = room.intersect(marks.zone(*corner, sheet));
+                        let shared = room.intersect(marks.clear_square(*corner, sheet));
                         assert!(shared.area() < 1e-9, "{cutter} {shared:?}");
                     }
                 }

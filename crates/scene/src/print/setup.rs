@@ -2,7 +2,7 @@
 //! the amount of ink.
 //!
 //! - In: texts from the command line or from a profile.
-//! - Out: typed choices.
+//! - Out: a value of an enum for each choice.
 //! - Not here: paper and margins, and the choices that the layout makes.
 
 use std::str::FromStr;
@@ -11,8 +11,7 @@ use super::press::Press;
 use hexpress_base::diag::{Diagnostic, Result, codes, near};
 use hexpress_base::word_enum::word_enum;
 
-/// The choices that the user makes in addition to paper and margins. The default suits most
-/// printers.
+/// The choices that the user makes in addition to paper and margins. The default values suit most printers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct PrintSetup {
     /// The cutting tool. If `None`, pieces are arranged as for a knife.
@@ -21,8 +20,8 @@ pub struct PrintSetup {
     pub backs: Option<Backs>,
     /// How much ink is used. `None` means that all colours are printed as in the layout.
     pub ink: Option<Inking>,
-    /// The cut marks. They apply only if the layout sets no cut marks, and if the pieces allow these marks.
-    /// `None` if the user chooses no marks.
+    /// The cut marks that the user chooses, or `None`. They apply only if the layout sets no cut marks, and
+    /// if the pieces allow these marks.
     pub marks: Option<Marking>,
     /// Whether the file ends with pages that list the cuts in working order.
     pub cut_plan: bool,
@@ -33,12 +32,12 @@ pub struct PrintSetup {
     pub order: Option<Order>,
     /// The standard that PDFs conform to. If `None`, their colours are for a screen.
     pub standard: Option<Standard>,
-    /// The press that a user's profile describes. If `None`, the bundled profile is used.
+    /// The press, if the user has a profile that describes it. If `None`, the bundled profile is used.
     pub press: Option<&'static Press>,
 }
 
 impl PrintSetup {
-    /// Returns these choices. Choices that are `None` are replaced by the choices of `other`.
+    /// Returns these choices. Choices that are `None` get the value that they have in `other`.
     pub fn over(self, other: Self) -> Self {
         Self {
             cut: self.cut.or(other.cut),
@@ -73,9 +72,9 @@ impl PrintSetup {
     }
 }
 
-/// Declares an enum, and for each of its values the word that users type on the command line.
+/// Declares an enum, and the word that users type on the command line for each of its values.
 ///
-/// `$what` is the name of such a value in messages.
+/// `$what` is the name of the choice in messages, such as `cutting tool`.
 macro_rules! typed_words {
     ($what:literal; $(#[$about:meta])* $name:ident: $($variants:tt)+) => {
         word_enum! { $(#[$about])* $name: $($variants)+ }
@@ -99,8 +98,8 @@ typed_words! {
     "cutting tool";
     /// A cutting tool.
     Cutter:
-    /// A guillotine or a trimmer. Every cut goes straight through the whole sheet, or through the whole of a
-    /// strip that was cut from it.
+    /// A guillotine or a trimmer. Every cut is straight, from edge to edge of the sheet or of a strip that
+    /// was cut from the sheet.
     Guillotine = "guillotine",
     /// A knife and a steel ruler. Cuts are straight and may end anywhere.
     Knife = "knife",
@@ -123,8 +122,8 @@ impl Cutter {
         matches!(self, Self::Plotter | Self::Silhouette | Self::SilhouetteFour | Self::Captured)
     }
 
-    /// Returns whether a machine cuts all sheets of a component with the same job. All these sheets
-    /// then have their pieces at the same places.
+    /// Returns whether the tool is a machine that cuts all sheets of a component with the same job. If so,
+    /// the pieces must be at the same places on all these sheets.
     pub fn repeats_a_job(self) -> bool {
         matches!(self, Self::Silhouette | Self::SilhouetteFour | Self::Captured)
     }

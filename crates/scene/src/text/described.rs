@@ -1,7 +1,7 @@
 //! Reads what a font file says about itself: its families, its weight, its width and its slant.
 //!
 //! - In: the bytes of a font.
-//! - Out: a description, from which the rules of CSS choose a face.
+//! - Out: a description. The rules of CSS use it to choose a face.
 //! - Not here: the names that layouts give to fonts.
 
 use skrifa::MetadataProvider as _;

@@ -42,8 +42,8 @@ impl Direction {
     }
 }
 
-/// Returns whether a character belongs to a script that runs from right to left, or changes the
-/// direction of the text.
+/// Returns whether a character belongs to a script that runs from right to left. Also returns true for
+/// control characters that change the direction of the text.
 pub fn runs_leftwards(c: char) -> bool {
     matches!(c, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefe}'
         | '\u{10800}'..='\u{10fff}' | '\u{1e800}'..='\u{1efff}'
@@ -61,8 +61,7 @@ pub struct Levels {
 impl Levels {
     /// Returns the levels of a text. Returns `None` if the whole text runs from left to right.
     ///
-    /// If `base` is `None`, the first letter of each paragraph decides which direction the
-    /// paragraph has.
+    /// If `base` is `None`, the direction of each paragraph is that of its first letter.
     pub fn new(text: &str, base: Option<Direction>) -> Option<Self> {
         let is_leftward =
             base == Some(Direction::RightToLeft) || !text.is_ascii() && text.chars().any(runs_leftwards);

@@ -71,8 +71,8 @@ fn has_required_tables(font: &FontRef<'_>) -> bool {
 
 /// Returns an error if the `fsType` field of the OS/2 table forbids embedding (OpenType 1.9).
 fn check_licence(os2: &Os2<'_>) -> Result<()> {
-    /// The bits of `fsType` that mean "no subset" and "only bitmaps". They exist from version 2 of
-    /// the table.
+    /// The bits of `fsType` that mean "no subset" and "only bitmaps". Tables before version 2 do not have
+    /// these bits.
     const NO_SUBSET_OR_ONLY_BITMAPS: u16 = 0x0300;
     if is_restricted(os2) {
         let what = "must not be embedded in documents (restricted licence, OS/2 fsType)";
@@ -87,14 +87,15 @@ fn check_licence(os2: &Os2<'_>) -> Result<()> {
 
 /// Returns whether the licence forbids embedding.
 ///
-/// Up to version 2 of the table, several bits may be set. The bit that permits most then applies. Later
+/// Up to version 2 of the table, several bits may be set, and the bit that permits most applies. Later
 /// versions allow only one bit.
 fn is_restricted(os2: &Os2<'_>) -> bool {
     let usage = os2.fs_type() & 0xF;
     if os2.version() <= 2 { usage != 0 && usage & 0xC == 0 } else { usage == 2 }
 }
 
-/// Returns the PostScript name without characters that have a meaning in PDF.
+/// Returns the PostScript name, reduced to ASCII letters, digits, `-` and `_`. Other characters could have a
+/// special meaning in PDF.
 ///
 /// Returns `Font` if no characters are left.
 fn postscript_name(font: &FontRef<'_>) -> String {

@@ -83,8 +83,8 @@ impl<'a> Faces<'a> {
         self.get(font).map_or(0.0, |face| face.advance(glyph))
     }
 
-    /// Returns whether a font file contains forms of its glyphs that hexpress never draws: other
-    /// weights or widths, or coloured glyphs.
+    /// Returns whether a font file also contains glyph forms that hexpress never draws: other weights or
+    /// widths, or coloured glyphs.
     pub(crate) fn has_other_looks(&self, font: FontId) -> bool {
         const COLOURS: [&[u8; 4]; 4] = [b"COLR", b"CBDT", b"sbix", b"SVG "];
         let Some(face) = self.get(font) else { return false };
@@ -97,7 +97,7 @@ impl<'a> Faces<'a> {
         has_colours || face.font.axes().iter().next().is_some()
     }
 
-    /// Returns whether the font has an outline from which the glyph can be drawn.
+    /// Returns whether the font has a usable outline of the glyph.
     pub(crate) fn can_draw(&self, font: FontId, glyph: u16) -> bool {
         self.get(font).is_some_and(|face| face.can_draw(glyph))
     }
@@ -121,12 +121,12 @@ pub(super) struct Face<'a> {
     pub em: f64,
     /// The TrueType outlines. `None` if the font has none.
     glyphs: Option<(Loca<'a>, Glyf<'a>)>,
-    /// The ASCII letters that were already looked up. The index is the ASCII code. Without this list,
-    /// looking up glyphs would take most of the time for plain text.
+    /// The ASCII letters that were already looked up. The index is the ASCII code. Without this list, most of
+    /// the time for plain text would be spent on looking up glyphs.
     letters: RefCell<Vec<Option<Letter>>>,
     /// Whether the font is part of the program. All glyphs of such a font can be drawn.
     is_bundled: bool,
-    /// The glyphs that were tested, and whether each of them can be drawn.
+    /// For each glyph that was tested: whether it can be drawn.
     drawable: RefCell<FxHashMap<u16, bool>>,
     /// The tables for shaping. Parsing them takes long.
     shaping: OnceCell<ShaperFont<'a, 'static>>,
@@ -202,8 +202,8 @@ impl<'a> Face<'a> {
     /// Draws the outline of a glyph with a pen. Returns `None` if the outline is damaged.
     fn draw(&self, glyph: u16, pen: &mut dyn PathSink) -> Option<()> {
         let outlines = self.font.outline_glyphs_with(GlyphSourceOrder::BASE_OUTLINES);
-        // A composite TrueType glyph is read at a size of one pixel per font unit. Its coordinates
-        // are then not rounded to whole units.
+        // The coordinates of composite TrueType glyphs must not be rounded to whole units. At a size of one
+        // pixel per font unit, they are not.
         let size = self.glyphs.is_some().then_some(self.em as f32);
         let forward = PathContourStart::ScanForward;
         let options = DrawOptions::new().with_contour_start(forward).with_ppem(size);
@@ -243,7 +243,7 @@ impl<'a> Face<'a> {
     /// Returns the bounding box of a glyph in font units, with y pointing up. Returns `None` if the
     /// glyph is blank.
     ///
-    /// TrueType fonts store the box. For other fonts, it is computed from the outline.
+    /// TrueType fonts contain this box. For other fonts, it is computed from the outline.
     pub fn bounds(&self, glyph: u16) -> Option<BoundingBox<i16>> {
         let Some((offsets, outlines)) = &self.glyphs else { return self.traced_bounds(glyph) };
         let outline = offsets.get_glyf(GlyphId::from(glyph), outlines).ok().flatten()?;

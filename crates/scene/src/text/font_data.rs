@@ -11,7 +11,7 @@ use skrifa::font::Blob;
 
 use super::woff;
 
-/// Bytes that are shared instead of copied.
+/// Bytes that several values can share without a copy.
 #[derive(Debug, Clone, PartialEq)]
 enum Bytes {
     Bundled(&'static [u8]),

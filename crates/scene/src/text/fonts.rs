@@ -64,8 +64,8 @@ impl FontFace {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fonts(Vec<FontFace>);
 
-/// A map from the numbers of faces in one set of fonts to their numbers in another set. The index is
-/// the number in the first set.
+/// Translates the numbers of faces in one set of fonts to the numbers of the same faces in another set. The
+/// index is the number in the first set.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct FontMap(Vec<FontId>);
 
@@ -81,7 +81,7 @@ impl FontMap {
     }
 }
 
-/// The family for texts whose family the layout does not set.
+/// The family of a text if the layout sets no family for it.
 pub const DEFAULT_FAMILY: &str = "sans";
 
 /// A face in the folder `fonts`.
@@ -196,8 +196,8 @@ impl Fonts {
         styles.map(Style::name).collect()
     }
 
-    /// Adds a style to a face. For example, an italic face with the style bold becomes the bold italic
-    /// face of the same family.
+    /// Returns the face that results if a style is added to a face. For example, an italic face and the style
+    /// bold result in the bold italic face of the same family.
     ///
     /// Returns `None` if the family has no such face.
     pub fn styled(&self, id: FontId, added: Style) -> Option<FontId> {

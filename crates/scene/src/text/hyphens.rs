@@ -32,7 +32,7 @@ impl Hyphens {
     /// Inserts soft hyphens at the points where words may break.
     ///
     /// Words that already contain soft hyphens are not changed. Words in capitals are not changed either,
-    /// because these are often abbreviations.
+    /// because they are often abbreviations.
     pub fn add_to(self, text: &str) -> String {
         let mut hyphenated = String::with_capacity(text.len() * 5 / 4);
         for part in text.split_inclusive(|c: char| !is_of_word(c)) {

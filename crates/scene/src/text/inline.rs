@@ -20,9 +20,9 @@ pub enum Inline {
     Icon(String),
 }
 
-/// Returns whether a text may have several runs, several lines, or invisible characters.
+/// Returns whether a text could have several runs, several lines, or invisible characters.
 ///
-/// May return true for some plain texts, too.
+/// Some texts for which it returns true are plain.
 pub fn may_be_rich(string: &str) -> bool {
     string.chars().any(|c| match c {
         '*' | ':' | '\\' => true,
@@ -31,7 +31,7 @@ pub fn may_be_rich(string: &str) -> bool {
     })
 }
 
-/// Returns whether a character is invisible and only allows or forbids a line break.
+/// Returns whether a character is invisible: it only allows or forbids a line break.
 pub fn is_silent(c: char) -> bool {
     matches!(c, '\u{ad}' | '\u{200b}' | '\u{2060}' | '\u{feff}')
 }
@@ -54,9 +54,8 @@ struct Stars {
 
 /// Divides a text into runs and icons.
 ///
-/// `is_icon` returns whether an icon with the given name exists. Outside of words, a name between
-/// colons is always an icon. Inside a word, as in `a:b:c`, it is an icon only if an icon with this
-/// name exists. Otherwise, the colons are plain characters.
+/// Outside of words, a name between colons is always an icon. Inside a word, as in `a:b:c`, it is an icon
+/// only if `is_icon` returns true for this name. Otherwise, the colons are plain characters.
 pub fn read(string: &str, is_icon: impl Fn(&str) -> bool) -> Vec<Inline> {
     if !string.is_empty() && !string.contains(['*', ':', '\\']) {
         return vec![Inline::Words { string: string.to_owned(), style: Style::REGULAR }];
@@ -99,8 +98,8 @@ impl Runs {
     }
 }
 
-/// Returns the indices of the stars that start or end a style, in ascending order. `count` selects the
-/// style: 1 for italic, and 2 for bold. Three stars start or end both styles.
+/// Returns the indices of the stars that start or end a style, in ascending order. The style is italic if
+/// `count` is 1, and bold if `count` is 2. Three stars can start or end both styles.
 fn paired_stars(tokens: &[Token], count: u8) -> Vec<usize> {
     let mut paired = Vec::new();
     let mut open = None;

@@ -64,9 +64,9 @@ fn feature(tag: &[u8; 4], value: u32) -> Feature {
     Feature::new(Tag::new(tag), value, ..)
 }
 
-/// Pairs of features that exclude each other. A font may have only the second feature of a pair. Its
-/// letters then have the forms of the first feature by default. For example, a font with only `onum`
-/// (old-style digits) has lining digits (`lnum`) by default.
+/// Pairs of features that exclude each other. If a font has only the second feature of a pair, its letters
+/// have the forms of the first feature by default. For example, a font with only `onum` (old-style digits)
+/// has lining digits (`lnum`) by default.
 const OPPOSITES: [(&[u8; 4], &[u8; 4]); 4] =
     [(b"lnum", b"onum"), (b"onum", b"lnum"), (b"tnum", b"pnum"), (b"pnum", b"tnum")];
 
@@ -80,8 +80,8 @@ impl Fonts {
         })
     }
 
-    /// Returns the features of a font that substitute glyphs. Returns `None` if the font has no table of such
-    /// features.
+    /// Returns the features of a font that substitute glyphs. Returns `None` if the font has no GSUB table,
+    /// which lists these features.
     fn feature_tags(&self, font: FontId) -> Option<Vec<Tag>> {
         let features = self.get(font)?.data.font()?.tables().gsub().ok()?.feature_list().ok()?;
         Some(features.feature_records().iter().map(|record| record.feature_tag()).collect())

@@ -1,18 +1,18 @@
-//! Puts the glyphs of words together from letters. Each combination of letters is shaped only once.
+//! Composes the glyphs of words from the glyphs of letters. Each combination of letters is shaped only once.
 //!
 //! - In: words that are set in one face.
 //! - Out: the glyphs of each word, without shaping the whole word.
 //! - Not here: words with characters other than ASCII, or with letters that join.
 //!
-//! This saves time, because even thousands of names contain only a few different letters.
+//! This saves time, because even thousands of names are made of only a few different letters.
 
 use harfrust::Script;
 
 use super::shape::{Glyph, Shaped, ShapedAs, Shaper};
 use super::{FontId, LetterStyle};
 
-/// The number of possible letter numbers. Letters have the numbers from 1 to 63, because sets of letters are
-/// stored as the bits of a `u64`. The number 0 stands for the start or the end of a word.
+/// Letters have numbers from 1 to 63, and 0 stands for the start or the end of a word. A set of letters is
+/// stored as the bits of a `u64`, so there are no more than 64 numbers.
 const LETTER_NUMBERS: usize = 64;
 
 /// The glyphs of letters. The glyph of a letter may depend on the next letter.
@@ -21,14 +21,14 @@ const LETTER_NUMBERS: usize = 64;
 /// on the next letter, as in kerning, every word can be put together from these glyphs.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Letters {
-    /// The number of each ASCII character, from 1. The number is 0 if the character does not occur
-    /// in the words.
+    /// The number of each ASCII character, from 1 to 63. Characters that do not occur in the words have the
+    /// number 0.
     numbers: Vec<u8>,
     /// For each pair of letters: the glyph that the first letter has before the second. The end of
     /// a word counts as a letter with the number 0.
     pairs: Vec<Option<Glyph>>,
     /// The top and the bottom of each letter, in ems from the baseline, with y pointing down.
-    reaches: Vec<[f64; 2]>,
+    vertical_extents: Vec<[f64; 2]>,
     /// The sequences of three letters that cannot be put together from `pairs`. In such a sequence, a glyph
     /// depends on more than the next letter, or two letters form one glyph.
     irregular: TripleSet,
@@ -37,7 +37,7 @@ pub struct Letters {
 /// The numbers of three successive letters. The number before the first letter of a word is 0.
 type Triple = [usize; 3];
 
-/// A set of triples. For each pair of a first and a second letter, the set stores one bit for each possible
+/// A set of triples. For each possible first and second letter, the set stores 64 bits: one for each possible
 /// third letter.
 #[derive(Debug, Clone, Default, PartialEq)]
 struct TripleSet(Vec<u64>);
@@ -76,7 +76,7 @@ struct Occurrences {
     numbers: Vec<u8>,
     /// The character that each number stands for. The number 0 is not used.
     characters: Vec<char>,
-    /// The triples in words that contain Latin letters.
+    /// The triples in words that contain Latin letters, such as `A12`.
     latin: TripleSet,
     /// The triples in words that contain no Latin letters, such as `12`. These words are shaped without
     /// the rules of a script.
@@ -104,7 +104,7 @@ impl Occurrences {
             if *number == 0 && self.characters.len() < LETTER_NUMBERS {
                 *number = self.characters.len() as u8;
                 self.characters.push(char::from(byte));
-                // Each letter is also shaped alone, so that its top and bottom can be measured.
+                // Each letter is also shaped on its own, so that its top and bottom can be measured.
                 triples.insert([0, 0, usize::from(*number)]);
             }
             triple = [triple[1], triple[2], usize::from(*number)];
@@ -120,7 +120,7 @@ impl Letters {
         let mut letters = Self {
             numbers,
             pairs: vec![None; LETTER_NUMBERS * LETTER_NUMBERS],
-            reaches: vec![[0.0; 2]; LETTER_NUMBERS],
+            vertical_extents: vec![[0.0; 2]; LETTER_NUMBERS],
             irregular: TripleSet::new(),
         };
         for (triples, script) in [(latin, Some(Script::LATIN)), (common, None)] {
@@ -139,8 +139,8 @@ impl Letters {
 
     /// Stores the glyphs of consecutive letters.
     ///
-    /// Returns `None` if a different glyph is already stored for a pair of letters. Also returns `None`
-    /// if a glyph does not stand for exactly one letter.
+    /// Returns `None` if a pair of letters already has a different glyph, or if a glyph does not stand for
+    /// exactly one letter.
     fn learn(&mut self, numbers: &[usize], shaped: &Shaped) -> Option<()> {
         let mut glyphs = shaped.glyphs.iter().enumerate();
         let are_separate =
@@ -149,7 +149,7 @@ impl Letters {
             return None;
         }
         if let [number] = *numbers {
-            *self.reaches.get_mut(number)? = [shaped.ink.y0, shaped.ink.y1];
+            *self.vertical_extents.get_mut(number)? = [shaped.ink.y0, shaped.ink.y1];
         }
         let followers = numbers.iter().skip(1).chain([&0]);
         let indices: Vec<usize> = numbers.iter().zip(followers).map(|(a, b)| pair_index(*a, *b)).collect();
@@ -197,9 +197,10 @@ impl Letters {
     /// baseline, with y pointing down.
     ///
     /// `used` has a bit for each letter.
-    pub fn reach(&self, used: u64) -> [f64; 2] {
-        let reaches = self.reaches.iter().enumerate().filter(|(number, _)| used >> number & 1 == 1);
-        reaches.fold([0.0; 2], |[top, bottom], (_, [y0, y1])| [top.min(*y0), bottom.max(*y1)])
+    pub fn vertical_extent(&self, used: u64) -> [f64; 2] {
+        let vertical_extents =
+            self.vertical_extents.iter().enumerate().filter(|(number, _)| used >> number & 1 == 1);
+        vertical_extents.fold([0.0; 2], |[top, bottom], (_, [y0, y1])| [top.min(*y0), bottom.max(*y1)])
     }
 }
 
@@ -217,7 +218,11 @@ mod tests {
             let shaped = shaper.shape(font, word).unwrap();
             let Some(used) = letters.spell(word, &mut glyphs) else { continue };
             assert_eq!(glyphs, *shaped.glyphs, "{word}");
-            assert_eq!(letters.reach(used), [shaped.ink.y0.min(0.0), shaped.ink.y1.max(0.0)], "{word}");
+            assert_eq!(
+                letters.vertical_extent(used),
+                [shaped.ink.y0.min(0.0), shaped.ink.y1.max(0.0)],
+                "{word}"
+            );
             count += 1;
         }
         count
@@ -231,7 +236,8 @@ mod tests {
     fn composed_words_equal_shaped_words() {
         let fonts = Fonts::bundled();
         let shaper = Shaper::new(&fonts);
-        // The first two letters of the names change at different speeds, so most pairs of letters occur.
+        // From name to name, the second letter changes 7/5 times as fast as the first, so most pairs of
+        // letters occur.
         let upper: Vec<String> =
             (0..400).map(|n| format!("{}{}{}", letter(n), letter(n * 7 / 5), n * 37)).collect();
         let lower: Vec<String> = upper.iter().map(|name| name.to_lowercase()).collect();

@@ -30,4 +30,4 @@ pub use fonts::{DEFAULT_FAMILY, FontFace, FontId, FontMap, Fonts, Style};
 pub use letter_style::{FORMS, LetterStyle};
 pub use letters::Letters;
 pub use link_target::LinkTarget;
-pub use shape::{Glyph, NoGlyph, Shaped, Shaper, VerticalReach};
+pub use shape::{Glyph, NoGlyph, Shaped, Shaper, VerticalExtent};

@@ -61,21 +61,21 @@ impl NoGlyph {
 
 /// How far the letters of a face extend above and below the baseline, in ems.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct VerticalReach {
+pub struct VerticalExtent {
     /// The height of the tallest letters above the baseline.
     pub above: f64,
     /// The depth of the lowest letters below the baseline.
     pub below: f64,
 }
 
-/// The largest number of strings that are cached for a face, a letter style and a direction. A full
-/// cache is emptied.
+/// The largest number of strings that are cached for a face, a letter style and a direction. If a cache is
+/// full, it is emptied.
 ///
-/// The cache helps because the words of a language occur again and again. Whole lines rarely do.
+/// Caching is useful for words, because the same words occur again and again. Whole lines rarely do.
 const MAX_CACHED_STRINGS: usize = 2048;
 
-/// The length, in bytes, above which a string counts as long. Before a long string is cached, all other
-/// cached strings are removed, to save memory.
+/// A string with more bytes than this counts as long. To save memory, all other cached strings are removed
+/// before a long string is cached.
 const LONG_STRING: usize = 10_000;
 
 /// The cached strings of one face, one letter style and one direction.
@@ -98,8 +98,7 @@ struct CachedPlan {
 /// Hebrew and Arabic letters that extend far above or below the baseline.
 const TALL_AND_DEEP_LETTERS: [char; 6] = ['\u{5dc}', '\u{5e7}', '\u{5e3}', '\u{627}', '\u{644}', '\u{62c}'];
 
-/// The script and the direction for shaping. If one of them is `None`, the letters of the text
-/// determine it.
+/// The script and the direction for shaping. A value that is `None` is determined by the letters of the text.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct ShapedAs {
     /// The script whose rules apply.
@@ -127,8 +126,8 @@ impl<'a> Shaper<'a> {
         Self { faces: Faces::new(fonts), caches: RefCell::default(), plans: RefCell::default() }
     }
 
-    /// Returns the face for texts whose family the layout does not set. Returns `None` if there is no such
-    /// face.
+    /// Returns the face of a text if the layout sets no family for it. Returns `None` if the fonts do not
+    /// contain this face.
     pub fn default_font(&self) -> Option<FontId> {
         self.fonts().find(DEFAULT_FAMILY, Style::REGULAR)
     }
@@ -137,7 +136,8 @@ impl<'a> Shaper<'a> {
         self.faces.fonts
     }
 
-    /// Returns the first family whose regular face contains this character. Returns `None` if there is none.
+    /// Returns the first family whose regular face contains this character. Returns `None` if no family has
+    /// it.
     pub fn family_with(&self, character: char) -> Option<&'a str> {
         let mut faces = self.fonts().faces();
         let found =
@@ -145,31 +145,30 @@ impl<'a> Shaper<'a> {
         found.map(|(_, face)| face.family.as_str())
     }
 
-    /// Returns how far the letters of a face extend above and below the baseline. The letters `d`
-    /// and `p` are measured. If they are missing, the result has the values of a typical face.
+    /// Returns how far the letters of a face extend above and below the baseline. The letters `d` and `p` are
+    /// measured. If the face has no such letters, the result has the values of a typical face.
     ///
     /// The heights that font files state are not used. In some files, these heights include accents
     /// above capitals. In other files, they are less than the height of capitals.
-    pub fn reach(&self, font: FontId) -> VerticalReach {
-        let Some(face) = self.faces.get(font) else { return VerticalReach { above: 0.75, below: 0.22 } };
+    pub fn vertical_extent(&self, font: FontId) -> VerticalExtent {
+        let Some(face) = self.faces.get(font) else { return VerticalExtent { above: 0.75, below: 0.22 } };
         let top = face.glyph('d').and_then(|glyph| face.bounds(glyph)).map(|bounds| bounds.y_max);
         let bottom = face.glyph('p').and_then(|glyph| face.bounds(glyph)).map(|bounds| bounds.y_min);
         let above = top.map_or(0.75, |top| f64::from(top) / face.em);
         let below = bottom.map_or(0.22, |bottom| -f64::from(bottom) / face.em);
-        // Some fonts have small capitals in place of lower-case letters, so the height of capitals
-        // also counts.
-        VerticalReach { above: above.max(self.cap_height(font)), below: below.max(0.12) }
+        // Some fonts draw lower-case letters as small capitals, so the height of capitals also counts.
+        VerticalExtent { above: above.max(self.cap_height(font)), below: below.max(0.12) }
     }
 
     /// Returns how far the letters of a face extend above and below the baseline in text of this
     /// direction. Some Hebrew and Arabic letters are higher or lower than Latin letters.
-    pub fn reach_towards(&self, font: FontId, direction: Option<Direction>) -> VerticalReach {
-        let reach = self.reach(font);
+    pub fn vertical_extent_in(&self, font: FontId, direction: Option<Direction>) -> VerticalExtent {
+        let extent = self.vertical_extent(font);
         let Some(face) = self.faces.get(font).filter(|_| direction == Some(Direction::RightToLeft)) else {
-            return reach;
+            return extent;
         };
         let bounds = TALL_AND_DEEP_LETTERS.into_iter().filter_map(|letter| face.bounds(face.glyph(letter)?));
-        bounds.fold(reach, |VerticalReach { above, below }, bounds| VerticalReach {
+        bounds.fold(extent, |VerticalExtent { above, below }, bounds| VerticalExtent {
             above: above.max(f64::from(bounds.y_max) / face.em),
             below: below.max(-f64::from(bounds.y_min) / face.em),
         })
@@ -230,8 +229,8 @@ impl<'a> Shaper<'a> {
         self.shape_towards(font, letter_style, None, text)
     }
 
-    /// Shapes one line of text in the given letter style and direction. If the direction is `None`,
-    /// the letters decide which direction the text has.
+    /// Shapes one line of text in the given letter style and direction. If the direction is `None`, it is
+    /// determined by the letters.
     ///
     /// # Errors
     /// See [`Self::shape`].

@@ -63,9 +63,9 @@ pub fn unpack(file: &[u8]) -> Option<Vec<u8>> {
     Some(font)
 }
 
-/// Returns the bytes of four numbers in the header of a font. The first is the number of tables.
-/// The other three help programs to search for tables: `searchRange`, `entrySelector` and
-/// `rangeShift`. Returns `None` if there are no tables, or too many.
+/// Returns the bytes of four numbers in the header of a font: the number of tables, and `searchRange`,
+/// `entrySelector` and `rangeShift`, with which programs search for a table. Returns `None` if there are no
+/// tables, or too many.
 fn search_fields(count: u16) -> Option<Vec<u8>> {
     let selector = count.checked_ilog2()?;
     let range = 1_u16.checked_shl(selector)?.checked_mul(ENTRY_LEN as u16)?;

@@ -37,7 +37,8 @@ pub struct Subject {
     original: Original,
     /// The grey values of the page if it is printed without errors.
     ink: Plane,
-    /// The ink of the last print without faults, and the properties that it was computed from.
+    /// The ink of the last print without faults. The next print without faults uses the same ink if its
+    /// `Dots` are equal.
     last: RefCell<Option<(Dots, Printed)>>,
 }
 
@@ -58,8 +59,8 @@ impl Subject {
         }
     }
 
-    /// Returns a random fault of a piece. The fault changes the print visibly. Returns `None` if no
-    /// such fault is found.
+    /// Returns a random fault of a piece that changes the print visibly. Returns `None` if no visible
+    /// fault is found.
     fn plant(&self, printer: &Printer, random: &mut Random) -> Option<(String, Planted)> {
         /// A moved piece must change at least this area of the print, in mm².
         const MIN_MOVED_AREA: f64 = 2.0;
@@ -72,7 +73,7 @@ impl Subject {
         let named_drawings: Vec<&NamedDrawing> = self
             .named_drawings
             .iter()
-            .filter(|piece| piece.is_unit() && piece.area.area() < largest)
+            .filter(|piece| piece.is_piece_or_cell() && piece.area.area() < largest)
             .collect();
         if named_drawings.is_empty() {
             return None;
@@ -97,8 +98,8 @@ impl Subject {
         })
     }
 
-    /// Returns whether a fault changes what the printer prints. If the halftone dots of two dark greys
-    /// run together, the greys look alike in the print, and a fault may change nothing.
+    /// Returns whether a fault changes the print. It may change nothing, because two dark greys look
+    /// alike if their halftone dots run together.
     fn is_printed(&self, printer: &Printer, area: Rect, planted: Planted) -> bool {
         /// The fault must change the grey value of at least one square of 1 mm by more than this.
         const VISIBLE: f32 = 5.0;
@@ -149,8 +150,8 @@ impl Subject {
     }
 }
 
-/// The properties that the ink of a print without faults is computed from. `per_mm` is the resolution
-/// of the scan in pixels per mm. The other fields are those of the printer.
+/// The values that determine the ink of a print without faults. `per_mm` is the resolution of the scan
+/// in pixels per mm. The other values are properties of the printer.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Dots {
     gain: f64,
@@ -158,7 +159,7 @@ struct Dots {
     per_mm: f64,
 }
 
-/// What a print is turned into: a scan or a photo.
+/// How a print becomes a picture: as a scan or as a photo.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Medium {
     /// A scan with this resolution in dpi.
@@ -210,10 +211,10 @@ impl Plan {
 /// A scan or photo that is judged, and the truth about it.
 struct Shot {
     shown: Scan,
-    /// Converts a point of the page, in mm, to the pixel of the picture that shows it.
+    /// Converts a point of the page, in mm, to the pixel of the picture that shows the point.
     truth: Box<dyn Fn(Point) -> Point>,
     per_mm: f64,
-    /// The factors by which the print may be larger or smaller than the page.
+    /// The scales at which the page is searched for. 1 is the true size.
     sizes: Vec<f64>,
     note: String,
 }
@@ -236,8 +237,8 @@ impl fmt::Display for Case {
     }
 }
 
-/// A page counts as found if the quality of its fit, a number up to 1, is at least this. Pages that are
-/// found in the correct place have more than 0.55.
+/// A page counts as found if the quality of its fit is at least this. The highest quality is 1. Pages
+/// that are found in the correct place have more than 0.55.
 const FOUND: f64 = 0.5;
 
 impl Case {
@@ -305,8 +306,8 @@ impl Case {
         let judged = if seed.is_multiple_of(8) || self.medium == Medium::Photo {
             search()
         } else {
-            // For most scans, the search starts near the true place. This saves time. If the page is not
-            // found from there, it is searched like in the program.
+            // For most scans, the search starts near the true place, which saves time. If the page is
+            // not found from there, the search starts again, as in the program.
             let rough = near_truth(subject, &shot.truth, random);
             match judge_found(&subject.references[0], wanted[0], &rough, &shot.shown) {
                 Ok(judged) if judged.quality >= FOUND => Ok(judged),
@@ -333,7 +334,8 @@ impl Case {
     }
 }
 
-/// Returns the true map from the page to the scan with small random errors, as a start for the search.
+/// Returns the true map from the page to the scan, changed by small random errors. The search starts
+/// with this map.
 fn near_truth(subject: &Subject, truth: &dyn Fn(Point) -> Point, random: &mut Random) -> Candidate {
     let size = subject.original.size;
     let mut map = Map::turned(size, 1.0, 0.0, Point::ORIGIN);
@@ -425,7 +427,7 @@ fn photographed(
 
 fn compare_places(judged: &Judged, shot: &Shot, printer: &Printer, outcome: &mut Outcome) {
     let located = &judged.located;
-    let places = located.seen.iter().flatten().map(|seen| seen.at);
+    let places = located.measurements.iter().flatten().map(|measurement| measurement.at);
     outcome.errors =
         places.map(|at| located.map.apply(at).distance((shot.truth)(at)) / shot.per_mm).collect();
     outcome.errors.sort_by(f64::total_cmp);

@@ -16,7 +16,7 @@ use super::{WriteResult, Writer};
 /// Filters that get a field unchanged, because they find out themselves which number the field stands
 /// for.
 const FIELD_FILTERS: [&str; 5] = ["default", "d", "number", "words", "plural"];
-/// Filters that get the number that a field stands for.
+/// Filters that get a field as a number.
 const NUMBER_FILTERS: [&str; 4] = ["abs", "round", "int", "float"];
 /// Filters that compare the items of a list with each other.
 const ORDER_FILTERS: [&str; 4] = ["max", "min", "sort", "unique"];
@@ -101,7 +101,7 @@ impl Writer {
     }
 
     fn comparison_chain(&mut self, chain: &Compare<'_>) -> WriteResult {
-        self.compared(&chain.expr)?;
+        self.begin_comparison(&chain.expr)?;
         for next in &chain.ops {
             let op = match next.op {
                 CompareOpKind::Eq => "==",
@@ -113,7 +113,7 @@ impl Writer {
                 CompareOpKind::In => "in",
                 CompareOpKind::NotIn => "not in",
             };
-            self.with(op, &next.expr)?;
+            self.continue_comparison(op, &next.expr)?;
         }
         self.text.push_str("))");
         Ok(())
@@ -177,8 +177,8 @@ impl Writer {
         if is_arithmetic(&binary.op) {
             return self.arithmetic(binary, sign, rounds);
         }
-        self.compared(left)?;
-        self.with(sign, right)?;
+        self.begin_comparison(left)?;
+        self.continue_comparison(sign, right)?;
         self.text.push_str("))");
         Ok(())
     }
@@ -198,7 +198,7 @@ impl Writer {
         self.text.push_str(if rounds { "((" } else { "(" });
         for (side, before) in [(&binary.left, ""), (&binary.right, sign)] {
             self.text.push_str(before);
-            // `*` also accepts a text on one side. The text is then repeated.
+            // `*` also accepts a text on one side, and then repeats the text.
             if sign == "*" && is_text(side) { self.expression(side)? } else { self.operand(sign, side)? }
         }
         self.text.push(')');
@@ -236,15 +236,16 @@ impl Writer {
 
     /// Writes the first value of a comparison, and the start of the filter that compares it.
     ///
-    /// The caller then calls [`Self::with`] for each operator, and writes two closing brackets.
-    fn compared(&mut self, first: &Expr<'_>) -> WriteResult {
+    /// The caller then calls [`Self::continue_comparison`] for each operator, and writes two closing
+    /// brackets.
+    fn begin_comparison(&mut self, first: &Expr<'_>) -> WriteResult {
         self.filtered("(", first, "__compare(")?;
         self.string(field_name(first));
         Ok(())
     }
 
     /// Writes an operator of a comparison, and the value that follows the operator.
-    fn with(&mut self, op: &str, other: &Expr<'_>) -> WriteResult {
+    fn continue_comparison(&mut self, op: &str, other: &Expr<'_>) -> WriteResult {
         self.text.push_str(", ");
         self.string(op);
         self.between(", ", other, ", ")?;
@@ -253,7 +254,8 @@ impl Writer {
     }
 
     fn filter(&mut self, filter: &Filter<'_>) -> WriteResult {
-        // The first filter of a block, as in `{% filter upper %}`, has no value in front of it.
+        // In a block such as `{% filter upper | trim %}`, `trim` gets the text that `upper` returns, and
+        // not a field. So no conversion is written.
         let chained = matches!(&filter.expr, Some(Expr::Filter(inner)) if begins_block(inner));
         if let Some(inner) = &filter.expr {
             let before = if begins_block(filter) { "" } else { "(" };
@@ -325,8 +327,8 @@ fn formats_numbers(filter: &Filter<'_>) -> bool {
     kinds.any(|kind| kind != 's')
 }
 
-/// Returns whether a filter belongs to a block, as in `{% filter upper %}`. In a chain of filters, the
-/// first filter decides.
+/// Returns whether a filter belongs to a block, as in `{% filter upper | trim %}`. In a block, the first
+/// filter of the chain has no value in front of it.
 fn begins_block(filter: &Filter<'_>) -> bool {
     match &filter.expr {
         None => true,

@@ -27,11 +27,7 @@ pub(super) fn template(source: &str) -> Result<String, Error> {
     Ok(writer.finish())
 }
 
-/// Rewrites a condition as a template. If the condition is false, the text of this template is
-/// empty.
-///
-/// # Errors
-/// The condition cannot be parsed.
+/// Rewrites a condition as a template. The text of this template is empty if the condition is false.
 pub(super) fn condition(source: &str) -> Result<String, Error> {
     let parsed = parse_expr(source)?;
     // `parse_expr` stops without an error at the first character that it does not know, as in
@@ -46,8 +42,8 @@ pub(super) fn condition(source: &str) -> Result<String, Error> {
     Ok(writer.text)
 }
 
-/// Finds a constant that is itself an operand of `and` or `or`, such as `'land'` in
-/// `kind == 'sea' or 'land'`.
+/// Finds a constant that is itself an operand of `and` or `or`, and is not compared with anything. An
+/// example is `'land'` in `kind == 'sea' or 'land'`.
 ///
 /// Returns the constant, and the first field that the condition compares with `==`. Returns `None` if
 /// there is no such constant.
@@ -58,9 +54,9 @@ pub(super) fn lone_constant(source: &str) -> Option<(String, Option<String>)> {
     Some((found, field))
 }
 
-/// Returns the text of a condition that is only a text in quotes, such as `'rare'`.
+/// If a condition consists only of a text in quotes, such as `'rare'`, returns this text.
 ///
-/// Returns `None` for all other conditions, and if the text cannot be the name of a field.
+/// Returns `None` for any other condition, or if the text cannot be the name of a field.
 pub(super) fn quoted_field(source: &str) -> Option<String> {
     let Expr::Const(constant) = parse_expr(source).ok()? else { return None };
     let text = constant.value.as_str()?;
@@ -90,7 +86,7 @@ fn is_none(expr: &Expr<'_>) -> bool {
     matches!(expr, Expr::Const(constant) if constant.value.is_none())
 }
 
-/// Finds a constant that is an operand of `and` or `or` and is not compared with anything.
+/// Finds a constant that is itself an operand of `and` or `or`, and is not compared with anything.
 ///
 /// Also sets `field` to the first field that is compared with `==`.
 fn find_lone_constant(expr: &Expr<'_>, field: &mut Option<String>) -> Option<String> {
@@ -124,8 +120,8 @@ fn find_lone_constant(expr: &Expr<'_>, field: &mut Option<String>) -> Option<Str
 struct Writer {
     text: String,
     depth: usize,
-    /// Whether the arguments that are written next must be numbers. If so, fields in these arguments
-    /// are replaced by the numbers that they stand for.
+    /// Whether the arguments that are written next must be numbers. Fields in these arguments are then
+    /// replaced by the numbers that they stand for.
     takes_numbers: bool,
     /// The last statement that was written, if it is plain text.
     last_plain: Option<PlainText>,
@@ -141,8 +137,8 @@ type WriteResult = Result<(), Error>;
 
 impl Writer {
     fn finish(mut self) -> String {
-        // minijinja would remove a line feed at the end of a template. Plain text with such a line feed
-        // is therefore written as a string.
+        // minijinja would remove a line feed at the end of the written template. So plain text that ends
+        // with a line feed is written as a string.
         if let Some(plain) = self.last_plain.take().filter(|_| self.text.ends_with('\n')) {
             self.text.truncate(plain.start);
             self.quoted(&plain.text);

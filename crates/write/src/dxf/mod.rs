@@ -46,15 +46,15 @@ impl Layer {
     }
 }
 
-/// The text before the digest in the comment at the start of a file.
+/// A file starts with a comment that contains a digest. This is the text before the digest.
 const MADE_BY: &str = concat!("hexpress ", env!("CARGO_PKG_VERSION"), ", sha256 ");
 /// The number of decimals of a coordinate in mm.
 const PLACES: usize = 4;
 /// The number of decimals of a bulge, which is a ratio of lengths.
 const BULGE_PLACES: usize = 8;
 
-/// Returns a DXF file with the lines of a sheet. The order of the layers is the order in which a
-/// machine should process them.
+/// Returns a DXF file with the lines of a sheet. A machine should process the layers in the order in which
+/// the file contains them.
 pub fn cuts(cuts: &Cuts) -> String {
     let kinds = cuts.kinds().map(|kind| (Layer::Lines(kind), cuts.of(kind).cloned().collect()));
     let layers: Vec<(Layer, Vec<Polyline>)> = std::iter::once((Layer::Sheet, vec![outline(cuts.sheet)]))
@@ -86,7 +86,7 @@ fn outline(sheet: Size) -> BezPath {
     kurbo::Shape::to_path(&sheet.to_rect(), 0.1)
 }
 
-/// Converts paths to polylines, in which y points up.
+/// Converts paths, in which y points down, to polylines, in which y points up.
 fn upwards(paths: &[BezPath], sheet: Size) -> Vec<Polyline> {
     let flip = Affine::FLIP_Y.then_translate((0.0, sheet.height).into());
     paths.iter().flat_map(|path| polylines(&(flip * path))).collect()

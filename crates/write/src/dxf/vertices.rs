@@ -7,20 +7,20 @@ use kurbo::{BezPath, ParamCurve as _, PathEl, PathSeg, Point};
 
 /// The largest distance between a curve and the line or arc that replaces it, in mm.
 const MAX_CURVE_ERROR_MM: f64 = 0.002;
-/// Two points count as the same if their distance, in mm, is smaller than this.
+/// The distance, in mm, below which two points count as the same.
 const SAME_POINT_MM: f64 = 0.000_5;
-/// The number of points of a curve that are compared with the line or arc that replaces it.
+/// A curve is compared with the line or arc that replaces it, at this number of points.
 const SAMPLES: u32 = 12;
-/// The maximum number of times that a curve is halved. On a smooth curve, each halving divides the
-/// error by eight, so only cusps reach this limit.
+/// How many times a curve is halved, at most. Each halving divides the error of a smooth curve by eight, so
+/// only cusps reach this limit.
 const HALVINGS: u32 = 12;
 
 /// A corner of a polyline.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Vertex {
     pub at: Point,
-    /// The tangent of a quarter of the angle of the arc from this vertex to the next one. It is
-    /// positive if the arc runs anticlockwise, and 0 for a straight line.
+    /// Describes the arc from this vertex to the next one: the tangent of a quarter of the arc's angle.
+    /// Positive if the arc runs anticlockwise, and 0 for a straight line.
     pub bulge: f64,
 }
 
@@ -65,8 +65,8 @@ fn polyline(part: Vec<PathEl>) -> Option<Polyline> {
 }
 
 impl Polyline {
-    /// Appends the vertices that replace a part of a curve, except the last vertex. The part is
-    /// from the parameter `from` to the parameter `to`.
+    /// Appends the vertices that replace the part of a curve between the parameters `from` and `to`. The last
+    /// vertex of the part is left out, because it is the first vertex of the next part.
     fn append(&mut self, curve: &PathSeg, from: f64, to: f64, halvings: u32) {
         let ends = [from, to].map(|t| curve.eval(t));
         let middle = (from + to) / 2.0;
@@ -114,13 +114,13 @@ impl Replacement {
         }
         let ends = [start, end];
         let chord = end - start;
-        // The left side of the comparison is about the height of the arc: the distance from the point
-        // `between` to the chord. A flatter arc counts as a straight line.
+        // `turn / chord.hypot()` is the distance from `between` to the chord, which is about the height of
+        // the arc. A flatter arc counts as a straight line.
         if (turn / chord.hypot()).abs() < MAX_CURVE_ERROR_MM / 10.0 {
             return Some(Self { ends, circle: None, bulge: 0.0 });
         }
-        // The angle between `first` and `second` is half of the angle of the arc. So the bulge is tan(a / 2)
-        // = sin(a) / (1 + cos(a)), where a is the angle between `first` and `second`.
+        // The angle a between `first` and `second` is half of the angle of the arc. The bulge is therefore
+        // tan(a / 2) = sin(a) / (1 + cos(a)).
         let bulge = turn / (first.hypot() * second.hypot() + ahead);
         // The centre is on the perpendicular bisector of the chord. `distance` is its distance from the
         // chord, as a multiple of the chord's length.

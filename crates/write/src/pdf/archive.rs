@@ -24,8 +24,8 @@ use hexpress_scene::print::press::Press;
 use hexpress_scene::print::setup::Standard;
 use hexpress_scene::{Image, ImageContent, Pixels, Space};
 
-/// The classes of colour profiles that a picture may have (ISO 19005-3, 6.2.4.2). In this order, the classes
-/// are for scanners, monitors, printers and colour spaces.
+/// The classes of colour profiles that a picture may have (ISO 19005-3, 6.2.4.2): for scanners, monitors,
+/// printers and colour spaces, in this order.
 const CLASSES: [&[u8]; 4] = [b"scnr", b"mntr", b"prtr", b"spac"];
 /// The highest major version of colour profiles that PDF/A allows.
 const LAST_VERSION: u8 = 4;
@@ -45,8 +45,8 @@ pub fn hindrance(image: &Image, colours: &Colours) -> Option<Obstacle> {
 fn hindrance_of_pixels(image: &Pixels, colours: &Colours) -> Option<&'static str> {
     let Some(profile) = &image.profile else {
         let is_cmyk = matches!(image.colours.space, Space::Cmyk { .. });
-        // If the output intent is for a press, it describes the colours of pictures in CMYK. Such a
-        // picture then needs no profile of its own.
+        // In a file for a press, the output intent describes CMYK colours, so pictures in CMYK need no
+        // profile of their own.
         return (is_cmyk && !colours.is_for_press()).then_some("is in CMYK and has no colour profile");
     };
     let is_known = profile.get(12..16).is_some_and(|class| CLASSES.contains(&class));
@@ -73,16 +73,16 @@ impl Level {
     }
 }
 
-/// The standards that a file claims to follow.
+/// The standards to which a file claims to conform.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ClaimedStandards {
     /// The level of PDF/A-3 to which the file conforms. `None` if the file is not PDF/A.
     pub archive: Option<Level>,
     /// Whether the file conforms to PDF/UA-1.
     pub is_universal: bool,
-    /// The standard for printing presses to which the file conforms. `None` if there is no such standard.
+    /// The standard for printing presses to which the file conforms. `None` if the file is not for a press.
     pub standard: Option<Standard>,
-    /// The press for which the colours are made. `None` without a standard.
+    /// The press for which the colours are made. `None` if `standard` is `None`.
     pub press: Option<&'static Press>,
 }
 
@@ -133,8 +133,8 @@ fn screen_intent(document: &mut Document) -> Object {
     })
 }
 
-/// Returns the output intent for PDF/X. If the file claims to be PDF/A, also returns one for PDF/A. The
-/// output intents state that the colours are inks of a printing press. All must refer to the same profile
+/// Returns the output intent for PDF/X. If the file claims to be PDF/A, also returns one for PDF/A. Output
+/// intents state that the colours are inks of a printing press. All of them must refer to the same profile
 /// (ISO 19005-3, 6.2.3).
 fn press_intents(document: &mut Document, press: &Press, claims: ClaimedStandards) -> Vec<Object> {
     let head = dictionary! { "N" => 4, "Filter" => "FlateDecode" };
@@ -163,7 +163,7 @@ fn press_intents(document: &mut Document, press: &Press, claims: ClaimedStandard
     standards.map(intent).collect()
 }
 
-/// A property of an XMP schema that PDF/A does not define.
+/// A property for the XMP metadata, from a schema that PDF/A does not define.
 struct Extension {
     schema: &'static str,
     namespace: &'static str,
@@ -202,7 +202,7 @@ const TRAPPING: Extension = Extension {
 
 /// Returns the descriptions of properties for the XMP metadata.
 ///
-/// PDF/A requires a description of each property that it does not define (ISO 19005-3, 6.6.2.3.3).
+/// If PDF/A itself does not define a property, it requires such a description (ISO 19005-3, 6.6.2.3.3).
 fn extension_schemas(extensions: &[&Extension]) -> String {
     let mut xmp = String::from(
         "<rdf:Description rdf:about=\"\" \

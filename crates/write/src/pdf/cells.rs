@@ -5,8 +5,8 @@
 //! - Not here: any other drawing.
 //!
 //! A look consists of the drawings that several cells have in common. If a page has very many cells, the
-//! operators for each look are written once and then copied. The names of several cells share a text object
-//! (`BT` to `ET`). The position of each name is written relative to that of the previous name.
+//! operators for each look are created once and then copied for each cell. The names of several cells share a
+//! text object (`BT` to `ET`). The position of each name is written relative to that of the previous name.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -27,12 +27,13 @@ use hexpress_scene::{CellDrawings, CellRow, CellSubject, Drawing, Look, Text};
 
 /// The largest number of words in a text object. A word is the text of one cell, such as its name.
 ///
-/// The position of each word is written as its distance from the previous word. Both positions are
-/// rounded before they are subtracted, so rounding errors do not add up in the file. A viewer that adds
-/// the distances in single precision puts the last word at most 6 µm away from its place.
+/// The position of each word is written as its distance from the previous word. Both positions are rounded
+/// before they are subtracted, so rounding errors do not add up in the file. However, a viewer may add the
+/// distances in single precision, which causes new errors. With this limit, the last word is at most 6 µm
+/// away from its place.
 const MAX_WORDS: usize = 32;
 
-/// The operators that draw a look. They are copied for each cell with this look.
+/// A look that is prepared once, and copied for each cell with this look.
 enum Stamp<'l> {
     /// All cells have the same operators.
     Same {
@@ -52,8 +53,8 @@ enum Stamp<'l> {
 }
 
 impl<'l> Stamp<'l> {
-    /// Returns whether a stamp is possible for these drawings. It is possible for a single text,
-    /// and for any number of shared drawings.
+    /// Returns whether a stamp is possible for these drawings. The drawings must be a single text, or must
+    /// all be shared drawings.
     fn supports(drawings: &[Drawing]) -> bool {
         matches!(drawings, [Drawing::Text(_)])
             || drawings.iter().all(|drawing| matches!(drawing, Drawing::Use { .. }))
@@ -75,7 +76,8 @@ impl<'l> Stamp<'l> {
 struct TextObject<'l> {
     /// The number of words in the open text object. It is 0 if no text object is open.
     words: usize,
-    /// The text in the look of the last word. Its font and ink are selected. `None` before the first word.
+    /// The text in the look of the last word. The font and the ink of this text are selected. `None` before
+    /// the first word.
     text: Option<&'l Text>,
     /// Whether the last word overprints what is drawn under it.
     prints_over: bool,
@@ -137,9 +139,9 @@ impl<'l> TextObject<'l> {
 }
 
 impl ContentWriter<'_> {
-    /// Writes the drawings that belong to cells.
+    /// Writes the drawings of all cells. On a page with very many cells, stamps are copied if possible.
     pub fn cells(&mut self, cells: &CellDrawings, out: &mut String) {
-        let stamps = if self.tags.is_crowded() { self.stamps(cells) } else { None };
+        let stamps = if self.tags.has_too_many_attributes() { self.stamps(cells) } else { None };
         match stamps {
             Some(stamps) => self.stamped(cells, &stamps, out),
             None => {

@@ -21,8 +21,8 @@ struct Compressing {
 
 /// The largest number of chunks that are compressed at the same time.
 ///
-/// Compressing a chunk takes longer than writing it. With a single thread, the writer would have to
-/// wait.
+/// Compressing a chunk takes longer than writing its operators. With a single thread, the writer would
+/// therefore have to wait.
 const MAX_THREADS: usize = 2;
 
 /// The chunks of the current page.

@@ -15,8 +15,8 @@ use hexpress_scene::Ink;
 use hexpress_scene::print::press::{BLACK, ColourUse, Inks, Press};
 use hexpress_scene::print::setup::Standard;
 
-/// The name of the graphics state in which drawings overprint: they replace only the inks that they use.
-/// The other inks of the drawings behind them stay visible.
+/// The name of the graphics state in which drawings overprint: they replace only the inks that they use. All
+/// other inks of the drawings behind them stay visible.
 const OVERPRINT: &str = "Over";
 /// The name of the graphics state in which drawings knock out: all inks of the drawings behind them
 /// are replaced.
@@ -24,18 +24,18 @@ const KNOCK_OUT: &str = "Knock";
 
 /// A spot colour for lines that a machine follows, such as cut lines. The press prints no ink for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct GuidePlate {
+pub struct SpotColour {
     name: &'static str,
     /// The inks in which the spot colour is shown on a screen.
     inks: Inks,
 }
 
-const CUT: GuidePlate = GuidePlate { name: "CutContour", inks: [0, 100, 0, 0] };
-const KISS: GuidePlate = GuidePlate { name: "KissCut", inks: [0, 50, 100, 0] };
-const PERFORATION: GuidePlate = GuidePlate { name: "Perforation", inks: [100, 0, 100, 0] };
-const CREASE: GuidePlate = GuidePlate { name: "Crease", inks: [100, 0, 0, 0] };
+const CUT: SpotColour = SpotColour { name: "CutContour", inks: [0, 100, 0, 0] };
+const KISS: SpotColour = SpotColour { name: "KissCut", inks: [0, 50, 100, 0] };
+const PERFORATION: SpotColour = SpotColour { name: "Perforation", inks: [100, 0, 100, 0] };
+const CREASE: SpotColour = SpotColour { name: "Crease", inks: [100, 0, 0, 0] };
 
-impl GuidePlate {
+impl SpotColour {
     /// Returns the spot colour for the lines of a layer. Returns `None` if the layer has no spot colour.
     fn from_layer(layer: Layer) -> Option<Self> {
         match layer {
@@ -63,12 +63,12 @@ impl GuidePlate {
 /// The colours in which the drawings of a file are written.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Colours {
-    /// The press to whose inks colours are converted. `None` for sRGB.
+    /// The press, if colours are converted to its inks. `None` if colours stay in sRGB.
     press: Option<&'static Press>,
     /// The spot colour in which all lines are drawn. `None` if lines keep their own colours.
-    spot: Option<GuidePlate>,
+    spot: Option<SpotColour>,
     /// True if the file has no layers, no transparency, and no colours other than inks.
-    is_flat: bool,
+    has_only_inks: bool,
 }
 
 /// The operators that set a colour, each followed by white space.
@@ -87,7 +87,7 @@ const STROKE: Operators = Operators { grey: "G ", rgb: "RG ", cmyk: "K " };
 impl Colours {
     /// Returns the colours for files that follow a standard for printing presses.
     pub fn of_press(press: &'static Press, standard: Standard) -> Self {
-        Self { press: Some(press), spot: None, is_flat: !standard.allows_transparency() }
+        Self { press: Some(press), spot: None, has_only_inks: !standard.allows_transparency() }
     }
 
     /// Returns the press for which the file is made. Returns `None` for a file for a screen.
@@ -95,15 +95,15 @@ impl Colours {
         self.press
     }
 
-    /// Returns the press, if the colours of pictures must be converted for it, too. Otherwise, returns
-    /// `None`.
+    /// Returns the press if the colours of pictures must be converted to its inks. Returns `None` if pictures
+    /// keep their colours.
     pub fn press_for_pictures(&self) -> Option<&'static Press> {
-        self.press.filter(|_| self.is_flat)
+        self.press.filter(|_| self.has_only_inks)
     }
 
     /// Returns whether the file has no layers, no transparency, and no colours other than inks.
-    pub fn is_flat(&self) -> bool {
-        self.is_flat
+    pub fn has_only_inks(&self) -> bool {
+        self.has_only_inks
     }
 
     pub fn is_for_press(&self) -> bool {
@@ -118,7 +118,7 @@ impl Colours {
     /// Appends the operator that sets the colour of lines.
     pub fn stroke(&self, ink: &Ink, out: &mut String) {
         match self.spot {
-            Some(GuidePlate { name, .. }) => out.push_str(&format!("/{name} CS 1 SCN ")),
+            Some(SpotColour { name, .. }) => out.push_str(&format!("/{name} CS 1 SCN ")),
             None => self.set(ink, &STROKE, out),
         }
     }
@@ -141,13 +141,13 @@ impl Colours {
         is_black
     }
 
-    /// Appends the operator after which drawings overprint. See [`OVERPRINT`].
+    /// Appends the operator that makes later drawings overprint. See [`OVERPRINT`].
     fn overprint(&self, out: &mut String) {
         out.push_str(&format!("/{OVERPRINT} gs "));
     }
 
-    /// Appends the operator after which drawings knock out: they replace all inks of the drawings
-    /// behind them.
+    /// Appends the operator that makes later drawings knock out: they replace all inks of the drawings behind
+    /// them.
     pub fn knock_out(&self, out: &mut String) {
         out.push_str(&format!("/{KNOCK_OUT} gs\n"));
     }
@@ -155,7 +155,7 @@ impl Colours {
     /// Begins the drawings of a layer. If the lines of the layer guide a machine, they get a spot colour.
     /// Returns whether [`Self::end`] must be called after the drawings.
     pub fn begin(&mut self, layer: Layer, out: &mut String) -> bool {
-        self.spot = self.press.and_then(|_| GuidePlate::from_layer(layer));
+        self.spot = self.press.and_then(|_| SpotColour::from_layer(layer));
         if self.spot.is_some() {
             out.push_str("q ");
             self.overprint(out);
@@ -188,7 +188,7 @@ impl Colours {
         out.push_str(if is_grey { operators.grey } else { operators.rgb });
     }
 
-    /// Returns the channels of a colour in a gradient on a press. Returns `None` if the file is not
+    /// Returns the inks for a colour in a gradient, as numbers from 0 to 1. Returns `None` if the file is not
     /// for a press.
     pub fn in_shading(&self, rgb: [u8; 3]) -> Option<Vec<Object>> {
         let press = self.press?;
@@ -212,15 +212,15 @@ impl Colours {
             return;
         }
         for (name, prints_over) in [(OVERPRINT, true), (KNOCK_OUT, false)] {
-            // In mode 1 (`OPM`), an ink that a drawing does not use stays unchanged in the drawings
-            // behind it.
+            // In mode 1 (`OPM`), a drawing changes only the inks that it uses. All other inks of the drawings
+            // behind it stay as they are.
             let mode = i64::from(prints_over);
             states.set(
                 name,
                 dictionary! { "Type" => "ExtGState", "OP" => prints_over, "op" => prints_over, "OPM" => mode },
             );
         }
-        for spot in layers.filter_map(|layer| GuidePlate::from_layer(*layer)) {
+        for spot in layers.filter_map(|layer| SpotColour::from_layer(*layer)) {
             spaces.set(spot.name, spot.colour_space());
         }
     }

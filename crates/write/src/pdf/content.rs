@@ -5,11 +5,12 @@
 //!   operators use.
 //! - Not here: writing these glyphs, pictures, forms and layers.
 //!
-//! Coordinates are in points. y points up, and the origin is the top left corner of the page. A
-//! piece is drawn in its own coordinates, and a single `cm` operator places it. Pages use the glyph
-//! numbers of the whole font, so that a page does not depend on other pages. In each thread, the
-//! operators of a shared drawing are written only once. A long page is compressed in chunks while
-//! it is written.
+//! Coordinates are in points. y points up, and the origin is the top left corner of the page. A piece is
+//! drawn in its own coordinates, and a single `cm` operator places it.
+//!
+//! Pages use the glyph numbers of the whole font, so that a page does not depend on other pages. Each thread
+//! creates the operators of a shared drawing only once, and then copies them. A long page is compressed in
+//! chunks while it is written.
 
 mod group;
 
@@ -52,21 +53,22 @@ pub struct ContentWriter<'a> {
     /// The width of each glyph that was used, in thousandths of an em. The first index is the font, and
     /// the second index is the glyph. `None` for a glyph that was not used.
     pub(super) used_widths: Vec<Vec<Option<f64>>>,
-    /// The operators of shared drawings that were written before. The key is the memory address of
-    /// the drawing.
-    known: HashMap<*const Shared, WrittenShared, BuildHasherDefault<AddressHasher>>,
-    /// The number of drawings in `known` above which unused drawings are removed from it.
-    most_known: usize,
+    /// The operators of the shared drawings that this writer has already written. The key is the memory
+    /// address of the drawing.
+    written_shared: HashMap<*const Shared, WrittenShared, BuildHasherDefault<AddressHasher>>,
+    /// If `written_shared` has more drawings than this, unused drawings are removed from it before the next
+    /// page.
+    max_written_shared: usize,
     /// The drawings that occur several times on the current page.
     pub(super) repeats: Repeats,
-    /// The operators of the current page that are not yet in `chunks`.
+    /// Those operators of the current page that are not yet in `chunks`.
     page: String,
     chunks: Chunks,
     digest: PageDigest,
     /// The layers and figures of the current page.
     pub(super) tags: Tags<'a>,
     /// Whether the current page or shared drawing contains anything that is not opaque.
-    is_sheer: bool,
+    has_transparency: bool,
     pub needs: Needs,
 }
 
@@ -83,32 +85,31 @@ pub struct Written<'p> {
     /// Whether the page has a heading. If so, the heading is the marked-content sequence with the
     /// number 0.
     pub has_heading: bool,
-    /// Whether more than half of the bytes belong to drawings that occur again on the page.
+    /// Whether more than half of the operators repeat drawings that occur earlier on the page.
     pub repeats_itself: bool,
     /// Whether the page contains anything that is not opaque.
-    pub is_sheer: bool,
+    pub has_transparency: bool,
 }
 
 struct WrittenShared {
-    /// The drawing. It is stored here so that its address cannot be used for another drawing.
+    /// The drawing. It is kept alive, so that no other drawing can get its address.
     shared: Arc<Shared>,
     operators: Rc<str>,
     digest: u64,
     /// The words that the drawing shows, each preceded by a space.
     words: Rc<str>,
     /// Whether the drawing contains anything that is not opaque.
-    is_sheer: bool,
+    has_transparency: bool,
 }
 
-/// Counts the drawings that occur several times on a page. The result depends only on the page, and
-/// not on earlier pages of the same writer.
+/// Counts the bytes of drawings that a page repeats. Repetitions of drawings on earlier pages do not count.
 #[derive(Default)]
 pub(super) struct Repeats {
-    /// The number of bytes of repeated drawings. The first occurrence of a drawing does not count.
+    /// The number of bytes of repeated drawings, without the first occurrence of each.
     pub(super) bytes: usize,
     seen: HashSet<u64, BuildHasherDefault<AddressHasher>>,
-    /// The number of shared drawings that contain the current drawing. Only a drawing with the depth 0
-    /// is counted, because the count of a shared drawing includes its parts.
+    /// The number of shared drawings around the current drawing. If it is not 0, the current drawing is not
+    /// counted, because the outermost of these shared drawings already counts with all its parts.
     depth: usize,
 }
 
@@ -127,8 +128,7 @@ impl Repeats {
 
 /// Hashes addresses and digests.
 ///
-/// The default hasher would be too slow, because a page may show many pieces, and each of them needs
-/// several look-ups.
+/// A page may show many pieces, each with several look-ups. The default hasher would be too slow for this.
 #[derive(Debug, Default)]
 struct AddressHasher(u64);
 
@@ -142,15 +142,15 @@ impl Hasher for AddressHasher {
     }
 
     fn write_usize(&mut self, n: usize) {
-        // A multiplication by 2^64 divided by the golden ratio spreads neighbouring values (Knuth,
-        // The Art of Computer Programming, 6.4). The hash table uses both the upper and the lower
-        // bits.
+        // Multiplying by 2^64 / φ, where φ is the golden ratio, spreads neighbouring values (Knuth, The Art
+        // of Computer Programming, 6.4). The upper and the lower bits are combined, because the hash table
+        // uses both.
         let spread = (self.0 ^ n as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         self.0 = spread ^ (spread >> 32);
     }
 }
 
-/// The smallest value of [`ContentWriter::most_known`].
+/// The smallest value of [`ContentWriter::max_written_shared`].
 const MIN_KNOWN: usize = 128;
 
 impl<'a> ContentWriter<'a> {
@@ -160,14 +160,14 @@ impl<'a> ContentWriter<'a> {
             colours: Colours::default(),
             widths: Faces::new(fonts),
             used_widths: Vec::new(),
-            known: HashMap::default(),
-            most_known: MIN_KNOWN,
+            written_shared: HashMap::default(),
+            max_written_shared: MIN_KNOWN,
             repeats: Repeats::default(),
             page: String::with_capacity(PAGE_CAPACITY),
             chunks: Chunks::default(),
             digest: PageDigest::default(),
             tags: Tags::new(figures, game),
-            is_sheer: false,
+            has_transparency: false,
             needs: Needs::default(),
         }
     }
@@ -175,20 +175,20 @@ impl<'a> ContentWriter<'a> {
     /// Returns the writer with other colours. The default is sRGB.
     pub(super) fn in_colours(mut self, colours: Colours) -> Self {
         self.colours = colours;
-        self.tags.has_only_names = colours.is_flat();
+        self.tags.has_only_names = colours.has_only_inks();
         self
     }
 
     /// Writes the contents of the page for a sheet. They include the correction for the printer.
     pub fn page(&mut self, sheet: &Sheet) -> Written<'_> {
-        if self.known.len() > self.most_known {
-            self.known.retain(|_, known| Arc::strong_count(&known.shared) > 1);
-            self.most_known = (2 * self.known.len()).max(MIN_KNOWN);
+        if self.written_shared.len() > self.max_written_shared {
+            self.written_shared.retain(|_, known| Arc::strong_count(&known.shared) > 1);
+            self.max_written_shared = (2 * self.written_shared.len()).max(MIN_KNOWN);
         }
         let mut out = std::mem::take(&mut self.page);
         out.clear();
         self.repeats.begin_page();
-        self.is_sheer = false;
+        self.has_transparency = false;
         // The transform moves the origin to the top left corner of the page.
         match sheet.correction {
             None => {
@@ -216,7 +216,7 @@ impl<'a> ContentWriter<'a> {
             figures,
             has_heading: has_heading(&sheet.drawings),
             repeats_itself,
-            is_sheer: self.is_sheer,
+            has_transparency: self.has_transparency,
         }
     }
 
@@ -224,8 +224,8 @@ impl<'a> ContentWriter<'a> {
         Needs { layers: self.tags.layers, ..self.needs }
     }
 
-    /// Writes drawings of a page, and marks their layers and figures. `to_page` transforms the
-    /// coordinates of the drawings to points of the page.
+    /// Writes drawings of a page, and marks their layers and figures. `to_page` maps the coordinates of the
+    /// drawings to those of the page, in points.
     pub(super) fn marked(&mut self, drawings: &[Drawing], to_page: Affine, out: &mut String) {
         for drawing in drawings {
             match drawing {
@@ -260,7 +260,7 @@ impl<'a> ContentWriter<'a> {
 
     /// Moves the operators in `out` to a new chunk, if they are longer than [`CHUNK`].
     ///
-    /// Viewers insert white space between the chunks of a page. A chunk may therefore end only after a
+    /// Viewers insert white space between the chunks of a page. A chunk must therefore end at the end of a
     /// line.
     pub(super) fn put_away(&mut self, out: &mut String) {
         if out.len() > CHUNK && out.ends_with('\n') {
@@ -299,7 +299,7 @@ impl<'a> ContentWriter<'a> {
                     out.push_str("q ");
                     square(*transform * to_square(image), out);
                     out.push_str(&format!("/{} Do Q\n", image.name));
-                    self.is_sheer |= image.is_sheer();
+                    self.has_transparency |= image.has_transparency();
                     if !self.needs.images.contains_key(&image.name) {
                         self.needs.images.insert(image.name.clone(), Arc::clone(image));
                     }
@@ -341,8 +341,8 @@ impl<'a> ContentWriter<'a> {
 
     /// Paints a gradient inside an area. `clip` is the operator that makes the area the clip.
     ///
-    /// The gradient is a shading and not a pattern. A shading moves with the drawing that contains it,
-    /// but a pattern would stay where it is.
+    /// The gradient is written as a shading, which moves with the drawing that contains it. A pattern would
+    /// stay where it is.
     fn shade(&mut self, area: &BezPath, shade: &Arc<Shade>, clip: &str, out: &mut String) {
         let name = shade::name(shade);
         out.push_str("q ");
@@ -354,16 +354,15 @@ impl<'a> ContentWriter<'a> {
         self.needs.shades.entry(name).or_insert_with(|| Arc::clone(shade));
     }
 
-    /// Writes the drawings of a group that is mixed as a whole with the drawings behind it. If the
-    /// group has several drawings, they become one form. Without the form, one of the drawings could
-    /// be seen through another.
+    /// Writes the drawings of a group that is mixed as a whole with the drawings behind it. If the group has
+    /// several drawings, they become one form. Otherwise, they would be visible through one another.
     fn composed(&mut self, group: &Group, out: &mut String) {
         let state = State {
             opacity: (group.opacity.clamp(0.0, 1.0) * 1000.0).round() as u16,
             blend: group.blend,
             mask: group.mask.as_ref().map(|mask| self.mask(mask)),
         };
-        self.is_sheer = true;
+        self.has_transparency = true;
         out.push_str(&format!("q /{} gs\n", state.name()));
         let is_isolated = state.blend.is_some();
         self.needs.states.insert(state);
@@ -378,7 +377,7 @@ impl<'a> ContentWriter<'a> {
         out.push_str("Q\n");
     }
 
-    /// Returns the form of a mask. The form uses the coordinate system that is current when the
+    /// Returns the form of a mask. The coordinates in the form are those that apply at the place where the
     /// graphics state is set. The words in the mask do not count as words of the page.
     fn mask(&mut self, mask: &Mask) -> MaskForm {
         let words_before = self.tags.words.len();
@@ -395,17 +394,17 @@ impl<'a> ContentWriter<'a> {
             out.push_str("q ");
             transform(place, out);
         }
-        match self.known.get(&Arc::as_ptr(shared)) {
+        match self.written_shared.get(&Arc::as_ptr(shared)) {
             Some(known) => {
                 out.push_str(&known.operators);
                 self.repeats.add(known.digest, known.operators.len());
                 self.tags.words.push_str(&known.words);
-                self.is_sheer |= known.is_sheer;
+                self.has_transparency |= known.has_transparency;
             }
             None => {
                 let written = self.write_shared(shared);
                 out.push_str(&written.operators);
-                self.known.insert(Arc::as_ptr(shared), written);
+                self.written_shared.insert(Arc::as_ptr(shared), written);
             }
         }
         if is_moved {
@@ -416,7 +415,7 @@ impl<'a> ContentWriter<'a> {
     fn write_shared(&mut self, shared: &Arc<Shared>) -> WrittenShared {
         let mut operators = String::new();
         let words_before = self.tags.words.len();
-        let page_is_sheer = std::mem::take(&mut self.is_sheer);
+        let page_is_sheer = std::mem::take(&mut self.has_transparency);
         self.repeats.depth += 1;
         self.draws(&shared.drawings, &mut operators);
         self.repeats.depth -= 1;
@@ -426,9 +425,15 @@ impl<'a> ContentWriter<'a> {
         }
         let digest = xxh3_64(operators.as_bytes());
         self.repeats.add(digest, operators.len());
-        let is_sheer = self.is_sheer;
-        self.is_sheer |= page_is_sheer;
-        WrittenShared { shared: Arc::clone(shared), operators: operators.into(), digest, words, is_sheer }
+        let has_transparency = self.has_transparency;
+        self.has_transparency |= page_is_sheer;
+        WrittenShared {
+            shared: Arc::clone(shared),
+            operators: operators.into(),
+            digest,
+            words,
+            has_transparency,
+        }
     }
 
     /// Makes a form from operators, and returns the operator that draws this form. The file
@@ -444,14 +449,14 @@ impl<'a> ContentWriter<'a> {
             .chain(hash.iter().take(6).map(|byte| format!("{byte:02x}")))
             .collect();
         let box_in_points = [bounds.x0, -bounds.y1, bounds.x1, -bounds.y0].map(|mm| mm * PT_PER_MM);
-        let form = Form { content, bounds: box_in_points, kind, is_sheer: self.is_sheer };
+        let form = Form { content, bounds: box_in_points, kind, has_transparency: self.has_transparency };
         self.needs.forms.insert(name.clone(), form);
         name
     }
 }
 
-/// Returns whether drawings consist of a single area that does not overlap itself. Even if such an
-/// area is translucent, it needs no form.
+/// Returns whether there is only one drawing, and its parts do not cover each other. An example is an area
+/// without a line. Such a drawing needs no form, even if it is translucent.
 fn is_single(drawings: &[Drawing]) -> bool {
     match drawings {
         [Drawing::Path { fill, stroke, .. }] => {

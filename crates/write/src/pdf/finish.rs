@@ -14,10 +14,10 @@ use printpdf::{Pt, Rect};
 use super::colours::Colours;
 use super::needs::{Form, FormKind};
 use super::save;
-use super::spill::Spill;
 use super::stream::stream;
 use super::structure::TaggedPage;
 use super::tags::TaggedFigure;
+use super::written_objects::WrittenObjects;
 use crate::{FileBytes, stored_bytes_error};
 use hexpress_base::diag::Result;
 use hexpress_base::stored::Stored;
@@ -31,8 +31,8 @@ use hexpress_scene::print::job::{Job, Sides};
 pub struct Page {
     /// The width and the height of the page, in mm.
     pub size: Size,
-    /// The size after the page is cut, in mm. The cut piece is in the middle of the page. `None` if
-    /// the page is not cut.
+    /// The size, in mm, to which the page is cut. The cut piece is in the middle of the page. `None` if the
+    /// page is not cut.
     pub trim: Option<Size>,
     pub is_compressed: bool,
     /// The operators of the page, in one or more streams.
@@ -44,13 +44,13 @@ pub struct Page {
     /// number 0.
     pub has_heading: bool,
     /// Whether the page contains anything that is not opaque.
-    pub is_sheer: bool,
+    pub has_transparency: bool,
 }
 
 /// The resource dictionaries of pages and forms.
 ///
-/// There are two dictionaries because a printing press rasterizes each page whose resources are not all
-/// opaque. The press does this even if the page uses only opaque resources.
+/// If the dictionary of a page contains a resource that is not opaque, a printing press rasterizes the page.
+/// It does so even if the page does not use this resource. Opaque pages therefore have their own dictionary.
 #[derive(Debug, Clone, Copy)]
 pub struct Resources {
     /// The dictionary with all resources.
@@ -60,16 +60,15 @@ pub struct Resources {
 }
 
 impl Resources {
-    /// Returns the dictionary for a page or a form. `is_sheer` says whether the page or form
+    /// Returns the dictionary for a page or a form. `has_transparency` says whether the page or form
     /// contains anything that is not opaque.
-    pub fn of(self, is_sheer: bool) -> ObjectId {
-        if is_sheer { self.all } else { self.solid }
+    pub fn of(self, has_transparency: bool) -> ObjectId {
+        if has_transparency { self.all } else { self.solid }
     }
 }
 
-/// The key of the entry of the document information that states whether the file is trapped. Areas of a
-/// trapped file overlap a little, so that misaligned printing plates leave no gaps. The value is a PDF name,
-/// and not a string.
+/// The key in the document information that states whether the file is trapped. In a trapped file, areas
+/// overlap a little, so that misaligned printing plates leave no gaps. The value is a PDF name, not a string.
 pub const TRAPPED: &str = "Trapped";
 
 /// A file that is embedded in the document.
@@ -84,11 +83,11 @@ pub struct Attachment {
     pub bytes: Stored,
 }
 
-/// Adds pages with their contents to a document that has no pages. Returns what the structure tree
-/// needs to know about each page.
+/// Adds pages with their contents to a document without pages. For each page, returns what the structure tree
+/// needs to know about it.
 pub fn pages(
     document: &mut Document,
-    spill: &mut Spill,
+    written_objects: &mut WrittenObjects,
     pages: Vec<Page>,
     resources: Resources,
     colours: &Colours,
@@ -97,14 +96,16 @@ pub fn pages(
     let Ok(root) = root else { return Vec::new() };
     let mut tagged = Vec::with_capacity(pages.len());
     for (index, page) in pages.into_iter().enumerate() {
-        let Page { size, trim, is_compressed, contents, title, figures, has_heading, is_sheer } = page;
+        let Page { size, trim, is_compressed, contents, title, figures, has_heading, has_transparency } =
+            page;
         let page_box = page_box(size);
         let head = if is_compressed {
             dictionary! { "Filter" => "FlateDecode" }
         } else {
             Dictionary::new()
         };
-        let mut streams = contents.iter().map(|bytes| spill.add_stream(document, head.clone(), bytes));
+        let mut streams =
+            contents.iter().map(|bytes| written_objects.add_stream(document, head.clone(), bytes));
         let content = match (streams.next(), contents.len()) {
             (Some(only), 1) => only.into(),
             (first, _) => Object::Array(first.into_iter().chain(streams).map(Object::from).collect()),
@@ -114,7 +115,7 @@ pub fn pages(
             "Parent" => root,
             "MediaBox" => page_box.clone(),
             "TrimBox" => trim.map_or_else(|| page_box.clone(), |trim| trim_box(size, trim)),
-            "Resources" => resources.of(is_sheer),
+            "Resources" => resources.of(has_transparency),
             "Contents" => content,
             "StructParents" => index as i64,
         };
@@ -129,11 +130,11 @@ pub fn pages(
         if trim.is_some() || colours.is_for_press() {
             dictionary.set("BleedBox", page_box);
         }
-        if colours.is_for_press() && is_sheer {
+        if colours.is_for_press() && has_transparency {
             let space = colours.blending_space();
             dictionary.set("Group", dictionary! { "S" => "Transparency", "Type" => "Group", "CS" => space });
         }
-        let page = spill.add(document, &dictionary.into());
+        let page = written_objects.add(document, &dictionary.into());
         tagged.push(TaggedPage { page, title, figures, links, has_heading });
     }
     if let Ok(tree) = document.get_object_mut(root).and_then(Object::as_dict_mut) {
@@ -205,9 +206,9 @@ fn transparency_group(kind: FormKind, colours: &Colours) -> Dictionary {
     group
 }
 
-/// Adds settings for viewers and printers. With these settings, pages are printed at their true size, on
-/// paper from the tray that fits the size of the pages. Also sets the number of copies, and whether both
-/// sides are printed.
+/// Adds settings for viewers and printers. With these settings, pages are printed at their true size. The
+/// printer takes the paper from the tray that has paper of this size. Also sets the number of copies, and
+/// whether both sides are printed.
 pub fn print_settings(document: &mut Document, language: &str, job: Job, page_count: usize) {
     let Ok(catalog) = document.catalog_mut() else { return };
     catalog.set("Lang", Object::string_literal(language));
@@ -223,7 +224,7 @@ pub fn print_settings(document: &mut Document, language: &str, job: Job, page_co
         Sides::One if page_count > 1 => preferences.set("Duplex", "Simplex"),
         Sides::One => {}
     }
-    // Viewers ignore numbers of copies that are not from 2 to 5 (PDF 32000-1, table 150).
+    // Viewers ignore the number of copies if it is less than 2 or greater than 5 (PDF 32000-1, table 150).
     if let Some(copies) = job.copies.filter(|copies| (2..=5).contains(copies)) {
         preferences.set("NumCopies", i64::from(copies));
     }
@@ -234,7 +235,11 @@ pub fn print_settings(document: &mut Document, language: &str, job: Job, page_co
 ///
 /// # Errors
 /// The bytes of a file cannot be read again.
-pub fn attach(document: &mut Document, spill: &mut Spill, attachments: &[Attachment]) -> Result<()> {
+pub fn attach(
+    document: &mut Document,
+    written_objects: &mut WrittenObjects,
+    attachments: &[Attachment],
+) -> Result<()> {
     let mut names = Vec::new();
     // The keys of a name tree must be sorted.
     let mut sorted: Vec<_> = attachments.iter().collect();
@@ -247,7 +252,7 @@ pub fn attach(document: &mut Document, spill: &mut Spill, attachments: &[Attachm
         };
         let file = match attachment.mime.as_str() {
             // These files are not compressed again, because pictures are already compressed.
-            "image/png" | "image/jpeg" => spill.add_stream(document, head, &attachment.bytes),
+            "image/png" | "image/jpeg" => written_objects.add_stream(document, head, &attachment.bytes),
             _ => {
                 let bytes = attachment.bytes.bytes().map_err(|error| stored_bytes_error(&error))?;
                 document.add_object(stream(head, &bytes))
@@ -276,14 +281,14 @@ pub fn attach(document: &mut Document, spill: &mut Spill, attachments: &[Attachm
     Ok(())
 }
 
-/// Sets the information dictionary. Returns the bytes of the file, which get their seal when they are
-/// written.
+/// Sets the information dictionary. Returns the bytes of the file. They get their seal later, when they are
+/// written to the file.
 ///
 /// # Errors
 /// The stored bytes cannot be read again.
 pub fn bytes(
     mut document: Document,
-    spill: Spill,
+    written_objects: WrittenObjects,
     information: &[(&str, &str)],
     build: BuildId,
 ) -> Result<FileBytes> {
@@ -295,7 +300,7 @@ pub fn bytes(
     if let Ok(id) = document.trailer.get(b"Info").and_then(Object::as_reference) {
         document.objects.insert(id, Object::Dictionary(info));
     }
-    let mut out = save::bytes(document, spill, build)?;
+    let mut out = save::bytes(document, written_objects, build)?;
     out.seal();
     Ok(out)
 }

@@ -108,8 +108,8 @@ pub fn add(
         .keys()
         .filter_map(|glyph| Some(Code { glyph: *glyph, number: subset.numbers.get(*glyph)? }))
         .collect();
-    // In a font with CFF outlines, viewers find glyphs and widths by the numbers in the subset. So
-    // the encoding must map codes to these numbers. In a font with TrueType outlines, `CIDToGIDMap`
+    // If the font has CFF outlines, viewers find its glyphs and widths by the numbers in the subset. The
+    // encoding must therefore map codes to these numbers. If the font has TrueType outlines, `CIDToGIDMap`
     // does this.
     let mut encoding = Object::from("Identity-H");
     if subset.cff.is_some() {
@@ -201,11 +201,10 @@ fn code_map(codes: &[Code]) -> lopdf::Stream {
     stream(head, map.as_bytes())
 }
 
-/// Returns the widths of glyphs in the form `[first [w w w] …]`. Each run of consecutive numbers takes
-/// two entries: its first number, and the list of its widths.
+/// Returns the widths of glyphs in the form `[first [w w w] …]`. A run of consecutive numbers has two
+/// entries: the first number, and the list of the widths. `key` returns the number of a glyph.
 ///
-/// `key` returns the number by which the font finds a glyph. printpdf can write such lists only with
-/// its feature `text_layout`. This feature is not used, because it doubles the number of crates and
+/// printpdf can write such lists only with its feature `text_layout`, which doubles the number of crates and
 /// truncates widths.
 fn widths(subset: &Subset, codes: &[Code], key: impl Fn(&Code) -> u16) -> Vec<Object> {
     let mut list: Vec<Object> = Vec::new();

@@ -43,7 +43,7 @@ impl ContentWriter<'_> {
             return;
         }
         self.tags.words.extend([" ", &text.string]);
-        self.tags.say(&text.string);
+        self.tags.add_text_words(&text.string);
         if text.is_leftward {
             out.push_str("/Leftward BMC\n");
         }
@@ -68,9 +68,9 @@ impl ContentWriter<'_> {
     pub fn show(&mut self, run: &Run<'_>, out: &mut String) {
         out.push_str("[<");
         let mut rise = 0.0;
-        // The distance by which the position in the viewer is ahead of the shaped position, in
-        // thousandths of an em. A viewer moves by the widths in the font, but shaped text moves by
-        // its own advances.
+        // How far the position in the viewer is ahead of the position in the shaped text, in thousandths of
+        // an em. The viewer moves by the widths in the font, and the shaped text by the advances of its
+        // glyphs.
         let mut ahead = 0.0;
         for (index, glyph) in run.glyphs.iter().enumerate() {
             let move_by = glyph.offset.0 - ahead;
@@ -127,7 +127,7 @@ fn cluster_text(Run { string, glyphs, is_leftward, .. }: &Run<'_>, index: usize)
     let later = glyphs.iter().map(|g| g.cluster as usize).filter(|c| *c > start);
     let end = later.min().unwrap_or(string.len());
     let text = string.get(start..end).unwrap_or("");
-    // In text from right to left, the glyph of a bracket shows the mirror image of its character. The same
-    // glyph may also occur in text from left to right, so the glyph is mapped to the character that it shows.
+    // In text from right to left, a bracket is drawn with the glyph of the opposite bracket. Text from left
+    // to right may use the same glyph. Each glyph is therefore mapped to the bracket that it looks like.
     if *is_leftward { text.chars().map(mirrored).collect() } else { text.to_owned() }
 }

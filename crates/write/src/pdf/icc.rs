@@ -13,7 +13,7 @@ const RIGHTS: &str = "CC0";
 const RED: [f64; 3] = [0.436_041, 0.222_485, 0.013_920];
 const GREEN: [f64; 3] = [0.385_113, 0.716_905, 0.097_067];
 const BLUE: [f64; 3] = [0.143_046, 0.060_610, 0.713_913];
-/// The white point of D50 as X, Y and Z.
+/// The white point D50 as X, Y and Z.
 const WHITE: [f64; 3] = [0.9642, 1.0, 0.8249];
 /// The matrix that converts colours from the white point D65 to D50 by Bradford's method
 /// (ICC.1:2004-10, annex E). It is written row by row.

@@ -11,8 +11,8 @@ use lopdf::{Dictionary, Document, Object, ObjectId, dictionary};
 use super::colours::Colours;
 use super::icc;
 use super::needs::Needs;
-use super::spill::Spill;
 use super::stream::stream;
+use super::written_objects::WrittenObjects;
 use crate::deflate::{THOROUGH, deflate};
 use hexpress_base::stored::Stored;
 use hexpress_scene::picture::rgb_of;
@@ -25,14 +25,15 @@ use hexpress_scene::{Alpha, Coding, Image, ImageContent, PixelSize, Pixels, Plan
 pub struct UsualProfile(Option<ObjectId>);
 
 impl UsualProfile {
-    /// Adds sRGB to the document if the document is for a printing press and a picture needs this
-    /// profile. In a document for a screen, the output intent is already sRGB. In a document without
-    /// transparency (PDF/X-1a), all pictures are converted to inks.
+    /// If the document is for a printing press and a picture needs sRGB, adds this profile to the document.
+    ///
+    /// A document for a screen does not need it, because its output intent is sRGB. A document without
+    /// transparency (PDF/X-1a) does not need it either, because all its pictures are converted to inks.
     pub fn new(document: &mut Document, needs: &Needs, colours: &Colours) -> Self {
         let needs_it =
             |image: &Image| matches!(&image.content, ImageContent::Pixels(pixels) if is_plain_rgb(pixels));
         let is_needed = colours.is_for_press()
-            && !colours.is_flat()
+            && !colours.has_only_inks()
             && needs.images.values().any(|image| needs_it(image));
         Self(is_needed.then(|| document.add_object(stream(dictionary! { "N" => 3 }, &icc::srgb()))))
     }
@@ -46,13 +47,13 @@ fn is_plain_rgb(image: &Pixels) -> bool {
 /// Adds a picture to the document.
 pub fn add(
     document: &mut Document,
-    spill: &mut Spill,
+    written_objects: &mut WrittenObjects,
     image: &Pixels,
     usual: UsualProfile,
     colours: &Colours,
 ) -> ObjectId {
     if let Some(press) = colours.press_for_pictures() {
-        return add_in_inks(document, spill, image, press);
+        return add_in_inks(document, written_objects, image, press);
     }
     let profile = image.profile.as_ref().map(|bytes| {
         let head = dictionary! { "N" => i64::from(channels(&image.colours.space)) };
@@ -62,12 +63,13 @@ pub fn add(
     let mut dictionary = image_dictionary(image.size, &image.colours, profile);
     match &image.alpha {
         Some(Alpha::Plane(plane)) => {
-            let mask = spill.add_stream(document, image_dictionary(image.size, plane, None), &plane.bytes);
+            let mask =
+                written_objects.add_stream(document, image_dictionary(image.size, plane, None), &plane.bytes);
             dictionary.set("SMask", mask);
         }
         Some(Alpha::Key(key)) => {
-            // In PDF, a transparent colour is described by a range of values for each channel.
-            // Here, each range contains a single value.
+            // PDF describes transparent colours by a range of values for each channel. Here, only one colour
+            // is transparent, so each range begins and ends with the same value.
             let ranges = key
                 .iter()
                 .flat_map(|value| [Object::Integer(i64::from(*value)), Object::Integer(i64::from(*value))]);
@@ -75,18 +77,23 @@ pub fn add(
         }
         None => {}
     }
-    spill.add_stream(document, dictionary, &image.colours.bytes)
+    written_objects.add_stream(document, dictionary, &image.colours.bytes)
 }
 
-/// Adds a picture whose colours are converted to inks of a press. If the picture is in grey or CMYK, its
-/// samples are unchanged, and its colour profile is left out. `image` must have no transparent pixels.
-fn add_in_inks(document: &mut Document, spill: &mut Spill, image: &Pixels, press: &Press) -> ObjectId {
+/// Adds a picture, and converts its colours to inks of a press. A picture in grey or CMYK keeps its samples,
+/// but loses its colour profile. `image` must have no transparent pixels.
+fn add_in_inks(
+    document: &mut Document,
+    written_objects: &mut WrittenObjects,
+    image: &Pixels,
+    press: &Press,
+) -> ObjectId {
     let converted = match image.colours.space {
         Space::Rgb | Space::Palette(_) => in_inks(image, press),
         Space::Grey | Space::Cmyk { .. } => None,
     };
     let plane = converted.as_ref().unwrap_or(&image.colours);
-    spill.add_stream(document, image_dictionary(image.size, plane, None), &plane.bytes)
+    written_objects.add_stream(document, image_dictionary(image.size, plane, None), &plane.bytes)
 }
 
 /// Returns the pixels of a picture, converted to shares of inks. Returns `None` if the picture

@@ -21,11 +21,11 @@ mod image;
 mod needs;
 mod operators;
 mod save;
-mod spill;
 mod state;
 mod stream;
 mod structure;
 mod tags;
+mod written_objects;
 
 use archive::ClaimedStandards;
 use colours::{Colours, shade};
@@ -34,8 +34,8 @@ pub use finish::Attachment;
 use finish::Resources;
 use lopdf::{Dictionary, Document, Object, Stream, dictionary};
 pub use needs::{Form, FormKind, Needs, UsedGlyphs};
-use spill::Spill;
 pub use tags::FigureScope;
+use written_objects::WrittenObjects;
 
 use crate::{About, FileBytes};
 use hexpress_base::diag::{Diagnostic, Report, codes};
@@ -82,7 +82,7 @@ struct FinishedPage {
 impl FinishedPage {
     /// Writes the page of a sheet. `page_count` is the number of pages in the document.
     fn new(sheet: Sheet, writer: &mut ContentWriter<'_>, page_count: usize) -> Self {
-        let Written { chunks, contents, digest, figures, has_heading, repeats_itself, is_sheer } =
+        let Written { chunks, contents, digest, figures, has_heading, repeats_itself, has_transparency } =
             writer.page(&sheet);
         let mut streams = chunks;
         let is_compressed = if streams.is_empty() {
@@ -101,7 +101,7 @@ impl FinishedPage {
             title: sheet.title,
             figures,
             has_heading,
-            is_sheer,
+            has_transparency,
         };
         Self { digest, page, warnings: sheet.warnings }
     }
@@ -162,8 +162,8 @@ impl Pages {
             .filter_map(move |image| Some(Hindrance { image, obstacle: archive::hindrance(image, colours)? }))
     }
 
-    /// Returns the pictures whose colours cannot be converted, although the standard of the job
-    /// requires it. These pictures are pages of other PDFs.
+    /// Returns the pictures whose colours cannot be converted to the inks of the press. These are the pages
+    /// of other PDFs. Returns no pictures if the file is not for a press.
     pub fn not_converted(&self) -> impl Iterator<Item = &Image> {
         let is_for_press = self.colours.is_for_press();
         let images = self.needs.images.values().map(AsRef::as_ref);
@@ -173,20 +173,20 @@ impl Pages {
     /// Returns the pictures that have transparent pixels. Returns no pictures if the standard allows
     /// transparency.
     pub fn sheer_pictures(&self) -> impl Iterator<Item = &Image> {
-        let is_flat = self.colours.is_flat();
+        let has_only_inks = self.colours.has_only_inks();
         let images = self.needs.images.values().map(AsRef::as_ref);
         images.filter(move |image| {
             let has_key = image.pixels().is_some_and(|pixels| matches!(pixels.alpha, Some(Alpha::Key(_))));
-            is_flat && (image.is_sheer() || has_key)
+            has_only_inks && (image.has_transparency() || has_key)
         })
     }
 
-    /// Returns the titles of the pages that contain anything translucent. A title is the name of a
-    /// component. Returns no titles if the standard allows transparency, or if only pictures are
-    /// translucent.
+    /// Returns the titles of the pages that contain anything translucent. A title is the name of a component.
+    ///
+    /// Returns no titles if the standard allows transparency, or if only pictures are translucent.
     pub fn sheer_pages(&self) -> impl Iterator<Item = &str> {
-        let is_flat = self.colours.is_flat() && !self.needs.states.is_empty();
-        let pages = self.pages.iter().filter(move |page| is_flat && page.is_sheer);
+        let has_only_inks = self.colours.has_only_inks() && !self.needs.states.is_empty();
+        let pages = self.pages.iter().filter(move |page| has_only_inks && page.has_transparency);
         pages.map(|page| &*page.title)
     }
 
@@ -197,15 +197,15 @@ impl Pages {
         images.filter(|image| matches!(&image.content, ImageContent::Page(form) if !form.is_legible && form.obstacles.is_empty()))
     }
 
-    /// Sets the size that all pages have after they are cut, in mm. Each piece is in the middle of
-    /// its page, and its bleed fills the page.
+    /// Sets the size, in mm, to which all pages are cut. Each piece is in the middle of its page, and its
+    /// bleed fills the page.
     pub fn trim(&mut self, size: Size) {
         for page in &mut self.pages {
             page.trim = Some(size);
         }
     }
 
-    /// Removes each page for whose index `kept` returns false.
+    /// Keeps only the pages for whose indices `kept` returns true.
     pub fn keep(&mut self, kept: impl Fn(usize) -> bool) {
         let mut index = 0..;
         self.pages.retain(|_| index.next().is_some_and(&kept));
@@ -232,7 +232,7 @@ pub fn bind(
     attachments: &[Attachment],
 ) -> Result<FileBytes, Report> {
     let mut document = empty_document::new();
-    let mut spill = Spill::default();
+    let mut written_objects = WrittenObjects::default();
     let faces = Faces::new(fonts);
     let mut font_dictionary = Dictionary::new();
     for (id, used) in &pages.needs.used {
@@ -244,19 +244,20 @@ pub fn bind(
     let forms_are_legible = pages.needs.forms_are_legible();
     let archive = match pages.hindrances().next() {
         Some(_) => None,
-        None if pages.colours.is_flat() => None,
+        None if pages.colours.has_only_inks() => None,
         None if pages.needs.is_legible() && forms_are_legible => Some(archive::Level::Accessible),
         None => Some(archive::Level::Basic),
     };
     let standard = pages.job.standard;
-    let is_universal = forms_are_legible && !pages.colours.is_flat();
+    let is_universal = forms_are_legible && !pages.colours.has_only_inks();
     let press = pages.colours.press();
     let claims = ClaimedStandards { archive, is_universal, standard, press };
-    let resources = resources(&mut document, &mut spill, &pages, font_dictionary);
-    let mut tagged = finish::pages(&mut document, &mut spill, pages.pages, resources, &pages.colours);
-    structure::add(&mut document, &mut spill, &about.title, &mut tagged)?;
+    let resources = resources(&mut document, &mut written_objects, &pages, font_dictionary);
+    let mut tagged =
+        finish::pages(&mut document, &mut written_objects, pages.pages, resources, &pages.colours);
+    structure::add(&mut document, &mut written_objects, &about.title, &mut tagged)?;
     finish::print_settings(&mut document, &about.language, pages.job, tagged.len());
-    finish::attach(&mut document, &mut spill, attachments)?;
+    finish::attach(&mut document, &mut written_objects, attachments)?;
     archive::describe(&mut document, about, build, claims);
     let (left_out, digests) = match attachments {
         [] => ("left out", pages.digests.join(" ")),
@@ -279,7 +280,7 @@ pub fn bind(
             information.push((archive::STATEMENT, standard.name()));
         }
     }
-    Ok(finish::bytes(document, spill, &information, build)?)
+    Ok(finish::bytes(document, written_objects, &information, build)?)
 }
 
 /// Returns the colours for the standard of a job.
@@ -301,34 +302,48 @@ struct DrawnObject {
     name: Vec<u8>,
     object: Object,
     /// Whether the picture or form contains anything that is not opaque.
-    is_sheer: bool,
+    has_transparency: bool,
 }
 
-/// Adds the resources that pages and forms use to a document. A form may use other forms.
-fn resources(document: &mut Document, spill: &mut Spill, pages: &Pages, fonts: Dictionary) -> Resources {
+/// Adds to a document all resources that pages and forms use. A form may use other forms.
+fn resources(
+    document: &mut Document,
+    written_objects: &mut WrittenObjects,
+    pages: &Pages,
+    fonts: Dictionary,
+) -> Resources {
     let Pages { needs, colours, .. } = pages;
     let all = document.new_object_id();
-    let is_sheer = !needs.states.is_empty() || needs.images.values().any(|image| image.is_sheer());
-    let solid = if is_sheer { document.new_object_id() } else { all };
+    let has_transparency =
+        !needs.states.is_empty() || needs.images.values().any(|image| image.has_transparency());
+    let solid = if has_transparency { document.new_object_id() } else { all };
     let resources = Resources { all, solid };
     let mut drawn: Vec<DrawnObject> = Vec::new();
     let mut copied = CopiedObjects::default();
     let usual = image::UsualProfile::new(document, needs, colours);
     for (name, image) in &needs.images {
         let object = match &image.content {
-            ImageContent::Pixels(pixels) => image::add(document, spill, pixels, usual, colours),
-            ImageContent::Page(form) => copied.add(document, spill, form),
+            ImageContent::Pixels(pixels) => image::add(document, written_objects, pixels, usual, colours),
+            ImageContent::Page(form) => copied.add(document, written_objects, form),
         }
         .into();
-        drawn.push(DrawnObject { name: name.clone().into(), object, is_sheer: image.is_sheer() });
+        drawn.push(DrawnObject {
+            name: name.clone().into(),
+            object,
+            has_transparency: image.has_transparency(),
+        });
     }
     let mut shades = Dictionary::new();
     for (name, shade) in &needs.shades {
         shades.set(name.as_str(), document.add_object(shade::dictionary(shade, colours)));
     }
     for (name, form) in &needs.forms {
-        let id = document.add_object(finish::form(form, resources.of(form.is_sheer), colours));
-        drawn.push(DrawnObject { name: name.clone().into(), object: id.into(), is_sheer: form.is_sheer });
+        let id = document.add_object(finish::form(form, resources.of(form.has_transparency), colours));
+        drawn.push(DrawnObject {
+            name: name.clone().into(),
+            object: id.into(),
+            has_transparency: form.has_transparency,
+        });
     }
     let form = |name: &str| {
         let found = drawn.iter().find(|drawn| drawn.name == name.as_bytes())?;
@@ -336,29 +351,29 @@ fn resources(document: &mut Document, spill: &mut Spill, pages: &Pages, fonts: D
     };
     let states: Dictionary =
         needs.states.iter().map(|state| (state.name(), state.dictionary(form).into())).collect();
-    let layers = match colours.is_flat() {
+    let layers = match colours.has_only_inks() {
         true => Dictionary::new(),
         false => structure::layers(document, &needs.layers),
     };
     let (mut own_states, mut spaces) = (Dictionary::new(), Dictionary::new());
     colours.add_resources(needs.layers.iter(), &mut own_states, &mut spaces);
-    // If everything is opaque, both dictionaries have the same object number, and the second dictionary
-    // replaces the first.
-    for (id, with_sheer) in [(solid, false), (all, is_sheer)] {
-        let objects = drawn.iter().filter(|drawn| with_sheer || !drawn.is_sheer);
+    // If everything is opaque, `solid` and `all` are the same object. The second round of the loop then
+    // writes the same dictionary again.
+    for (id, with_transparent) in [(solid, false), (all, has_transparency)] {
+        let objects = drawn.iter().filter(|drawn| with_transparent || !drawn.has_transparency);
         let by_name: Dictionary = objects.map(|drawn| (drawn.name.clone(), drawn.object.clone())).collect();
         let mut dictionary = dictionary! {
             "Font" => fonts.clone(),
             "XObject" => by_name,
         };
-        if !colours.is_flat() {
+        if !colours.has_only_inks() {
             dictionary.set("Properties", layers.clone());
         }
         if !shades.is_empty() {
             dictionary.set("Shading", shades.clone());
         }
         let mut all_states = own_states.clone();
-        if with_sheer {
+        if with_transparent {
             all_states.extend(&states);
         }
         for (key, entries) in [("ExtGState", all_states), ("ColorSpace", spaces.clone())] {

@@ -1,7 +1,7 @@
 //! Collects everything that pages need in addition to their operators.
 //!
-//! - In: the needs of pages: glyphs of fonts, forms, pictures, gradients and layers. Several
-//!   threads write the pages.
+//! - In: from each thread, the needs of the pages that it writes. Needs are glyphs of fonts, forms, pictures,
+//!   gradients and layers.
 //! - Out: the needs of the whole document. They do not depend on the order of the pages.
 //! - Not here: writing these objects.
 
@@ -15,7 +15,8 @@ use super::tags::Layer;
 use hexpress_scene::text::FontId;
 use hexpress_scene::{Image, ImageContent, Shade};
 
-/// The glyphs that pages use, by font. The value of a glyph is the text that it represents.
+/// The glyphs that pages use, by font. The key is the number of a glyph, and the value is the text that it
+/// represents.
 pub type UsedGlyphs = SortedMap<FontId, SortedMap<u16, String>>;
 
 /// A drawing that the file contains only once. Pages draw it by its name.
@@ -28,14 +29,13 @@ pub struct Form {
     /// How the form covers the drawings behind it.
     pub kind: FormKind,
     /// Whether the form contains anything that is not opaque, or is translucent itself.
-    pub is_sheer: bool,
+    pub has_transparency: bool,
 }
 
 /// How a form covers the drawings behind it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FormKind {
-    /// The drawings in the form cover what is behind them one by one, as if the page contained them
-    /// without the form.
+    /// The drawings in the form cover the drawings behind them one by one, as they would without a form.
     Opaque,
     /// The form covers the drawings behind it as a whole. It is a transparency group.
     Translucent,
@@ -47,7 +47,7 @@ pub enum FormKind {
 }
 
 impl FormKind {
-    /// Returns the first letter of the name of each form of this kind.
+    /// Returns the first letter of the names of forms of this kind.
     pub fn prefix(self) -> &'static str {
         match self {
             Self::Opaque => "X",
@@ -63,8 +63,8 @@ impl FormKind {
 pub struct Needs {
     /// The glyphs that are used, grouped by font.
     pub used: UsedGlyphs,
-    /// The forms. The key is the name of a form. The name is a hash of the operators, so it does not depend
-    /// on the order of pages.
+    /// The forms. The key is the name of a form: a hash of its operators. Names therefore do not depend on
+    /// the order of pages.
     pub forms: SortedMap<String, Form>,
     /// The pictures. The key is the name of a picture.
     pub images: SortedMap<String, Arc<Image>>,
@@ -82,8 +82,8 @@ const PRIVATE_USE: [RangeInclusive<char>; 2] = ['\u{E000}'..='\u{F8FF}', '\u{F00
 impl Needs {
     /// Returns whether the text of the pages can be extracted.
     ///
-    /// This is the case if every glyph represents characters, and none of these characters is in a
-    /// private use area.
+    /// This is the case if every glyph represents characters, and none of these characters is in a private
+    /// use area.
     pub fn is_legible(&self) -> bool {
         let mut texts = self.used.values().flat_map(SortedMap::values);
         texts.all(|text| !text.is_empty() && !text.chars().any(is_private))
@@ -102,8 +102,8 @@ impl Needs {
         for (font, glyphs) in other.used {
             let all = self.used.entry(font).or_default();
             for (glyph, string) in glyphs {
-                // A glyph may represent different texts on different pages. In this case, the first text in
-                // sorting order is used, so that the result does not depend on the order of pages.
+                // If a glyph represents different texts on different pages, the text that comes first in
+                // sorting order is used. The result therefore does not depend on the order of pages.
                 let entry = all.entry(glyph).or_insert_with(|| string.clone());
                 if !string.is_empty() && (entry.is_empty() || string < *entry) {
                     *entry = string;

@@ -13,7 +13,7 @@ use hexpress_scene::{Ink, Stroke};
 
 /// Appends numbers with three decimals. A space follows each number.
 ///
-/// The rounding error of a length in points is then at most 0.18 µm.
+/// With three decimals of a point, the rounding error of a length is at most 0.18 µm.
 pub fn numbers(values: &[f64], out: &mut String) {
     for value in values {
         number::push(out, *value, 3);
@@ -70,8 +70,7 @@ pub fn paint(
     given_stroke: Option<&Stroke>,
     out: &mut String,
 ) {
-    // A line of width 0 is left out. In a PDF, it would be the thinnest line that the printer can
-    // print.
+    // A line of width 0 is left out. If it were in the PDF, viewers would draw it as thin as the device can.
     let stroke = given_stroke.filter(|stroke| stroke.width > 0.0);
     if let Some(fill) = fill {
         colours.fill(fill, out);

@@ -11,8 +11,8 @@ use std::io::Write as _;
 
 use lopdf::{Dictionary, Document, Object, Stream, StringFormat, dictionary};
 
-use super::spill::{Spill, SpilledStream, WrittenObject};
 use super::stream::{is_short, packed};
+use super::written_objects::{WrittenObject, WrittenObjects, WrittenStream};
 use crate::FileBytes;
 use hexpress_base::diag::Result;
 use hexpress_language::record::{BuildId, seal};
@@ -66,8 +66,8 @@ struct File {
     out: FileBytes,
     /// The place of each object. The index is the number of the object.
     places: Vec<ObjectPlace>,
-    /// Whether nothing in the file is compressed. A short file is not compressed, because preparing a
-    /// compressor would take 5 % of the time in which the file is made.
+    /// Whether nothing in the file is compressed, as in short files. Preparing a compressor would take 5 % of
+    /// the time to make a short file.
     is_plain: bool,
 }
 
@@ -86,7 +86,7 @@ impl File {
     }
 
     /// Writes a stream whose dictionary has already been converted to bytes.
-    fn spilled_stream(&mut self, stream: SpilledStream) {
+    fn written_stream(&mut self, stream: WrittenStream) {
         self.is_plain &= !stream.is_compressed;
         let out = self.begin(stream.id);
         [&stream.dictionary[..], b"stream\n"].into_iter().for_each(|bytes| out.extend_from_slice(bytes));
@@ -121,30 +121,30 @@ impl File {
     }
 }
 
-/// Returns the bytes of a file with a document and its spilled objects.
+/// Returns the bytes of a file with a document and the objects that have already been written.
 ///
-/// The first half of the identifier is computed from the build and from all objects. The second
-/// half consists of zeros, until the seal replaces them.
+/// The first half of the file's identifier is computed from the build and from all objects. The second half
+/// consists of zeros, until the seal replaces them.
 ///
 /// # Errors
 /// The stored bytes cannot be read again.
-pub fn bytes(document: Document, mut spill: Spill, build: BuildId) -> Result<FileBytes> {
+pub fn bytes(document: Document, mut written_objects: WrittenObjects, build: BuildId) -> Result<FileBytes> {
     /// The number of bytes that a stream takes in the file in addition to its contents.
     const STREAM_OVERHEAD: usize = 100;
     let Document { objects, max_id, mut trailer, version, .. } = document;
     let streams = objects.values().filter_map(|object| object.as_stream().ok());
     let length = streams.map(|stream| stream.content.len() + STREAM_OVERHEAD).sum::<usize>();
-    let capacity = length + spill.streams_length() + spill.objects_length();
+    let capacity = length + written_objects.streams_length() + written_objects.objects_length();
     let mut file =
         File { out: FileBytes::from(Vec::with_capacity(capacity)), places: Vec::new(), is_plain: true };
     file.places.resize(max_id as usize + 1, ObjectPlace::Free);
     [b"%PDF-", version.as_bytes(), BINARY]
         .into_iter()
         .for_each(|part| file.out.end().extend_from_slice(part));
-    let mut other_objects = Spill::default();
+    let mut other_objects = WrittenObjects::default();
     for ((id, _), object) in objects {
-        while let Some(stream) = spill.next_stream_before(id) {
-            file.spilled_stream(stream);
+        while let Some(stream) = written_objects.next_stream_before(id) {
+            file.written_stream(stream);
         }
         match object {
             Object::Stream(Stream { dict, content, .. }) => {
@@ -154,11 +154,11 @@ pub fn bytes(document: Document, mut spill: Spill, build: BuildId) -> Result<Fil
             other => other_objects.add_with_id(id, &other),
         }
     }
-    while let Some(stream) = spill.next_stream_before(u32::MAX) {
-        file.spilled_stream(stream);
+    while let Some(stream) = written_objects.next_stream_before(u32::MAX) {
+        file.written_stream(stream);
     }
-    file.is_plain &= is_short(spill.objects_length() + other_objects.objects_length());
-    let mut packed_objects = merged(spill.into_objects(), other_objects.into_objects());
+    file.is_plain &= is_short(written_objects.objects_length() + other_objects.objects_length());
+    let mut packed_objects = merged(written_objects.into_objects(), other_objects.into_objects());
     let mut next_id = max_id + 1;
     // PDF has no packed objects and no cross-reference streams before version 1.5.
     if version == FLAT_VERSION {
@@ -228,7 +228,7 @@ impl File {
     }
 }
 
-/// Returns the identifier of a file to which all objects have been added. The second half of the
+/// Returns the identifier of a file. All objects must already be in the file. The second half of the
 /// identifier consists of zeros.
 ///
 /// # Errors
@@ -254,9 +254,8 @@ fn merged(
     })
 }
 
-/// Returns the key by which the next object of a sequence is sorted: the object's number. The key
-/// of an error is 0, so that the error comes first. At the end of a sequence, the key is the
-/// largest possible number.
+/// Returns the key by which two sequences are merged: the number of the next object in a sequence. Returns 0
+/// for an error, so that errors come first. Returns the largest possible number at the end of a sequence.
 fn merge_key(next: Option<&Result<WrittenObject>>) -> u32 {
     match next {
         Some(Ok(object)) => object.id,
@@ -282,8 +281,7 @@ pub fn object(object: &Object, out: &mut Vec<u8>) {
     };
 }
 
-/// Writes an object that follows another object. Unless the new object begins with a delimiter, a
-/// space precedes it.
+/// Writes an object that follows another object. A space precedes it if it does not begin with a delimiter.
 fn next(object: &Object, out: &mut Vec<u8>) {
     let has_delimiter = matches!(
         object,

@@ -14,7 +14,7 @@ use hexpress_scene::{Blend, MaskKind};
 /// A mask whose drawings are in a form.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct MaskForm {
-    /// What determines the mask: the lightness or the opacity of its drawings.
+    /// Whether the lightness or the opacity of the drawings determines what the mask hides.
     pub kind: MaskKind,
     /// The name of the form that contains the drawings of the mask.
     pub form: String,

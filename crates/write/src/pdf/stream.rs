@@ -12,18 +12,16 @@ use lopdf::{Dictionary, Stream};
 use crate::deflate::{Level, QUICK, THOROUGH, deflate};
 use hexpress_base::stored::Stored;
 
-/// The largest size in bytes of a page that is not compressed. The limit applies only to a document with a
-/// single page.
+/// If a document has a single page of at most this size, in bytes, the page is not compressed.
 ///
-/// Compressing such a page would take longer than drawing it, and would save fewer bytes than the
-/// fonts take.
+/// Compressing such a page would take longer than drawing it, and would save fewer bytes than the fonts take.
 const SHORT_PAGE: usize = 32 * 1024;
-/// The smallest size in bytes at which a stream other than a page is compressed. Such streams are,
-/// for example, fonts and the layout.
+/// Streams other than pages, such as fonts and the layout, are compressed if they have at least this size, in
+/// bytes.
 ///
 /// Compressing shorter streams would take 10 % of the time of a small document.
 const MIN_COMPRESSED_BYTES: usize = 16 * 1024;
-/// The largest number of pages of a short document. In such a document, every large page is compressed
+/// The largest number of pages of a short document. In a short document, every large page is compressed
 /// thoroughly, because this takes little time in total.
 const FEW_PAGES: usize = 8;
 /// The number of chunks at the beginning of a page that are compressed thoroughly. Later chunks are
@@ -77,8 +75,8 @@ pub fn is_short(bytes: usize) -> bool {
     bytes < MIN_COMPRESSED_BYTES
 }
 
-/// Returns an object stream or a cross-reference stream. If `is_plain` is true, the stream is not
-/// compressed. The fast method is enough for such streams, because they are very repetitive.
+/// Returns an object stream or a cross-reference stream, which is compressed unless `is_plain` is true. The
+/// fast method is enough, because such streams are very repetitive.
 pub fn packed(dictionary: Dictionary, bytes: &[u8], is_plain: bool) -> Stream {
     if is_plain { raw(dictionary, bytes) } else { compressed(dictionary, bytes, &QUICK) }
 }

@@ -16,8 +16,8 @@ use std::sync::Arc;
 
 use lopdf::{Dictionary, Document, Object, ObjectId, dictionary, text_string};
 
-use super::spill::Spill;
 use super::tags::{Layer, TaggedFigure};
+use super::written_objects::WrittenObjects;
 use crate::file_bytes::stored_bytes_error;
 use hexpress_base::diag::Result;
 use links::Links;
@@ -41,7 +41,12 @@ pub struct TaggedPage {
 ///
 /// # Errors
 /// An alternative text that was stored cannot be read again.
-pub fn add(document: &mut Document, spill: &mut Spill, title: &str, pages: &mut [TaggedPage]) -> Result<()> {
+pub fn add(
+    document: &mut Document,
+    written_objects: &mut WrittenObjects,
+    title: &str,
+    pages: &mut [TaggedPage],
+) -> Result<()> {
     let numbers = numbers(pages);
     let marks = bookmarks(document, pages);
     let labels = labels(pages, &numbers);
@@ -50,7 +55,7 @@ pub fn add(document: &mut Document, spill: &mut Spill, title: &str, pages: &mut 
         .zip(&numbers)
         .map(|(page, number)| format!("{title}: {} {number}", page.title))
         .collect();
-    let tree = tree(&mut Objects { document, spill }, pages, &titles)?;
+    let tree = tree(&mut Objects { document, written_objects }, pages, &titles)?;
     let Ok(catalog) = document.catalog_mut() else { return Ok(()) };
     catalog.set("PageLabels", labels);
     if let Some(marks) = marks {
@@ -61,7 +66,7 @@ pub fn add(document: &mut Document, spill: &mut Spill, title: &str, pages: &mut 
     Ok(())
 }
 
-/// Returns a number for each page. All pages with the same title are numbered from 1.
+/// Returns a number for each page. Pages with the same title are numbered from 1.
 fn numbers(pages: &[TaggedPage]) -> Vec<i64> {
     let mut counts: SortedMap<&str, i64> = SortedMap::new();
     let numbers = pages.iter().map(|page| {
@@ -72,8 +77,8 @@ fn numbers(pages: &[TaggedPage]) -> Vec<i64> {
     numbers.collect()
 }
 
-/// Returns the labels of the pages. A label is a title and a number. Pages with the same title and
-/// consecutive numbers share an entry.
+/// Returns the labels of the pages. A label is a title and a number, such as `movement 2`. Successive pages
+/// with the same title and consecutive numbers share an entry.
 fn labels(pages: &[TaggedPage], numbers: &[i64]) -> Dictionary {
     let mut list: Vec<Object> = Vec::new();
     let mut before: Option<(&str, i64)> = None;
@@ -88,8 +93,8 @@ fn labels(pages: &[TaggedPage], numbers: &[i64]) -> Dictionary {
     dictionary! { "Nums" => list }
 }
 
-/// Adds a bookmark for the first page with each title. Returns `None`, and adds nothing, if there is only one
-/// title.
+/// Adds a bookmark for the first page with each title. If all pages have the same title, adds nothing and
+/// returns `None`.
 fn bookmarks(document: &mut Document, pages: &[TaggedPage]) -> Option<ObjectId> {
     let mut known = BTreeSet::new();
     let first: Vec<&TaggedPage> = pages.iter().filter(|page| known.insert(&*page.title)).collect();
@@ -121,11 +126,10 @@ fn bookmarks(document: &mut Document, pages: &[TaggedPage]) -> Option<ObjectId> 
     Some(root)
 }
 
-/// A document, and the store for its many small objects. The objects stay in the store until the document is
-/// saved.
+/// A document, and the store that keeps its many small objects until the document is saved.
 struct Objects<'d> {
     document: &'d mut Document,
-    spill: &'d mut Spill,
+    written_objects: &'d mut WrittenObjects,
 }
 
 /// Adds the structure tree. A single document element contains the heading and the figures of each
@@ -152,10 +156,10 @@ fn tree(objects: &mut Objects<'_>, pages: &mut [TaggedPage], titles: &[String]) 
         let mut own_links = std::mem::take(&mut page.links).into_iter();
         for figure in std::mem::take(&mut page.figures) {
             let link = figure.link(&mut own_links);
-            let TaggedFigure { alt, marks, part, said, .. } = figure;
+            let TaggedFigure { alt, marks, part, rtl_words, .. } = figure;
             if let Some(part) = part {
                 let element = texts.add(&part, &marks, page.page, objects.document, &mut children);
-                texts.say(&part, said);
+                texts.add_rtl_words(&part, rtl_words);
                 if let Some(link) = link {
                     texts.refer(&part, link.id, page.page);
                     links.add(link, part.component.as_ref(), &element, objects.document);
@@ -169,8 +173,8 @@ fn tree(objects: &mut Objects<'_>, pages: &mut [TaggedPage], titles: &[String]) 
         let PageElements { all, by_mark, .. } = elements;
         match section {
             None => children.extend(all),
-            // A page needs no section if all its drawings belong to texts, because texts have their
-            // own elements.
+            // If all drawings of a page belong to texts, no section is needed, because the elements of texts
+            // are not in sections.
             Some(_) if all.is_empty() && !by_mark.is_empty() => {}
             Some(section) => {
                 let element =
@@ -203,7 +207,7 @@ struct PageElements {
     /// The element that contains all elements of the page.
     parent: ObjectId,
     all: Vec<Object>,
-    /// The element that contains each marked-content sequence of the page. The key is the number of
+    /// For each marked-content sequence of the page: the element that contains it. The key is the number of
     /// the sequence.
     by_mark: SortedMap<usize, Object>,
 }
@@ -234,7 +238,7 @@ impl PageElements {
             "K" => content,
             key => text_string(text),
         };
-        let element = Object::Reference(objects.spill.add(objects.document, &dictionary.into()));
+        let element = Object::Reference(objects.written_objects.add(objects.document, &dictionary.into()));
         self.by_mark.extend(marks.iter().map(|mark| (*mark, element.clone())));
         self.all.push(element);
     }

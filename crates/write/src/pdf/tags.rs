@@ -35,7 +35,7 @@ use hexpress_scene::{Drawing, Group, Role, TextTag};
 const MAX_CHARS: usize = 8000;
 /// The largest number of bytes of a character in UTF-8.
 const BYTES_PER_CHAR: usize = 4;
-/// The largest number of cells on a page whose cells are separate figures.
+/// If a page has more cells than this, its cells are not separate figures.
 const MAX_FIGURES: usize = 10_000;
 
 /// The rule that decides which drawings form a figure.
@@ -51,24 +51,24 @@ pub enum FigureScope {
 /// Opens and closes the layers and figures of a page while the page is written.
 #[derive(Debug, Default)]
 pub struct Tags<'g> {
-    /// The game whose layout gives the drawings their names. `None` without a game.
+    /// The game whose layout gives the drawings their names, or `None`.
     game: Option<&'g Game>,
     /// The alternative texts that the layout sets for boards. Each of these boards is one figure.
     board_texts: Vec<BoardText>,
-    /// The scope of figures on pages that are not crowded.
+    /// The scope of figures on pages with at most [`MAX_FIGURES`] cells.
     document_scope: FigureScope,
     /// The scope of figures on the current page.
     page_scope: FigureScope,
     /// Whether the current page has more than [`MAX_FIGURES`] cells.
-    is_crowded: bool,
+    has_too_many_attributes: bool,
     layer: Option<Layer>,
     /// The index of the open figure. `None` if no figure is open.
     open: Option<usize>,
     /// The figures of the current page, in the order in which they begin.
     figures: Vec<Figure>,
-    /// The index of each figure. The key is computed from the identity. A figure may have to be
-    /// found again, because the drawings of a cell do not follow each other directly.
-    known: SortedMap<String, usize>,
+    /// The index of each figure in `figures`. The key is computed from the identity. The drawings of a cell
+    /// may be separated by other drawings, so its figure must be found again.
+    figure_indices: SortedMap<String, usize>,
     /// The number for the next marked-content sequence on the current page.
     next_mark: usize,
     /// Whether the current drawing is the name of a cell. The name is already in the alternative
@@ -77,11 +77,11 @@ pub struct Tags<'g> {
     /// The words that were drawn after the last figure was opened. A space precedes each of them.
     pub words: String,
     /// The words of the open part of a text, in the order of reading.
-    said: String,
+    text_words: String,
     /// The layers that at least one page uses.
     pub layers: BTreeSet<Layer>,
-    /// Whether the contents of pages state only the names of the layers. True for files whose version of PDF
-    /// has no layers.
+    /// Whether the contents of pages only mention layers by name, because the version of PDF has no real
+    /// layers.
     pub has_only_names: bool,
 }
 
@@ -95,11 +95,10 @@ struct BoardText {
 /// A figure on the page that is being written.
 #[derive(Debug, Default)]
 struct Figure {
-    /// The identity of the figure's first drawing with an identity. `None` if no drawing has an
+    /// The identity of the first drawing of the figure. `None` if the drawings of the figure have no
     /// identity.
     first: Option<Identity>,
-    /// The identity of the figure's last drawing with an identity. `None` if no drawing has an
-    /// identity.
+    /// The identity of the last drawing of the figure. `None` if the drawings of the figure have no identity.
     last: Option<Identity>,
     /// The numbers of the marked-content sequences that contain the figure's drawings.
     marks: Vec<usize>,
@@ -107,13 +106,13 @@ struct Figure {
     words: String,
     /// The part of a text that the figure shows. `None` if the figure is not a text.
     part: Option<TextPart>,
-    /// If the figure is a link or a heading: its box on the page, in points. Otherwise `None`.
+    /// The box of a link or a heading on the page, in points. `None` for other figures.
     area: Option<Rect>,
-    /// If the figure is a part of a text that runs from right to left: its words. Otherwise empty.
-    said: String,
+    /// If the figure is a part of a text from right to left, its words. Empty for other figures.
+    rtl_words: String,
 }
 
-/// A part of a text that belongs to a component.
+/// A part of a text, and the component to which the text belongs.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TextPart {
     pub component: Option<Arc<str>>,
@@ -129,16 +128,15 @@ pub struct TaggedFigure {
     pub marks: Vec<usize>,
     /// The part of a text that the figure shows. `None` if the figure is not a text.
     ///
-    /// If there is such a part, the alternative text is empty, because the text has its own element in
-    /// the structure tree.
+    /// A text has its own element in the structure tree, so its alternative text is empty.
     pub part: Option<TextPart>,
-    /// If the figure is a link or a heading: its box on the page, in points. Otherwise `None`.
+    /// The box of a link or a heading on the page, in points. `None` for other figures.
     pub area: Option<Rect>,
-    /// If the figure is a link or a heading: its words. A link to a heading is described by the
-    /// words of the heading.
+    /// The words of a link or a heading. Empty for other figures. Screen readers also read the words of a
+    /// heading for the links to it.
     pub words: String,
-    /// If the figure is a part of a text that runs from right to left: its words. Otherwise empty.
-    pub said: String,
+    /// If the figure is a part of a text from right to left, its words. Empty for other figures.
+    pub rtl_words: String,
 }
 
 impl<'g> Tags<'g> {
@@ -170,14 +168,15 @@ impl<'g> Tags<'g> {
     /// Begins a page. If the drawings include a heading, reserves the number 0 for the
     /// marked-content sequence of the heading.
     pub fn begin_page(&mut self, drawings: &[Drawing]) {
-        self.is_crowded = count_cells(drawings) > MAX_FIGURES;
-        self.page_scope = if self.is_crowded { FigureScope::Component } else { self.document_scope };
+        self.has_too_many_attributes = count_cells(drawings) > MAX_FIGURES;
+        self.page_scope =
+            if self.has_too_many_attributes { FigureScope::Component } else { self.document_scope };
         self.next_mark = usize::from(has_heading(drawings));
     }
 
     /// Returns whether the page has so many cells that all cells of a component are one figure.
-    pub fn is_crowded(&self) -> bool {
-        self.is_crowded
+    pub fn has_too_many_attributes(&self) -> bool {
+        self.has_too_many_attributes
     }
 
     /// Adds a separator and a word to the words that screen readers read for the current figure.
@@ -189,11 +188,11 @@ impl<'g> Tags<'g> {
     }
 
     /// Adds words to the open part of a text. Does nothing if no part of a text is open.
-    pub fn say(&mut self, words: &str) {
+    pub fn add_text_words(&mut self, words: &str) {
         let is_text =
             self.open.and_then(|open| self.figures.get(open)).is_some_and(|open| open.part.is_some());
-        if is_text && self.said.len() <= MAX_CHARS {
-            self.said.push_str(words);
+        if is_text && self.text_words.len() <= MAX_CHARS {
+            self.text_words.push_str(words);
         }
     }
 
@@ -252,7 +251,7 @@ impl<'g> Tags<'g> {
         let part = TextPart { component: id.and_then(Identity::component).cloned(), tag: Arc::clone(tag) };
         let open = self.open.and_then(|open| self.figures.get(open));
         if open.is_some_and(|figure| figure.part.as_ref() == Some(&part)) {
-            self.say(" ");
+            self.add_text_words(" ");
             return;
         }
         self.end_figure(out);
@@ -278,7 +277,7 @@ impl<'g> Tags<'g> {
             None => String::new(),
         };
         let next = self.figures.len();
-        let index = *self.known.entry(key).or_insert(next);
+        let index = *self.figure_indices.entry(key).or_insert(next);
         if index == next {
             let (first, last) = (id.cloned(), id.cloned());
             self.figures.push(Figure { first, last, ..Figure::default() });
@@ -305,11 +304,11 @@ impl<'g> Tags<'g> {
     fn end_figure(&mut self, out: &mut String) {
         if let Some(figure) = self.open.take().and_then(|open| self.figures.get_mut(open)) {
             out.push_str("EMC\n");
-            let said = std::mem::take(&mut self.said);
-            // The structure tree contains words only for text that runs from right to left. Viewers
-            // may read the glyphs of such text from left to right.
-            if said.chars().any(runs_leftwards) {
-                figure.said = one_line(&said);
+            let text_words = std::mem::take(&mut self.text_words);
+            // Viewers may read right-to-left text in the wrong order. Therefore, the structure tree also
+            // contains the words of such text. Other text does not need this.
+            if text_words.chars().any(runs_leftwards) {
+                figure.rtl_words = one_line(&text_words);
             }
             figure.take_words(&mut self.words, self.is_name);
         }
@@ -319,8 +318,8 @@ impl<'g> Tags<'g> {
     pub fn end_page(&mut self, out: &mut String) -> Vec<TaggedFigure> {
         self.end(out);
         self.words.clear();
-        self.said.clear();
-        self.known.clear();
+        self.text_words.clear();
+        self.figure_indices.clear();
         let figures = std::mem::take(&mut self.figures);
         figures.into_iter().map(|figure| self.tagged(figure)).collect()
     }
@@ -340,7 +339,7 @@ impl<'g> Tags<'g> {
             part: figure.part,
             area: figure.area,
             words,
-            said: figure.said,
+            rtl_words: figure.rtl_words,
         }
     }
 }
@@ -359,8 +358,8 @@ impl Figure {
         }
     }
 
-    /// Moves words to the figure. The words are dropped if they are the name of the cell, or if the
-    /// figure already has too many words.
+    /// Moves the words to the figure. They are dropped if they are the name of the cell, or if the figure
+    /// already has too many words.
     ///
     /// The name of a line of cells is drawn at both ends of the line, but is added only once.
     fn take_words(&mut self, words: &mut String, is_name: bool) {
@@ -404,8 +403,7 @@ fn name_and_words(name: &str, words: &str) -> String {
     text.chars().take(MAX_CHARS).chain(['…']).collect()
 }
 
-/// If a drawing is the name of a cell, returns the identity of the cell. Otherwise, returns the
-/// identity of the drawing.
+/// Returns the identity of a drawing. For the name of a cell, this is the identity of the cell.
 fn named_cell(id: &Identity) -> Cow<'_, Identity> {
     match (id.component(), id.feature()) {
         (Some(component), Some(Feature::Name(address))) => {
@@ -417,8 +415,8 @@ fn named_cell(id: &Identity) -> Cow<'_, Identity> {
 
 /// Returns whether each drawing in a group is marked separately, in place of the group itself.
 ///
-/// This is the case if the drawings are on several layers, or if they have identities and the group has
-/// none.
+/// This is the case if some of the drawings are on other layers, or if they have identities and the group has
+/// none. However, a group that replaces a text is always marked as a whole.
 pub fn needs_inner_marks(group: &Group) -> bool {
     group.role == Role::Art && group.actual_text.is_none() && has_parts(&group.drawings, group.id.is_none())
 }
@@ -440,7 +438,7 @@ fn count_cells(drawings: &[Drawing]) -> usize {
 
 /// Returns whether the drawings include a group on a layer other than [`Layer::Art`].
 ///
-/// If `or_identities` is true, a drawing with an identity counts, too.
+/// If `or_identities` is true, also returns true if any drawing has an identity.
 fn has_parts(drawings: &[Drawing], or_identities: bool) -> bool {
     drawings.iter().any(|drawing| match drawing {
         Drawing::Group(group) => {

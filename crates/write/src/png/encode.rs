@@ -3,7 +3,7 @@
 //! - In: rows of pixels.
 //! - Out: the bytes of a file.
 //!
-//! libdeflate compresses the rows in the same way on every machine. So the files are the same, too.
+//! libdeflate compresses the rows in the same way on every machine, so every machine writes the same files.
 
 use libdeflater::crc32;
 
@@ -13,20 +13,20 @@ use hexpress_language::record::page_digest;
 use hexpress_scene::PixelSize;
 
 const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
-/// The keyword of the text chunk that contains the digest. The digest is computed from all chunks
-/// after this one.
+/// A text chunk with this keyword contains the digest. The digest is computed from all chunks after this
+/// chunk.
 const DIGEST: &[u8] = b"hexpress-digest\0";
 
-/// The rows of a picture from top to bottom, to which the filter of PNG has been applied.
+/// The rows of a picture from top to bottom. They are already filtered, as in a PNG file.
 #[derive(Debug)]
 pub struct Rows {
     size: PixelSize,
     /// Whether the pixels have an alpha channel.
-    see_through: bool,
+    has_alpha: bool,
     /// The filtered rows. Each row begins with the number of its filter.
     bytes: Vec<u8>,
-    /// The last row, before the filter was applied to it.
-    above: Vec<u8>,
+    /// The last row that was added, before it was filtered. The next row is compared with it.
+    previous_row: Vec<u8>,
     /// A buffer in which the next row is prepared.
     row: Vec<u8>,
 }
@@ -37,13 +37,13 @@ const FILTER_UP: u8 = 2;
 
 impl Rows {
     /// Creates a picture that has no rows yet.
-    pub fn new(size: PixelSize, see_through: bool) -> Self {
-        let row_length = size.width as usize * if see_through { 4 } else { 3 };
+    pub fn new(size: PixelSize, has_alpha: bool) -> Self {
+        let row_length = size.width as usize * if has_alpha { 4 } else { 3 };
         Self {
             size,
-            see_through,
+            has_alpha,
             bytes: Vec::with_capacity((row_length + 1) * size.height as usize),
-            above: vec![0; row_length],
+            previous_row: vec![0; row_length],
             row: Vec::with_capacity(row_length),
         }
     }
@@ -54,7 +54,7 @@ impl Rows {
         for row in rgba.chunks_exact((self.size.width as usize * 4).max(1)) {
             self.row.clear();
             for [r, g, b, a] in row.as_chunks().0.iter().copied() {
-                if self.see_through {
+                if self.has_alpha {
                     self.row.extend_from_slice(&unmultiplied([r, g, b, a]));
                 } else {
                     let white = 255 - a;
@@ -65,11 +65,12 @@ impl Rows {
                     ]);
                 }
             }
-            // Most rows of a sheet are equal to the row above, so most bytes are zeros with this
-            // filter.
+            // On a sheet, most rows are equal to the row above. With this filter, such rows consist of zeros,
+            // which compress well.
             self.bytes.push(FILTER_UP);
-            self.bytes.extend(self.row.iter().zip(&self.above).map(|(now, above)| now.wrapping_sub(*above)));
-            std::mem::swap(&mut self.row, &mut self.above);
+            self.bytes
+                .extend(self.row.iter().zip(&self.previous_row).map(|(now, above)| now.wrapping_sub(*above)));
+            std::mem::swap(&mut self.row, &mut self.previous_row);
         }
     }
 }
@@ -111,7 +112,7 @@ pub fn file(rows: &Rows, dpi: u32, about: &About) -> Vec<u8> {
     chunk(b"IDAT", &deflate_pixels(&rows.bytes), &mut after);
     chunk(b"IEND", &[], &mut after);
 
-    let colour = if rows.see_through { 6 } else { 2 };
+    let colour = if rows.has_alpha { 6 } else { 2 };
     let mut header = Vec::from(rows.size.width.to_be_bytes());
     header.extend_from_slice(&rows.size.height.to_be_bytes());
     header.extend_from_slice(&[8, colour, 0, 0, 0]);

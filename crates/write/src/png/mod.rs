@@ -27,8 +27,8 @@ use hexpress_scene::text::{DEFAULT_FAMILY, Fonts, Style};
 pub const MAX_PIXELS: u64 = 200_000_000;
 /// The largest width or height of a picture, in pixels.
 pub const MAX_SIDE_PIXELS: u32 = 65_000;
-/// The largest number of pixels of a picture that is drawn at the same time as other pictures. If a
-/// picture is larger, all pictures are drawn one after the other, to save memory.
+/// If all pictures have at most this number of pixels each, several pictures are drawn at the same time.
+/// Otherwise, all pictures are drawn one after the other, to save memory.
 const MAX_PARALLEL_PIXELS: u64 = 40_000_000;
 
 /// A request for a picture of a page.
@@ -40,7 +40,7 @@ pub struct PictureRequest {
     /// The resolution that the picture file states, in pixels per inch.
     pub dpi: u32,
     /// True if the background is transparent. Otherwise, it is white.
-    pub see_through: bool,
+    pub has_transparent_background: bool,
     /// The metadata of the picture file.
     pub about: About,
 }
@@ -53,8 +53,7 @@ impl PictureRequest {
 
 /// Converts mm to pixels. The result is at least 1.
 pub fn pixels(mm: f64, dpi: u32) -> u32 {
-    /// An upper limit for the result. Every picture is far smaller than this, and the limit can be
-    /// converted to `u32` exactly.
+    /// An upper limit for the result, so that it fits in a `u32`. The sides of all pictures are far shorter.
     const MAX_RESULT: f64 = 1e9;
     let pixels = (mm / MM_PER_INCH * f64::from(dpi)).round();
     if pixels >= 1.0 { pixels.min(MAX_RESULT) as u32 } else { 1 }
@@ -67,8 +66,7 @@ pub fn pictures(pdf: impl Into<Arc<Vec<u8>>>, requests: &[PictureRequest]) -> Op
     pictures_of(&Pages::open(pdf)?, requests)
 }
 
-/// Draws pages of any PDF. A font that the file names but does not contain is replaced by a bundled
-/// font.
+/// Draws pages of any PDF. If the file uses a font without containing it, a bundled font replaces this font.
 ///
 /// Also returns whether any font was replaced. Returns `None` if a page cannot be drawn.
 pub fn pictures_with_stand_ins(
@@ -114,15 +112,15 @@ fn points_to_mm(points: f64) -> f64 {
 
 /// The distance between neighbouring pages in a picture that shows all pages, in mm.
 const GAP: f64 = 10.0;
-/// The resolution of a picture that shows all pages. The resolution is reduced if the picture would have more
-/// than [`MAX_COMBINED_PIXELS`] pixels.
+/// The resolution of a picture that shows all pages. The resolution is lower if the picture would otherwise
+/// have more than [`MAX_COMBINED_PIXELS`] pixels.
 const DPI_TOGETHER: u32 = 150;
 /// The largest number of pixels in a picture that shows all pages.
 const MAX_COMBINED_PIXELS: f64 = 50e6;
 /// The background colour of a picture that shows all pages.
 const GREY: [u8; 4] = [0xCC, 0xCC, 0xCC, 0xFF];
 
-/// Draws all pages of several PDFs as one picture. The pages are below one another, on a grey
+/// Draws all pages of several PDFs as one picture. The pages are arranged from top to bottom, on a grey
 /// background.
 ///
 /// Returns `None` if a page cannot be drawn.
@@ -171,27 +169,28 @@ fn fitting_dpi(width: f64, height: f64) -> u32 {
     DPI_TOGETHER.min((pixels_per_mm * MM_PER_INCH) as u32).max(1)
 }
 
-/// The highest resolution at which a page of a PDF is drawn as a picture, in pixels per inch. The resolution
-/// is lower if the picture would have more than [`MAX_FORM_PIXELS`] pixels.
+/// The usual resolution of a page of a PDF that is drawn as a picture, in pixels per inch. The resolution is
+/// lower if the picture would otherwise have more than [`MAX_FORM_PIXELS`] pixels.
 const DPI_OF_FORM: f64 = 300.0;
 /// The largest number of pixels of a page of a PDF that a layout uses as a picture.
 const MAX_FORM_PIXELS: f64 = 25e6;
 
-/// Returns a PNG file of a page of a PDF that a layout uses as a picture. `size` is the size of the
-/// picture in the layout, in mm. Returns `None` if the page cannot be drawn.
+/// Draws a page of a PDF that a layout uses as a picture. Returns the bytes of a PNG file. `size` is the size
+/// of the picture in the layout, in mm. Returns `None` if the page cannot be drawn.
 pub fn form_picture(form: &PageForm, size: Size) -> Option<Vec<u8>> {
     let pages = Pages::open(hexpress_read::file_of_form(form)?)?;
     let per_mm = (DPI_OF_FORM / MM_PER_INCH).min((MAX_FORM_PIXELS / size.area().max(1e-9)).sqrt());
     let [width, height] = [size.width, size.height].map(|mm| (mm * per_mm).round().max(1.0) as u32);
     let dpi = (per_mm * MM_PER_INCH).round().max(1.0) as u32;
     let size = PixelSize::new(width.min(MAX_SIDE_PIXELS), height.min(MAX_SIDE_PIXELS));
-    let request = PictureRequest { page: 0, size, dpi, see_through: true, about: About::default() };
+    let request =
+        PictureRequest { page: 0, size, dpi, has_transparent_background: true, about: About::default() };
     picture(&pages, &pages.caches(), &request)
 }
 
 /// Draws a page and returns the bytes of its PNG file. Returns `None` if the page cannot be drawn.
 fn picture<'p>(pages: &'p Pages, caches: &PageCaches<'p>, request: &PictureRequest) -> Option<Vec<u8>> {
-    let mut rows = Rows::new(request.size, request.see_through);
+    let mut rows = Rows::new(request.size, request.has_transparent_background);
     let view = pages.view(request.page, request.size)?;
     let drawn = pages.draw(&view, caches, |rgba| rows.push(rgba));
     drawn.then(|| encode::file(&rows, request.dpi, &request.about))

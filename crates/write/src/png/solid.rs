@@ -14,7 +14,7 @@ use hexpress_scene::PixelSize;
 /// The largest distance between a curve and the polygon that is drawn in its place, in pixels.
 const FLATNESS: f64 = 0.01;
 
-/// Returns a picture of shapes. It shows the part of the plane that is inside `area`.
+/// Returns a picture of the part of the shapes that is inside `area`.
 pub fn solid(
     shapes: &[BezPath],
     area: Rect,
@@ -54,8 +54,8 @@ pub fn solid(
 
 /// Returns a row of pixels. The colours are multiplied by alpha.
 fn pixels(lines: &[Line], top: f64, width: usize, colour: [u8; 3]) -> Vec<u8> {
-    // For each pixel: its covered share minus the covered share of the pixel on its left. So the sum of
-    // all changes up to a pixel is the covered share of this pixel.
+    // For each pixel: its covered share minus the covered share of the pixel on its left. To get the covered
+    // share of a pixel, all changes up to this pixel are added.
     let mut changes = vec![0.0; width + 2];
     lines.iter().for_each(|line| add(*line, top, &mut changes));
     let mut covered = 0.0;
@@ -71,10 +71,10 @@ fn pixels(lines: &[Line], top: f64, width: usize, colour: [u8; 3]) -> Vec<u8> {
         .collect()
 }
 
-/// Adds the changes that a line causes in the row from `top` to `top + 1`.
+/// Adds the effect of a line to `changes`, for the row from `top` to `top + 1`.
 ///
-/// A line that runs down adds to the covered shares of the pixels to its right. A line that runs up
-/// subtracts from them.
+/// A line that runs down increases the covered share of every pixel to its right. A line that runs up reduces
+/// it.
 fn add(line: Line, top: f64, changes: &mut [f64]) {
     let (upper, lower, sign) =
         if line.p0.y < line.p1.y { (line.p0, line.p1, 1.0) } else { (line.p1, line.p0, -1.0) };
@@ -88,8 +88,8 @@ fn add(line: Line, top: f64, changes: &mut [f64]) {
     let (a, b) = (at(from).clamp(0.0, most), at(to).clamp(0.0, most));
     let (left, right) = (a.min(b), a.max(b));
     let height = (to - from) * sign;
-    // In each column that the line crosses, only the part of the pixel to the right of the line changes. In
-    // later columns, whole pixels change.
+    // If the line crosses a pixel, only the part of the pixel on the right of the line changes. The rest of
+    // the change is added to the next pixel, so that all pixels farther right change completely.
     let mut x = left;
     loop {
         let column = x.floor();

@@ -12,10 +12,11 @@ use kurbo::{Affine, BezPath, Rect};
 
 /// The style of all lines, without their colour.
 ///
-/// The colour says what a plotter does: most plotters cut red lines. Registration marks are blue.
+/// The colour of a line determines what a plotter does along it: most plotters cut red lines. Registration
+/// marks are blue.
 const STYLE: &str = "fill=\"none\" stroke-width=\".1\"";
 
-/// Returns the colour in which the lines of a kind are written.
+/// Returns the colour of the lines of a kind.
 fn colour(kind: CutKind) -> &'static str {
     match kind {
         CutKind::Fold => "#0ff",

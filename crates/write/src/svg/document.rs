@@ -12,12 +12,11 @@ use crate::About;
 use hexpress_base::files::PlainName;
 use hexpress_language::record::{DIGEST, Record, page_digest};
 
-/// The record of a build and the layout. A file contains them so that the build can be repeated from
-/// the file.
+/// The record of a build, and its layout. With both in a file, the build can be repeated.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RecordAndLayout {
-    /// The record of the build. When the file is written, the digest of the file replaces the
-    /// digests in the record.
+    /// The record of the build. In the file, the record has only the digest of this file, in place of all
+    /// other digests.
     pub record: Record,
     /// The text of the layout.
     pub layout: String,
@@ -80,8 +79,7 @@ fn root(size: Size) -> Document {
         .set("width", format!("{width}mm"))
         .set("height", format!("{height}mm"))
         .set("viewBox", format!("0 0 {width} {height}"))
-        // The miter limit 10 is the default of PDF. The default of SVG is smaller, so more corners of lines
-        // would be cut off.
+        // The default of PDF is 10. SVG has a lower default, with which more corners would be cut off.
         .set("stroke-miterlimit", 10)
 }
 

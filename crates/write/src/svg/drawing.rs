@@ -4,9 +4,9 @@
 //! - Out: the text of the elements. The first element is `<defs>`, which contains everything that
 //!   is used more than once.
 //!
-//! Letters are outlines, so that they look the same in every program. A file defines each glyph
-//! only once, and contains the words of a text in `aria-label`. On a web page, the letters of a
-//! text are a single path. Browsers draw such a path several times as fast as separate glyphs.
+//! Letters are outlines, so that they look the same in every program. A file defines each glyph only once,
+//! and contains the words of a text in `aria-label`. On a web page, all letters of a text are a single path,
+//! which browsers draw several times as fast as separate glyphs.
 
 mod word_layer;
 
@@ -32,17 +32,17 @@ use hexpress_scene::{
     Stroke, Text, leaves,
 };
 
-/// The number of decimals of the scale from font units to mm. With nine decimals, the end of a line
-/// that is 100 em long moves by less than 0.1 µm.
+/// The number of decimals of the scale from font units to mm. With nine decimals, the rounding error at the
+/// end of a line of 100 em is less than 0.1 µm.
 const SCALE_PLACES: u32 = 9;
 
-/// A picture, with the largest size at which it is placed on the sheet, in mm.
+/// A picture, and the size of its largest copy on the sheet, in mm.
 struct PlacedImage {
     image: Arc<Image>,
     size: Size,
 }
 
-/// The way in which the letters of a text are written.
+/// How the letters of a text are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Lettering {
     /// Each letter is a reference to a glyph that is defined once. The words are in `aria-label`.
@@ -96,7 +96,7 @@ pub fn body(sheet: &Sheet, prefix: &str, lettering: Lettering, outlines: &Faces<
     if !definitions.get_children().is_empty() {
         drawn.insert_str(0, &format!("{definitions}\n"));
     }
-    // Removes the line break after the last element.
+    // The last element must not end with a line break.
     drawn.pop();
     Ok(drawn)
 }
@@ -105,8 +105,8 @@ pub fn body(sheet: &Sheet, prefix: &str, lettering: Lettering, outlines: &Faces<
 struct SheetElements<'d, 'f> {
     outlines: &'d Faces<'f>,
     lettering: Lettering,
-    /// The path of each glyph, relative to the origin of the glyph. The paths are used only if a
-    /// text is written as one path.
+    /// The path of each glyph, relative to the origin of the glyph. Empty for [`Lettering::Glyphs`], because
+    /// letters are then references to definitions.
     letters: HashMap<(FontId, u16), String>,
     ids: Ids,
     /// How many times each shared drawing is used. A drawing used only once needs no definition.
@@ -131,8 +131,8 @@ struct SheetElements<'d, 'f> {
 }
 
 impl SheetElements<'_, '_> {
-    /// Counts how often shared drawings are used. The drawings inside a shared drawing are counted
-    /// only once.
+    /// Counts how often shared drawings are used. If a shared drawing contains other shared drawings, these
+    /// are counted only at the first use of the outer one.
     fn count_uses(&mut self, drawings: &[Drawing]) {
         for leaf in leaves(drawings, Affine::IDENTITY) {
             if let Drawing::Cells(cells) = leaf.draw {
@@ -235,8 +235,8 @@ impl SheetElements<'_, '_> {
         }
     }
 
-    /// Returns an area that is filled with the gradient of its ink. If the ink has no gradient,
-    /// returns the area unchanged.
+    /// If the ink of an area has a gradient, returns the area filled with the gradient. Otherwise, returns
+    /// the area unchanged.
     ///
     /// Programs that do not support gradients show the mean colour.
     fn shaded(&mut self, area: Element, path: &BezPath, fill: Option<&Ink>) -> Element {
@@ -487,8 +487,8 @@ fn colour(ink: &Ink) -> Value {
     format!("#{r:02x}{g:02x}{b:02x}").into()
 }
 
-/// Returns the address to which a group is a link. Returns `None` for links to headings, because
-/// each page is a separate file.
+/// Returns the web address, if a group is a link to one. Returns `None` for links to headings, because each
+/// page is a separate file.
 fn address(group: &Group) -> Option<&str> {
     match &group.tag.as_ref()?.spot.as_ref()?.role {
         LinkRole::Link(LinkTarget::Address(address)) => Some(address),

@@ -1,7 +1,7 @@
 //! Embeds pictures in SVG as data URLs.
 //!
-//! The URL contains the user's file, but without Exif data. The orientation in the Exif data is not
-//! needed, because the transform of the picture already includes it.
+//! The URL contains the user's file without Exif data. The orientation in this data is not needed, because
+//! the transform of the picture already turns it upright.
 
 use base64::prelude::{BASE64_STANDARD, Engine};
 use kurbo::Size;
@@ -41,9 +41,9 @@ struct FileChunk {
 }
 
 /// Returns a copy of a file without its Exif data. The file consists of `head` bytes, followed by segments or
-/// chunks. Returns `None` if the file cannot be divided into them.
+/// chunks. Returns `None` if the file cannot be divided in this way.
 ///
-/// `part` is called with the rest of the file, and returns the first segment or chunk in it.
+/// `part` returns the first segment or chunk of the bytes in its argument.
 fn without_exif(file: &[u8], head: usize, part: fn(&[u8]) -> Option<FileChunk>) -> Option<Vec<u8>> {
     let (mut out, mut rest) = (file.get(..head)?.to_vec(), file.get(head..)?);
     while !rest.is_empty() {
@@ -62,8 +62,7 @@ fn without_exif(file: &[u8], head: usize, part: fn(&[u8]) -> Option<FileChunk>) 
 fn without_exif_jpeg(file: &[u8]) -> Option<Vec<u8>> {
     without_exif(file, 2, |rest| {
         let [0xFF, marker, high, low, after @ ..] = rest else { return None };
-        // Exif segments come before the first scan. So everything after the start of this scan is
-        // copied.
+        // Exif segments come before the first scan, so everything after the start of this scan is copied.
         let length = match *marker {
             0xDA => rest.len(),
             _ => 2 + usize::from(u16::from_be_bytes([*high, *low])),

@@ -3,10 +3,10 @@
 //! - In: sheets, one at a time.
 //! - Out: a file for each sheet.
 //!
-//! All lengths are in mm. The values of `width`, `height` and `viewBox` agree, so that programs
-//! show a file at its true size. The identity of a drawing, such as `board/cell:3,-1`, is in
-//! `data-piece`. The `id` is this identity in the form of an XML name. The `class` of a group is
-//! `piece`, `cut` or `furniture`.
+//! All lengths are in mm. The attributes `width`, `height` and `viewBox` contain the same numbers, so that
+//! programs show a file at its true size. The identity of a drawing, such as `board/cell:3,-1`, is in
+//! `data-piece`. The `id` is this identity in the form of an XML name. The `class` of a group is `piece`,
+//! `cut` or `furniture`.
 
 mod cut;
 mod document;
@@ -31,8 +31,8 @@ use hexpress_scene::{Sheet, Sheets};
 
 /// Writes each sheet as a file, on all cores.
 ///
-/// `about` returns the metadata of a sheet. `record_and_layout` returns the record and the layout that
-/// are put into the file of the sheet.
+/// The argument of `about` and `record_and_layout` is the index of a sheet. `about` returns the metadata of
+/// the sheet. `record_and_layout` returns the record and the layout for its file.
 ///
 /// # Errors
 /// At least one sheet has an error. The report contains the errors of all sheets.
@@ -49,7 +49,7 @@ pub fn files<S: Sheets + ?Sized>(
     })
 }
 
-/// A sheet for a web page on which there are several sheets.
+/// A sheet for a web page that shows several sheets.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fragment {
     /// The drawings of the sheet as an `svg` element.
@@ -61,9 +61,9 @@ pub struct Fragment {
     pub pieces: Vec<NamedPiece>,
 }
 
-/// Writes each sheet for a web page on which there are several sheets. Uses all cores.
+/// Writes each sheet for a web page that shows several sheets. Uses all cores.
 ///
-/// `prefix` returns the text with which every `id` of a sheet begins.
+/// `prefix` returns the text at the beginning of every `id` of a sheet.
 ///
 /// # Errors
 /// At least one sheet has an error. The report contains the errors of all sheets.

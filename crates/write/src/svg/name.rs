@@ -9,39 +9,38 @@ use std::collections::HashMap;
 pub struct Ids {
     /// The beginning of every `id`.
     prefix: String,
-    /// The number of drawings with each name.
-    taken: HashMap<String, usize>,
+    /// For each name: how many drawings have it so far.
+    uses_by_name: HashMap<String, usize>,
 }
 
 impl Ids {
-    /// Creates ids that begin with `prefix`. If there are several sheets on a page, each of them
-    /// needs its own prefix.
+    /// Creates ids that begin with `prefix`. If a page shows several sheets, each sheet needs its own prefix.
     pub fn new(prefix: &str) -> Self {
-        Self { prefix: prefix.to_owned(), taken: HashMap::new() }
+        Self { prefix: prefix.to_owned(), uses_by_name: HashMap::new() }
     }
 
-    /// Returns the `id` of a drawing. If several drawings have the same identity, the `id` of the second
-    /// drawing ends in `.2`, and so on.
+    /// Returns the `id` of a drawing. If several drawings have the same identity, the `id` of the second ends
+    /// in `.2`, the `id` of the third in `.3`, and so on.
     pub fn of(&mut self, piece: &str) -> String {
         let name = format!("{}{}", self.prefix, name(piece));
-        let mut count = self.taken.get(&name).copied().unwrap_or(0);
+        let mut count = self.uses_by_name.get(&name).copied().unwrap_or(0);
         let id = loop {
             count += 1;
             let candidate = if count == 1 { name.clone() } else { format!("{name}.{count}") };
             // The candidate must not be the `id` of another identity.
-            if !self.taken.contains_key(&candidate) || candidate == name {
+            if !self.uses_by_name.contains_key(&candidate) || candidate == name {
                 break candidate;
             }
         };
-        self.taken.insert(name, count);
+        self.uses_by_name.insert(name, count);
         if count > 1 {
-            self.taken.insert(id.clone(), 1);
+            self.uses_by_name.insert(id.clone(), 1);
         }
         id
     }
 
-    /// Returns the `id` of a shared definition. The prefix is followed by `_`, so that the `id` differs from
-    /// every `id` of a drawing.
+    /// Returns the `id` of a shared definition. It has a `_` after the prefix. No `id` of a drawing has a `_`
+    /// there, so all ids are different.
     pub fn shared(&self, name: &str) -> String {
         format!("{}_{name}", self.prefix)
     }

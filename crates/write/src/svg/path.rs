@@ -7,7 +7,7 @@ use crate::number::{push, push_scaled, scaled};
 
 /// The number of decimals of a coordinate in mm.
 const PLACES: u32 = 3;
-/// The number of decimals of a shift in mm. The shifts of nested groups add up, so they need more
+/// The number of decimals of a shift in mm. The rounding errors of nested groups add up, so shifts need more
 /// decimals than coordinates.
 const SHIFT_PLACES: u32 = 4;
 /// The number of decimals of the coefficients of a matrix. With 7 decimals, a point at a distance
@@ -36,15 +36,14 @@ pub fn font_data(path: &BezPath) -> String {
     path_data(path, 1, 'M')
 }
 
-/// Returns the commands of a path in font units, relative to the current point. If the caller
-/// writes `M10 20` before these commands, the path moves by 10 units along x and by 20 units along
-/// y.
+/// Returns the commands of a path in font units. They draw the path relative to the current point. For
+/// example, after `M10 20`, the path is shifted by 10 units along x and by 20 units along y.
 pub fn relative_font_data(path: &BezPath) -> String {
     path_data(path, 1, 'm')
 }
 
-/// Returns the commands of a path. `move_letter` is the command with which each subpath begins.
-/// With `m`, its start is relative to the current point. With `M`, its start is absolute.
+/// Returns the commands of a path. `move_letter` is the first command of each subpath. With `m`, the start of
+/// the subpath is relative to the current point. With `M`, it is absolute.
 fn path_data(path: &BezPath, places: u32, move_letter: char) -> String {
     let mut pen = Pen { out: String::new(), places, move_letter, letter: ' ', at: (0, 0), start: (0, 0) };
     for element in path.elements() {
@@ -59,12 +58,13 @@ fn path_data(path: &BezPath, places: u32, move_letter: char) -> String {
     pen.out
 }
 
-/// Writes a path as relative commands, which are short. Each command is the difference between two
-/// rounded points, so rounding errors do not add up.
+/// Writes a path as relative commands, because they are short. The numbers are differences between rounded
+/// points, so rounding errors do not add up.
 struct Pen {
     out: String,
     places: u32,
-    /// The command with which each subpath begins: `M`, or `m` if the coordinates are relative.
+    /// The first command of each subpath: `M`, or `m` if the start of the subpath is relative to the current
+    /// point.
     move_letter: char,
     /// The letter of the last command.
     letter: char,
@@ -88,8 +88,8 @@ impl Pen {
         }
     }
 
-    /// Writes a number. If its first digit would be read as a part of the previous number, writes a
-    /// space before it.
+    /// Writes a number. A space precedes it if its first digit would otherwise be read as a part of the
+    /// previous number.
     fn number(&mut self, value: i64) {
         if value >= 0 && self.out.ends_with(|c: char| c.is_ascii_digit()) {
             self.out.push(' ');
@@ -100,8 +100,8 @@ impl Pen {
     fn move_to(&mut self, point: Point) {
         let to = self.round(point);
         let from = if self.move_letter == 'm' { self.at } else { (0, 0) };
-        // The letter is written for every subpath. If several pairs of coordinates follow one `M`, SVG
-        // reads all pairs after the first as lines.
+        // Every subpath gets its own letter. If several pairs of coordinates follow one `M`, SVG reads the
+        // later pairs as the ends of lines.
         self.out.push(self.move_letter);
         self.letter = self.move_letter;
         self.number(to.0 - from.0);

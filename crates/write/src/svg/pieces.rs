@@ -19,8 +19,8 @@ use hexpress_scene::{Drawing, Group, Role, Sheet, Text, bounds};
 const MAX_LISTED_DRAWINGS: usize = 2000;
 /// The height of letters above the baseline, as a fraction of the text size.
 const ASCENT: f64 = 0.8;
-/// The upper limit of the distance between the baselines of two lines in a paragraph, as a multiple of
-/// the text size.
+/// Two lines can belong to one paragraph only if their baselines are less than this distance apart. The unit
+/// is the text size.
 const LINE_SPACING: f64 = 2.0;
 
 /// A drawing with the text that a screen reader reads for it.
@@ -47,7 +47,7 @@ pub fn named(sheet: &Sheet, game: &Game) -> Vec<NamedPiece> {
 struct Finder {
     found: Vec<IdentityGroup>,
     /// For each identity: the index in `found` of the drawings with this identity.
-    known: HashMap<Identity, usize>,
+    indices_by_identity: HashMap<Identity, usize>,
 }
 
 /// All drawings with the same identity.
@@ -68,10 +68,9 @@ struct LineOfText {
 struct Around {
     /// The transform from the coordinates of the drawing to the coordinates of the sheet.
     frame: Affine,
-    /// The area outside which the drawing is not visible, in the coordinates of the sheet.
+    /// The area in which the drawing is visible, in the coordinates of the sheet.
     clip: Rect,
-    /// The index in [`Finder::found`] of the piece or cell to which the drawing belongs. `None` if it
-    /// belongs to none.
+    /// The index in [`Finder::found`] of the piece or cell to which the drawing belongs, or `None`.
     index: Option<usize>,
 }
 
@@ -124,11 +123,11 @@ impl Finder {
             }
             identity => identity.clone(),
         };
-        if let Some(index) = self.known.get(&subject) {
+        if let Some(index) = self.indices_by_identity.get(&subject) {
             return *index;
         }
         let index = self.add(Some(subject.clone()));
-        self.known.insert(subject, index);
+        self.indices_by_identity.insert(subject, index);
         index
     }
 
@@ -147,8 +146,8 @@ impl Finder {
         }
     }
 
-    /// Extends the box of a drawing so that it includes the visible part of the box `own_rect`. `around`
-    /// contains the transform from the coordinates of `own_rect` to the sheet.
+    /// Extends the box of a drawing, so that it includes the visible part of `own_rect`. `around` contains
+    /// the transform from the coordinates of `own_rect` to the sheet.
     fn extend(&mut self, index: usize, own_rect: Rect, around: Around) {
         let seen = around.frame.transform_rect_bbox(own_rect).intersect(around.clip);
         if seen.is_finite()
@@ -160,8 +159,8 @@ impl Finder {
 }
 
 impl IdentityGroup {
-    /// Returns the drawing with the text for it. Returns `None` if a screen reader has nothing to
-    /// read.
+    /// Returns the drawings with the text that a screen reader reads for them. Returns `None` if there is
+    /// nothing to read.
     fn named(self, game: &Game) -> Option<NamedPiece> {
         let words = join_texts(&self.words, self.identity.as_ref());
         let name = match &self.identity {
@@ -186,8 +185,8 @@ impl IdentityGroup {
     }
 }
 
-/// Joins texts with commas. Leaves out empty texts. After a text that ends with punctuation, adds
-/// only a space.
+/// Joins texts with commas, and leaves out empty texts. If a text ends with punctuation, only a space follows
+/// it.
 fn listed(parts: &[&str]) -> String {
     let mut all = String::new();
     for part in parts.iter().filter(|part| !part.is_empty()) {
@@ -234,11 +233,10 @@ fn text_bounds(text: &Text) -> Rect {
     Rect::new(text.origin.x, top, text.origin.x + ems * text.size, top + text.size)
 }
 
-/// Sorts drawings by rows. The rows are sorted from top to bottom, and the drawings in a row from left
-/// to right.
+/// Sorts drawings by rows from top to bottom, and inside each row from left to right.
 ///
-/// Two drawings are in the same row if their centres have nearly the same height. The difference may be
-/// up to 0.4 times the height of the smaller drawing.
+/// A drawing belongs to a row if its centre is at most slightly lower than the centre of the topmost drawing
+/// in the row. The difference may be up to 0.4 times the height of the smaller of the two drawings.
 fn in_reading_order(mut pieces: Vec<NamedPiece>) -> Vec<NamedPiece> {
     let by = |a: f64, b: f64| a.partial_cmp(&b).unwrap_or(Ordering::Equal);
     pieces.sort_by(|a, b| by(a.bounds.center().y, b.bounds.center().y));

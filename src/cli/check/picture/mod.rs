@@ -14,7 +14,7 @@ mod svg;
 
 use std::path::{Path, PathBuf};
 
-use crate::cli::Workplace;
+use crate::cli::RunContext;
 use crate::cli::io::same_file;
 use hexpress_base::diag::{Result, codes};
 use hexpress_check::Verdict;
@@ -55,14 +55,14 @@ pub fn kind(path: &Path) -> Result<DrawFunction> {
 /// written.
 pub fn save(
     path: &Path,
-    workplace: &Workplace,
+    run_context: &RunContext,
     verdict: &Verdict,
     files: &[Vec<u8>],
     read: &[PathBuf],
 ) -> Result<()> {
-    if read.iter().any(|read| same_file(read, &workplace.at(path))) {
+    if read.iter().any(|read| same_file(read, &run_context.at(path))) {
         let message = format!("{} is the file to check, and is not overwritten", path.display());
         return Err(codes::NOT_OVER.error(message).hint("name another file: --picture faults.svg"));
     }
-    workplace.save(&[(path.to_owned(), kind(path)?(verdict, files)?)])
+    run_context.save(&[(path.to_owned(), kind(path)?(verdict, files)?)])
 }

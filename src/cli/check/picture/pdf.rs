@@ -14,11 +14,10 @@ use hexpress_base::diag::{Diagnostic, Result};
 use hexpress_base::units::MM_PER_INCH;
 use hexpress_check::Verdict;
 
-/// Entries of the PDF's catalogue that describe the original pages, without rings. These entries
-/// are removed.
+/// Entries of the PDF's catalogue that are removed, because they describe the pages without rings.
 const OUTDATED: [&[u8]; 3] = [b"Metadata", b"StructTreeRoot", b"MarkInfo"];
-/// The largest number of nodes above a page that are searched. This limit is needed because the nodes
-/// of a damaged page tree may form a cycle.
+/// The largest number of parent nodes of a page that are searched. Without a limit, the search would
+/// never end if the nodes of a damaged PDF form a cycle.
 const MAX_NODES_ABOVE_PAGE: usize = 32;
 
 /// Draws the faults on the pages of the first file that has faults.
@@ -32,7 +31,7 @@ pub fn draw(verdict: &Verdict, files: &[Vec<u8>]) -> Result<Vec<u8>> {
 
 /// Returns a PDF with the faulty pages of one file and their rings.
 ///
-/// `kind` is the kind of picture that error messages name, such as `a .pdf`.
+/// Error messages call the picture `kind`, for example `a .pdf`.
 ///
 /// # Errors
 /// The file is not a PDF, or is damaged.
@@ -95,7 +94,8 @@ enum ContentPart {
 struct PageView {
     /// Width and height in mm, after the rotation by `Rotate`.
     size: Size,
-    /// Maps a point of the page as shown, in mm, to the coordinates that the content stream uses.
+    /// Maps a point of the page to the coordinates of the content stream. The point is in mm, on the
+    /// page as a viewer shows it.
     to_content: Affine,
 }
 
@@ -127,8 +127,8 @@ impl PageView {
         let [r, g, b] = COLOUR.map(|c| f64::from(c) / 255.0);
         let colours = format!("1 g {r:.3} {g:.3} {b:.3} RG 1 J 1 j");
         let in_mm = concatenation(self.to_content);
-        // The page's content may change the graphics state. The `q` before it and the `Q` after it
-        // restore the state for the overlay.
+        // The page's content may change the graphics state. Therefore `q` saves the state before the
+        // content, and `Q` restores it for the overlay.
         let mut text = format!("\nQ q {in_mm} {colours} {LINE_WIDTH:.3} w\n");
         push_path(&overlay.rings, Paint::Stroke, &mut text);
         for plate in &overlay.plates {
@@ -156,8 +156,8 @@ impl PageView {
     fn push_window(&self, inset: &Inset, text: &mut String) {
         push_path(&inset.frame.to_path(0.1), Paint::Fill, text);
         push_path(&inset.detail.to_path(0.1), Paint::Clip, text);
-        // The page's content is drawn a second time. This second drawing needs its own units, and
-        // the graphics state with which every page begins.
+        // The caller draws the page's content again after these operators. They set the units of the
+        // inset, and restore the graphics state at the beginning of a page.
         let enlarged = concatenation(inset.page_to_detail * self.to_content.inverse());
         text.push_str(&format!("{enlarged} q 0 g 0 G 1 w 0 J 0 j\n"));
     }
@@ -167,9 +167,9 @@ fn number(corners: &[Object], index: usize) -> Option<f64> {
     corners.get(index)?.as_float().ok().map(f64::from)
 }
 
-/// Returns the value of an entry that a page can inherit. If the page lacks the entry, searches the
-/// nodes above the page from the bottom up. Returns `None` if no node has the entry, or if the PDF is
-/// damaged.
+/// Returns the value of an entry that a page has itself or inherits. If the page lacks the entry,
+/// searches its parent, then the parent of this parent, and so on. Returns `None` if no node has the
+/// entry, or if the PDF is damaged.
 fn inherited<'d>(document: &'d Document, page: ObjectId, key: &[u8]) -> Option<&'d Object> {
     let mut id = page;
     for _ in 0..MAX_NODES_ABOVE_PAGE {

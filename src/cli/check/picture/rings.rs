@@ -21,7 +21,7 @@ const RING_GAP: f64 = 2.0;
 const DIGIT_HEIGHT: f64 = 4.0;
 /// The white margin around a number, in mm.
 const PADDING: f64 = 0.8;
-/// If the gap between a number and its ring is larger than this number of mm, a line connects them.
+/// The largest gap between a number and its ring without a connecting line, in mm.
 const MAX_GAP_MM: f64 = 2.5;
 /// If a fault is longer than this number of mm, its ring has straight sides. The rings around
 /// shorter faults are ellipses.
@@ -30,7 +30,7 @@ const MAX_ELLIPSE_LENGTH_MM: f64 = 40.0;
 /// as faulty.
 const PAGE_SHARE: f64 = 0.85;
 const MAX_INSETS: usize = 12;
-/// A fault gets no ring if a coordinate of its area is larger than this number of mm.
+/// If a fault is farther than this from the top-left corner of the page, in mm, it gets no ring.
 const MAX_COORDINATE_MM: f64 = 1e6;
 /// The width of the lines in the overlay, in mm.
 pub const LINE_WIDTH: f64 = 0.5;
@@ -89,8 +89,8 @@ pub fn pages(verdict: &Verdict) -> Vec<FaultyPage> {
             page.faults.push(RingedFault { number, is_first, rect: spot.rect, shift: fault.shift });
         }
     }
-    let boards = verdict.shown.boards.iter().map(|board| (board.on, board.bounds()));
-    let pieces = verdict.shown.pieces.iter().filter_map(|piece| Some((piece.on, piece.rect?)));
+    let boards = verdict.inventory.boards.iter().map(|board| (board.on, board.bounds()));
+    let pieces = verdict.inventory.pieces.iter().filter_map(|piece| Some((piece.on, piece.rect?)));
     for (on, rect) in boards.chain(pieces) {
         if let Some(page) = pages.get_mut(&PageKey { file: on.file, number: on.page }) {
             page.drawn.push(rect);
@@ -99,8 +99,8 @@ pub fn pages(verdict: &Verdict) -> Vec<FaultyPage> {
     pages.into_values().collect()
 }
 
-/// Returns whether a ring can be drawn around a fault. In broken files, shapes may be far outside the
-/// paper.
+/// Returns whether a ring can be drawn around a fault. This is not possible in some broken files, in
+/// which shapes are very far outside the paper.
 fn is_drawable(spot: &PaperPlace) -> bool {
     spot.rect
         .is_none_or(|rect| [rect.x0, rect.y0, rect.x1, rect.y1].iter().all(|v| v.abs() < MAX_COORDINATE_MM))
@@ -150,7 +150,7 @@ impl Ring {
         }
     }
 
-    /// Returns where a line from the point `from` to the ring ends.
+    /// Returns the end point of a line from the point `from` to the ring.
     ///
     /// Returns `None` if the ring is a frame around the whole page.
     fn end_of_line(self, from: Point) -> Option<Point> {
@@ -226,10 +226,10 @@ impl Overlay {
         self.insets.push(Inset::new(shift, place));
     }
 
-    /// Adds the number of a fault next to the ring of the fault.
+    /// Adds the number of a fault next to its ring.
     ///
-    /// If there is no free space next to the ring, only the first fault of a cause gets its number.
-    /// This number is placed elsewhere on the page.
+    /// If there is no free space next to the ring, the number is placed elsewhere on the page. This is
+    /// done only for the first fault of each cause. Other faults then get no number.
     fn add_number(&mut self, fault: &RingedFault, free_space: &mut FreeSpace, page: Size) {
         let text = fault.number.to_string();
         let width = strokes::width(&text, DIGIT_HEIGHT);

@@ -16,13 +16,12 @@ use kurbo::{Point, Rect, Size, Vec2};
 const SQUARE: f64 = 1.0;
 /// The largest number of squares along a side of a page.
 const MAX_SQUARES: f64 = 1500.0;
-/// The width of the strip along the page's edges that stays free, in mm.
+/// The width of the strip that stays free along the page's edges, in mm.
 const EDGE: f64 = 1.0;
 /// If the whole page is faulty, there is no ring. The first number is then placed at this point, in mm
 /// from the top-left corner of the page.
 const TOP_LEFT: Vec2 = Vec2::new(6.0, 4.0);
-/// The number of intervals between the positions that [`FreeSpace::anywhere`] tries along each side of
-/// a page. It tries `TRIES + 1` positions.
+/// [`FreeSpace::anywhere`] tries `TRIES + 1` positions along each side of a page.
 const TRIES: u8 = 40;
 
 /// The kind of item in a square of the page, from the least to the most important.
@@ -40,8 +39,8 @@ pub enum Occupant {
 const DISTANCES: [f64; 8] = [1.0, 5.0, 10.0, 16.0, 24.0, 36.0, 54.0, 80.0];
 /// The directions from the centre of a ring in which free space is searched.
 ///
-/// Each component says where the tested rectangle is along one axis. If it is 0, the rectangle is
-/// centred on the ring. If it is 1 or -1, the rectangle is completely outside the ring.
+/// The two components of a direction are for the x axis and the y axis. At 0, the tested rectangle is
+/// centred on the ring along this axis. At 1 or -1, it is completely outside the ring.
 const DIRECTIONS: [Vec2; 16] = [
     Vec2::new(1.0, 0.0),
     Vec2::new(-1.0, 0.0),
@@ -100,13 +99,13 @@ impl FreeSpace {
     /// Returns a free rectangle of this size right next to a ring. Returns `None` if there is no such
     /// rectangle.
     ///
-    /// The rectangle covers no occupant of the kind `avoid`, or of a more important kind.
+    /// The rectangle may cover items that are less important than `avoid`, but no others.
     pub fn next_to(&self, ring: Rect, size: Size, avoid: Occupant) -> Option<Rect> {
         self.at_distance(DISTANCES[0], ring, size, avoid)
     }
 
-    /// Returns the nearest free rectangle of this size around a ring, at a distance of at most 80 mm.
-    /// Returns `None` if there is no such rectangle.
+    /// Returns a free rectangle of this size at the shortest possible distance from a ring. Returns
+    /// `None` if no rectangle within 80 mm is free. For `avoid`, see [`Self::next_to`].
     pub fn around(&self, ring: Rect, size: Size, avoid: Occupant) -> Option<Rect> {
         DISTANCES.iter().find_map(|distance| self.at_distance(*distance, ring, size, avoid))
     }
@@ -127,8 +126,8 @@ impl FreeSpace {
             .min_by(|a, b| a.center().distance_squared(near).total_cmp(&b.center().distance_squared(near)))
     }
 
-    /// Returns the first rectangle of this size along the top edge of the page that covers no label.
-    /// Returns `None` if there is no such rectangle.
+    /// Returns the leftmost rectangle of this size that is at the top edge of the page and covers no
+    /// label. Returns `None` if there is no such rectangle.
     pub fn along_top(&self, size: Size) -> Option<Rect> {
         (0..self.columns.min(MAX_SQUARES as usize))
             .map(|column| {
@@ -151,8 +150,8 @@ impl FreeSpace {
 
     /// Returns whether a rectangle is free.
     ///
-    /// A free rectangle is inside the page. It does not cover an occupant of the kind `avoid`, or
-    /// of a more important kind.
+    /// A free rectangle is inside the page. It may cover items that are less important than `avoid`,
+    /// but no others.
     fn is_free(&self, rect: Rect, avoid: Occupant) -> bool {
         let is_inside = rect.x0 >= EDGE
             && rect.y0 >= EDGE
@@ -186,8 +185,8 @@ fn squares_along(length: f64, square: f64) -> usize {
     (length / square).ceil().clamp(1.0, MAX_SQUARES + 1.0) as usize
 }
 
-/// Returns the distance between two positions that are tried along a side of the page. `taken` is the
-/// length of the item along this side.
+/// Returns the distance between two tried positions along a side of the page. `side` is the length of
+/// this side, and `taken` is the length of the item along it.
 fn search_step(side: f64, taken: f64) -> f64 {
     ((side - taken - 2.0 * EDGE) / f64::from(TRIES)).max(0.0)
 }

@@ -18,7 +18,7 @@ use hexpress_write::svg::{data, words};
 /// The gap between two pages, in mm.
 const PAGE_GAP: f64 = 10.0;
 
-/// The pages of the file that was read last. They are kept, because the next faulty page is usually in
+/// The file that was read last, with its pages. It is kept, because the next faulty page is usually in
 /// the same file.
 struct ReadFile {
     index: usize,
@@ -152,7 +152,7 @@ fn push_item(item: &Item, body: &mut String) {
 
 fn push_text(text: &Text, body: &mut String) {
     let width = text.corners[0].distance(text.corners[1]);
-    // Some files state no size for a text. The height of the text's box is then used.
+    // If a file states no size for a text, the height of the box around the text is used.
     let size = if text.size > 0.0 { text.size } else { text.corners[0].distance(text.corners[3]) };
     body.push_str(&format!(
         "<text transform=\"translate({:.3} {:.3})rotate({:.3})\" font-family=\"sans-serif\" \

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use super::NamedFiles;
 use crate::cli::check::args::Check;
 use crate::cli::io::{Output, Status, has_extension, same_file};
-use crate::cli::{Workplace, bounded};
+use crate::cli::{RunContext, limited_process};
 use crate::scans::reading::{self, SizeLimits};
 use crate::scans::{ScanResult, picture, words};
 use hexpress_base::diag::{Diagnostic, Report, Result, codes, escape_name};
@@ -75,20 +75,21 @@ pub(super) fn check_unused(args: &Check) -> Result<()> {
 pub fn run(
     args: &Check,
     scans: &[PathBuf],
-    workplace: &Workplace,
+    run_context: &RunContext,
     fonts: &Fonts,
     output: &mut Output,
 ) -> Result<(), Report> {
-    let reference = ReferenceFiles::read(args, workplace, fonts, output)?;
+    let reference = ReferenceFiles::read(args, run_context, fonts, output)?;
     let printed = &reference.printed;
     let wanted = printed.wanted(args.page)?;
     let mut views = Views::new();
     for path in scans {
         allow_scan_of(wanted.len());
-        match show(args, path, workplace, &reference, &wanted, output) {
-            // Only scans are added. The errors of a scanner do not show in photos.
+        match show(args, path, run_context, &reference, &wanted, output) {
+            // Photos are not added: `views` finds the errors of scanners, and a photo is made without a
+            // scanner.
             Ok(_) if args.photo => {}
-            Ok(shown) => views.add(shown.picture.judged.shown, shown.name, &shown.picture.uncorrected),
+            Ok(result) => views.add(result.picture.judged.shown, result.name, &result.picture.uncorrected),
             Err(diagnostic) => output.report_failure(diagnostic),
         }
     }
@@ -96,66 +97,67 @@ pub fn run(
     Ok(())
 }
 
-/// Extends the time limit of this process by the time that comparing one scan with all `pages` takes.
+/// Extends the time limit of this process, so that it can compare one scan with this number of pages.
 pub fn allow_scan_of(pages: usize) {
-    /// The number of pages for which the time for one file is added. Comparing a page takes two
-    /// seconds, so this time is more than sufficient.
+    /// For every three pages, the limit grows by the time for one file. Comparing a page takes only two
+    /// seconds, so this is more than sufficient.
     const PAGES: usize = 3;
-    (0..=pages / PAGES).for_each(|_| bounded::allow_another());
+    (0..=pages / PAGES).for_each(|_| limited_process::allow_another());
 }
 
 /// Judges one scan, and shows the result.
 fn show<'p>(
     args: &Check,
     path: &Path,
-    workplace: &Workplace,
+    run_context: &RunContext,
     reference: &'p ReferenceFiles,
     wanted: &[PageOf],
     output: &mut Output,
 ) -> Result<ScanResult<'p>> {
     let name = escape_name(&path.display().to_string()).to_string();
-    let file = read_file(path, workplace)?;
+    let file = read_file(path, run_context)?;
     let printed = &reference.printed;
     let seen = match args.photo {
         true => printed.judge_photo(&file, &name, wanted, SizeLimits::PROGRAM)?,
         false => printed.judge_scan(&file, &name, wanted, args.card, SizeLimits::PROGRAM)?,
     };
-    let shown = ScanResult { name, printed, picture: seen };
-    let diagnostics = words::diagnostics(&shown);
+    let result = ScanResult { name, printed, picture: seen };
+    let diagnostics = words::diagnostics(&result);
     if diagnostics.iter().any(words::is_fault) {
         output.raise_status(Status::Faults);
     }
     output.findings(&diagnostics.iter().collect::<Vec<_>>());
-    let mut text = words::text(&shown, &diagnostics);
-    let mut value = words::to_json(&shown, &diagnostics);
+    let mut text = words::text(&result, &diagnostics);
+    let mut value = words::to_json(&result, &diagnostics);
     if let Some(to) = &args.picture {
-        let read = args.against.iter().map(|named| workplace.at(named));
-        if read.chain([workplace.at(path)]).any(|read| same_file(&read, &workplace.at(to))) {
+        let read = args.against.iter().map(|named| run_context.at(named));
+        if read.chain([run_context.at(path)]).any(|read| same_file(&read, &run_context.at(to))) {
             let message = format!("{} is a file to check, and is not overwritten", to.display());
             return Err(codes::NOT_OVER.error(message).hint("name another file: --picture faults.svg"));
         }
-        workplace.save(&[(to.clone(), picture::draw(&shown, &file))])?;
+        run_context.save(&[(to.clone(), picture::draw(&result, &file))])?;
         text.push_str(&format!("picture: {}\n", to.display()));
         value["picture"] = to.display().to_string().into();
     }
     if let Some(command) =
-        spoiled::command(&shown, args.against.as_deref(), reference.paper(shown.picture.judged.shown))
+        spoiled::command(&result, args.against.as_deref(), reference.paper(result.picture.judged.shown))
     {
         text.push_str(&format!("  print the spoiled pieces again: {command}\n"));
         value["print-again"] = command.into();
     }
     output.result(&text, value);
-    Ok(shown)
+    Ok(result)
 }
 
-/// Reads the file of a picture, and allows memory and time for it.
+/// Reads a picture from its file. Before that, extends the limits on memory and time of this process,
+/// as this picture requires.
 ///
 /// # Errors
 /// The file cannot be read.
-fn read_file(path: &Path, workplace: &Workplace) -> Result<Arc<[u8]>> {
-    let file: Arc<[u8]> = workplace.read(path, MAX_FINISHED_FILE_BYTES)?.into();
-    bounded::allow_bytes(file.len());
-    bounded::allow_scans();
+fn read_file(path: &Path, run_context: &RunContext) -> Result<Arc<[u8]>> {
+    let file: Arc<[u8]> = run_context.read(path, MAX_FINISHED_FILE_BYTES)?.into();
+    limited_process::allow_bytes(file.len());
+    limited_process::allow_scans();
     Ok(file)
 }
 
@@ -163,8 +165,8 @@ fn read_file(path: &Path, workplace: &Workplace) -> Result<Arc<[u8]>> {
 ///
 /// # Errors
 /// The file cannot be read, or is not a scan.
-pub fn read_scan(path: &Path, page_mm: f64, workplace: &Workplace) -> Result<reading::Read> {
-    let file = read_file(path, workplace)?;
+pub fn read_scan(path: &Path, page_mm: f64, run_context: &RunContext) -> Result<reading::Read> {
+    let file = read_file(path, run_context)?;
     let name = escape_name(&path.display().to_string()).to_string();
     reading::read(&file, page_mm, SizeLimits::PROGRAM)
         .map_err(|diagnostic| Diagnostic { message: format!("{name} {}", diagnostic.message), ..diagnostic })

@@ -7,9 +7,9 @@ use kurbo::Size;
 
 use crate::cli::check::args::Check;
 use crate::cli::io::Output;
-use crate::cli::{Workplace, bounded, folder, read_input};
+use crate::cli::{RunContext, folder, limited_process, read_input};
 use crate::make::{self, Input, OutputFile};
-use crate::scans::Printed;
+use crate::scans::PrintedPdfs;
 use hexpress_base::diag::{Diagnostic, Report, codes};
 use hexpress_base::files::MAX_FINISHED_FILE_BYTES;
 use hexpress_language::record::Options;
@@ -22,12 +22,14 @@ const PAPERS: [&str; 4] = ["iso", "a4", "us", "letter"];
 
 /// The files that may have been printed.
 pub struct ReferenceFiles {
-    pub printed: Printed,
-    /// For each file, the value of `--paper` that builds it. `None` if `--paper` is not needed.
+    pub printed: PrintedPdfs,
+    /// For each file, the value of `--paper` that builds it. `None` if the user can leave out
+    /// `--paper`.
     papers: Vec<Option<String>>,
 }
 
-/// A file, its name, and the value of [`ReferenceFiles::papers`].
+/// A PDF, its name, and the value of `--paper` that builds it. `paper` is `None` if the user can leave
+/// out `--paper`.
 struct NamedPdf {
     name: String,
     bytes: Vec<u8>,
@@ -47,20 +49,20 @@ impl ReferenceFiles {
     /// `--against` is missing, or the file or layout that it names cannot be read.
     pub fn read(
         args: &Check,
-        workplace: &Workplace,
+        run_context: &RunContext,
         fonts: &Fonts,
         output: &mut Output,
     ) -> Result<Self, Report> {
         let Some(named) = args.against.as_deref() else { return Err(needs_reference().into()) };
         let is_pdf = named.extension().is_some_and(|end| end.eq_ignore_ascii_case("pdf"));
         if is_pdf {
-            let bytes = workplace.read(named, MAX_FINISHED_FILE_BYTES)?;
-            bounded::allow_bytes(bytes.len());
+            let bytes = run_context.read(named, MAX_FINISHED_FILE_BYTES)?;
+            limited_process::allow_bytes(bytes.len());
             return Self::open(vec![NamedPdf { name: named.display().to_string(), bytes, paper: None }]);
         }
         let mut report = Report::default();
-        let layout = folder::single(Some(named), "--against", workplace)?;
-        let inputs = read_input::one(&layout, workplace, &mut report)?;
+        let layout = folder::single(Some(named), "--against", run_context)?;
+        let inputs = read_input::one(&layout, run_context, &mut report)?;
         let [input] = inputs.as_slice() else { return Err(report) };
         match &args.paper {
             Some(paper) => Self::built(input, &[paper.trim()], fonts, output),
@@ -82,7 +84,7 @@ impl ReferenceFiles {
             let paper = (options.paper != Options::defaults().paper).then(|| options.paper.clone());
             let mut sheets: Vec<Size> = Vec::new();
             let planned = |plan: &hexpress_layout::Plan<'_>| {
-                bounded::allow_sheets(plan.sheets.len());
+                limited_process::allow_sheets(plan.sheets.len());
                 sheets = plan.sheets.iter().map(|sheet| sheet.size).collect();
                 Ok(())
             };
@@ -101,23 +103,26 @@ impl ReferenceFiles {
         }
         let Some(game) = game else { return Err(failure.unwrap_or_default()) };
         let first = files.first().and_then(|file| file.paper.clone());
-        let usual = files.iter().take_while(|file| file.paper == first).count();
+        let default_paper_files = files.iter().take_while(|file| file.paper == first).count();
         let reference = Self::open(files)?;
-        Ok(Self { printed: reference.printed.with_usual_files(usual).with_kinds(&game), ..reference })
+        Ok(Self {
+            printed: reference.printed.with_default_paper_files(default_paper_files).with_kinds(&game),
+            ..reference
+        })
     }
 
     fn open(files: Vec<NamedPdf>) -> Result<Self, Report> {
         let lengths: Vec<usize> = files.iter().map(|file| file.bytes.len()).collect();
         let papers = files.iter().map(|file| file.paper.clone()).collect();
-        let printed = Printed::open(files.into_iter().map(|file| (file.name, file.bytes)).collect())?;
+        let printed = PrintedPdfs::open(files.into_iter().map(|file| (file.name, file.bytes)).collect())?;
         for (reference, length) in printed.references().iter().zip(lengths) {
-            bounded::allow_pages(reference.page_count(), length);
+            limited_process::allow_pages(reference.page_count(), length);
         }
         Ok(Self { printed, papers })
     }
 
-    /// Returns the value of `--paper` that prints this page again. Returns `None` if `--paper` is not
-    /// needed.
+    /// Returns the value of `--paper` that prints this page again. Returns `None` if the user can leave
+    /// out `--paper`.
     pub fn paper(&self, page: PageOf) -> Option<&str> {
         self.papers.get(page.file)?.as_deref()
     }

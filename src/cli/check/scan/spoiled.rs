@@ -11,8 +11,8 @@ use crate::make::number_runs;
 use crate::scans::ScanResult;
 use hexpress_base::identity::{CALIBRATION, CHANGES, CUT_PLAN, Feature, Identity, TEST_SHEET};
 
-/// The names of pages that belong to no component, such as the calibration sheet. In an [`Identity`],
-/// such a name is in the place of the component. `--pieces` does not accept it.
+/// The names of pages that belong to no component, such as the calibration sheet. An [`Identity`]
+/// contains such a name in place of a component. `--pieces` does not accept these names.
 const NO_COMPONENTS: [&str; 4] = [CALIBRATION, CHANGES, CUT_PLAN, TEST_SHEET];
 
 /// Returns the command that prints the spoiled pieces of a scan again. Returns `None` if no piece is
@@ -20,9 +20,9 @@ const NO_COMPONENTS: [&str; 4] = [CALIBRATION, CHANGES, CUT_PLAN, TEST_SHEET];
 ///
 /// `printed` is the path that `--against` names. `paper` is the value of `--paper`, if the command needs
 /// it.
-pub fn command(shown: &ScanResult<'_>, printed: Option<&Path>, paper: Option<&str>) -> Option<String> {
+pub fn command(result: &ScanResult<'_>, printed: Option<&Path>, paper: Option<&str>) -> Option<String> {
     let mut spoiled: BTreeMap<Arc<str>, BTreeSet<u32>> = BTreeMap::new();
-    for id in shown.picture.judged.faults.iter().filter_map(|fault| fault.id.as_deref()) {
+    for id in result.picture.judged.faults.iter().filter_map(|fault| fault.id.as_deref()) {
         let Identity::Of(component, feature) = id else { continue };
         if NO_COMPONENTS.contains(&&**component) {
             continue;
@@ -31,7 +31,8 @@ pub fn command(shown: &ScanResult<'_>, printed: Option<&Path>, paper: Option<&st
             Feature::Piece(side) => {
                 spoiled.entry(Arc::clone(component)).or_default().insert(u32::try_from(side.number).ok()?);
             }
-            // A board cannot be printed in part, so its component is added without piece numbers.
+            // `--pieces` cannot choose a single cell, so the whole board is printed. A component
+            // without numbers means all of it.
             Feature::Cell(_) | Feature::Beyond(_) | Feature::Name(_) => {
                 spoiled.entry(Arc::clone(component)).or_default();
             }

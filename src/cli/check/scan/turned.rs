@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use serde_json::json;
 
 use crate::cli::io::Output;
-use crate::scans::Printed;
+use crate::scans::PrintedPdfs;
 use hexpress_scan::figures::Figures;
 use hexpress_scan::judge::PageOf;
 use hexpress_scan::turned::{Scanner, ShownErrors};
@@ -20,7 +20,7 @@ pub struct Views(BTreeMap<[usize; 2], PageScans>);
 
 /// All scans that show the same page.
 struct PageScans {
-    shown: PageOf,
+    page: PageOf,
     names: Vec<String>,
     errors: Vec<ShownErrors>,
 }
@@ -30,16 +30,16 @@ impl Views {
         Self(BTreeMap::new())
     }
 
-    pub fn add(&mut self, shown: PageOf, name: String, figures: &Figures) {
-        let empty = || PageScans { shown, names: Vec::new(), errors: Vec::new() };
-        let scans = self.0.entry([shown.file, shown.page]).or_insert_with(empty);
+    pub fn add(&mut self, page: PageOf, name: String, figures: &Figures) {
+        let empty = || PageScans { page, names: Vec::new(), errors: Vec::new() };
+        let scans = self.0.entry([page.file, page.page]).or_insert_with(empty);
         scans.names.push(name);
         scans.errors.push(ShownErrors::new(figures));
     }
 
-    /// Shows the errors of the scanner for each page that is on several scans. If the sheet was not
-    /// turned between these scans, reports that the errors cannot be found.
-    pub fn show(&self, printed: &Printed, output: &mut Output) {
+    /// For each page that is on several scans, shows the errors of the scanner. If the sheet was not
+    /// turned between these scans, says that the errors cannot be found.
+    pub fn show(&self, printed: &PrintedPdfs, output: &mut Output) {
         for scans in self.0.values().filter(|scans| scans.errors.len() > 1) {
             scans.show(printed, output);
         }
@@ -47,10 +47,10 @@ impl Views {
 }
 
 impl PageScans {
-    fn show(&self, printed: &Printed, output: &mut Output) {
+    fn show(&self, printed: &PrintedPdfs, output: &mut Output) {
         let names = self.names.join(", ");
-        let file = printed.name(self.shown.file);
-        let head = format!("{names}: page {} of {file}", self.shown.page + 1);
+        let file = printed.name(self.page.file);
+        let head = format!("{names}: page {} of {file}", self.page.page + 1);
         let Some(scanner) = Scanner::new(&self.errors) else {
             let text = format!(
                 "{head}\n  The sheet was not turned by 90° between these scans, so they do not show the errors of the scanner.\n"
@@ -66,11 +66,11 @@ impl PageScans {
             "{head}, turned\n  printer: across is {} down (± {:.3} %), skew {:.3}° (± {:.3}°)\n  \
              scanner: rows are {} columns, skew {:.3}°\n  The size itself is known only to ± 0.3 %, because \
              a scanner that enlarges everything looks the same in both scans.\n",
-            than(scanner.printer_unlike),
-            scanner.unlike * 100.0,
+            than(scanner.printer_scale_ratio_error),
+            scanner.ratio_uncertainty * 100.0,
             scanner.printer_skew,
-            scanner.skew,
-            than(scanner.scanner_unlike()),
+            scanner.skew_uncertainty,
+            than(scanner.scanner_stretch_difference()),
             scanner.scanner_skew(),
         );
         let rounded = |value: f64| (value * 1e6).round() / 1e6 + 0.0;
@@ -79,9 +79,9 @@ impl PageScans {
             json!({
                 "scans": self.names,
                 "scanner-is-known": true,
-                "printer-across-against-down": { "value": rounded(scanner.printer_unlike), "uncertainty": rounded(scanner.unlike) },
-                "printer-skew-degrees": { "value": rounded(scanner.printer_skew), "uncertainty": rounded(scanner.skew) },
-                "scanner-rows-against-columns": rounded(scanner.scanner_unlike()),
+                "printer-across-against-down": { "value": rounded(scanner.printer_scale_ratio_error), "uncertainty": rounded(scanner.ratio_uncertainty) },
+                "printer-skew-degrees": { "value": rounded(scanner.printer_skew), "uncertainty": rounded(scanner.skew_uncertainty) },
+                "scanner-rows-against-columns": rounded(scanner.scanner_stretch_difference()),
                 "scanner-skew-degrees": rounded(scanner.scanner_skew()),
             }),
         );

@@ -6,7 +6,7 @@ use std::ffi::OsString;
 use std::io;
 use std::sync::{Arc, LazyLock, Mutex};
 
-use hexpress::cli::{self, Stream, Streams, Workplace};
+use hexpress::cli::{self, RunContext, Stream, Streams};
 use hexpress::read::{ItemKind, pdf, svg};
 use kurbo::{Rect, Shape as _};
 use serde_json::Value;
@@ -83,15 +83,15 @@ pub fn program(args: &[&str], folder: &Folder) -> (i32, String, String) {
         no_colour: true,
         dumb: true,
     };
-    let workplace = Workplace { folder: folder.path().to_owned(), program: None, ..Workplace::default() };
+    let run_context = RunContext { folder: folder.path().to_owned(), program: None, ..RunContext::default() };
     let typed = ["hexpress"].iter().chain(args).map(OsString::from);
-    let status = cli::run(typed, streams, &workplace) as i32;
+    let status = cli::run(typed, streams, &run_context) as i32;
     let text = |sink: &Mutex<Vec<u8>>| String::from_utf8(sink.lock().unwrap().clone()).unwrap();
     (status, text(&out), text(&err))
 }
 
-/// Returns a picture whose colours change gradually, 40 x 30 mm. Layouts may name this picture as
-/// `art/photo.png`.
+/// Returns a picture of 400 x 300 pixels, whose colours change gradually. The layouts of the bases can use it
+/// as `art/photo.png`.
 pub fn photo() -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, 400, 300);
@@ -103,13 +103,13 @@ pub fn photo() -> Vec<u8> {
     bytes
 }
 
-/// The contents of `printer.toml`, which the arguments of a base may name.
+/// The contents of `printer.toml`. The arguments of a base can contain `--printer printer.toml`.
 const PRINTER: &str = "name = \"Old Inkjet\"\nreach = \"4mm\"\nmargin = \"8mm\"\n[front]\nscale = \"99.2 x 100.3%\"\noffset = \"0.8 -1.1mm\"\nskew = 0.4\n[back]\nscale = \"99 x 100.4%\"\noffset = \"-0.6 1.4mm\"\n";
 
 impl Base {
     fn built(name: &str, args: &str, text: &str) -> Self {
-        let (files, said) = built(args, text);
-        assert!(!files.is_empty(), "{name} is not built: {said}");
+        let (files, output) = built(args, text);
+        assert!(!files.is_empty(), "{name} is not built: {output}");
         let mut spots: BTreeMap<String, Vec<Spot>> = BTreeMap::new();
         let mut page = 0;
         for (name, bytes) in &files {
@@ -150,7 +150,8 @@ impl Base {
         *spots.iter().find(|(on, _)| page.is_none_or(|page| page == *on)).unwrap()
     }
 
-    /// Returns true if a page shows backs and no fronts. A folded sheet shows both on one page.
+    /// Returns true if a page shows backs but no fronts. A folded sheet shows fronts and backs on the same
+    /// page, so it does not count as two-sided.
     pub fn is_two_sided(&self) -> bool {
         let pages = |is_back: bool| -> BTreeSet<usize> {
             let is_piece = |id: &str| id.rsplit('/').next().is_some_and(|part| part.parse::<usize>().is_ok());
@@ -162,7 +163,7 @@ impl Base {
     }
 
     /// Returns what `check` reports for these files.
-    pub fn checked(&self, files: &[(String, Vec<u8>)]) -> Told {
+    pub fn checked(&self, files: &[(String, Vec<u8>)]) -> Reported {
         let folder = Folder::new();
         for (name, bytes) in files {
             std::fs::write(folder.path().join(name), bytes).unwrap();
@@ -183,7 +184,7 @@ impl Base {
         let faults =
             results.iter().flat_map(|result| list(&result["faults"])).chain(list(&value["diagnostics"]));
         let cells = results.iter().filter_map(|result| result["cells"].as_u64()).sum();
-        Told {
+        Reported {
             status,
             cells,
             worst: all_worst,
@@ -222,7 +223,7 @@ fn built(args: &str, text: &str) -> (Vec<(String, Vec<u8>)>, String) {
 }
 
 /// What the checker reported for files.
-pub struct Told {
+pub struct Reported {
     pub status: i32,
     /// The number of cells that were found.
     pub cells: u64,
@@ -247,7 +248,7 @@ impl Fault {
         let at = &value["at-mm"];
         let number = |key: &str| at[key].as_f64().unwrap_or_default();
         let page = value["page"].as_u64().and_then(|page| usize::try_from(page).ok());
-        // In an SVG build, every file has one page. A PDF is the only file.
+        // A build as SVG makes one file for each page. A build as PDF makes only one file.
         let page = match text("file").and_then(|file| files.iter().position(|(name, _)| *name == file)) {
             Some(file) if files.len() > 1 => Some(file + 1),
             _ => page,
@@ -265,7 +266,7 @@ impl Fault {
     }
 }
 
-impl Told {
+impl Reported {
     /// Formats the first few faults for people.
     pub fn shown(&self) -> String {
         let line = |f: &Fault| {

@@ -1,7 +1,8 @@
 //! Edits that a row of `rows/*.txt` makes to a finished file, one after another.
 //!
-//! `P` is the id of a drawing, such as `board/cell:0,3`. `P#1` is only the second of its parts, and
-//! `P@2` is the drawing on page 2. `N` is a page. Lengths are in mm, to the right and downwards.
+//! `P` is the id of a drawing, such as `board/cell:0,3`. `P#1` is only the second part of this drawing,
+//! because parts are counted from 0. `P@2` is the drawing with this id on page 2. `N` is the number of a
+//! page. Lengths are in mm, to the right and downwards.
 //!
 //! | edit | effect |
 //! |---|---|
@@ -16,9 +17,9 @@
 //! | `page-move N X Y`, `page-scale N X [Y]`, `page-turn N DEGREES`, `page-mirror N`, `page-replace N OLD NEW [K\|all]` | changes a whole page |
 //! | `respace N`, `comment N`, `split N`, `wrap N` | rewrites a page without a change on paper |
 //!
-//! [`super::paint`] draws on top, and [`super::expand`] turns lines into areas. [`super::kinds`]
-//! has kinds of changes. [`super::file`] changes the file around the drawings, and [`super::svg`]
-//! changes SVG.
+//! Other modules have more edits. [`super::paint`] draws on a page, and [`super::expand`] turns lines
+//! into areas. [`super::kinds`] changes any drawing, and [`super::file`] changes the parts of a PDF
+//! that are not drawings. [`super::svg`] edits SVG sheets.
 
 use lopdf::{Document, Object, ObjectId};
 
@@ -46,10 +47,10 @@ impl Base {
             let words: Vec<&str> = edit.iter().map(String::as_str).collect();
             if !(pdf.drawing(&words)
                 || pdf.page(&words)
-                || paint::does(&mut pdf, &words)
-                || expand::does(&mut pdf, &words)
-                || kinds::does(&mut pdf, &words)
-                || file::does(&mut pdf, &words)?)
+                || paint::apply_edit(&mut pdf, &words)
+                || expand::apply_edit(&mut pdf, &words)
+                || kinds::apply_edit(&mut pdf, &words)
+                || file::apply_edit(&mut pdf, &words)?)
             {
                 panic!("no edit is called {words:?}");
             }

@@ -12,7 +12,7 @@ use kurbo::{BezPath, Cap, CubicBez, Join, ParamCurve, PathEl, Point, Shape, Stro
 use super::edit::{Pdf, number};
 use super::paint::{colour, three};
 
-pub fn does(pdf: &mut Pdf<'_>, words: &[&str]) -> bool {
+pub fn apply_edit(pdf: &mut Pdf<'_>, words: &[&str]) -> bool {
     match *words {
         ["expand", piece] => pdf.edit_drawing(piece, |drawing| expanded(drawing, 1.0, None)),
         ["expand", piece, factor] => {

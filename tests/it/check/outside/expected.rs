@@ -1,7 +1,7 @@
 //! What the checker has to report for a row of `rows/*.txt`.
 
-use super::base::{Base, Fault, Told};
-use super::seen::Seen;
+use super::base::{Base, Fault, Reported};
+use super::pixel_check::PixelResult;
 
 #[derive(Debug, Default)]
 pub struct Expectation {
@@ -62,25 +62,25 @@ impl Expectation {
     }
 
     /// Returns what is wrong with the reports, or `None` if they are as expected.
-    pub fn fails(&self, told: &Told, base: &Base) -> Option<String> {
-        let errors: Vec<&Fault> = told.faults.iter().filter(|fault| fault.error).collect();
-        if let Some(cells) = self.cells.filter(|cells| *cells != told.cells) {
-            return Some(format!("{cells} cells should be found, not {}", told.cells));
+    pub fn fails(&self, reported: &Reported, base: &Base) -> Option<String> {
+        let errors: Vec<&Fault> = reported.faults.iter().filter(|fault| fault.error).collect();
+        if let Some(cells) = self.cells.filter(|cells| *cells != reported.cells) {
+            return Some(format!("{cells} cells should be found, not {}", reported.cells));
         }
-        if let Some(worst) = self.worst.filter(|worst| (worst - told.worst).abs() > 0.005) {
-            return Some(format!("the worst deviation should be {worst} mm, not {} mm", told.worst));
+        if let Some(worst) = self.worst.filter(|worst| (worst - reported.worst).abs() > 0.005) {
+            return Some(format!("the worst deviation should be {worst} mm, not {} mm", reported.worst));
         }
         for code in &self.warns {
-            if !told.faults.iter().any(|fault| !fault.error && fault.code == *code) {
+            if !reported.faults.iter().any(|fault| !fault.error && fault.code == *code) {
                 return Some(format!("{code} should warn"));
             }
         }
         if self.nothing {
-            let clean = errors.is_empty() && told.status == 0;
+            let clean = errors.is_empty() && reported.status == 0;
             return (!clean).then(|| "nothing should be told".to_owned());
         }
         let status = self.status.unwrap_or(1);
-        if told.status != status {
+        if reported.status != status {
             return Some(format!("the status should be {status}"));
         }
         for piece in &self.at {
@@ -121,33 +121,40 @@ impl Expectation {
         if let Some(most) = self.most.filter(|most| errors.len() > *most) {
             return Some(format!("{} errors, where {most} say it", errors.len()));
         }
-        let blamed = |fault: &&Fault| {
-            let innocent =
+        let unfounded = |fault: &&Fault| {
+            let is_unfounded =
                 |piece: &String| !self.at.iter().chain(&self.also).any(|known| is_of(piece, known));
-            fault.piece.as_ref().filter(|piece| innocent(piece)).cloned()
+            fault.piece.as_ref().filter(|piece| is_unfounded(piece)).cloned()
         };
-        errors.iter().find_map(blamed).map(|piece| format!("{piece} is blamed, and is innocent"))
+        errors.iter().find_map(unfounded).map(|piece| format!("{piece} is blamed, and is innocent"))
     }
 }
 
 /// Returns why the pixels contradict the reports, or `None` if they do not.
-pub fn fails_pixels(seen: &Seen) -> Option<String> {
-    let unreported = seen.unreported.as_ref().map(|place| format!("seen and not reported:{place}"));
-    unreported
-        .or_else(|| seen.innocent.as_ref().map(|what| format!("reported, and no pixel differs: {what}")))
+pub fn fails_pixels(pixels: &PixelResult) -> Option<String> {
+    let unreported = pixels.unreported.as_ref().map(|place| format!("seen and not reported:{place}"));
+    unreported.or_else(|| {
+        pixels.false_report.as_ref().map(|what| format!("reported, and no pixel differs: {what}"))
+    })
 }
 
 /// Returns why the reports about changed pieces do not match the visible changes, or `None` if they
 /// match.
-pub fn fails_pieces(told: &Told, base: &Base, seen: &Seen, pieces: &[&str], spills: bool) -> Option<String> {
-    let errors: Vec<&Fault> = told.faults.iter().filter(|fault| fault.error).collect();
-    if let Some(why) = fails_pixels(seen) {
+pub fn fails_pieces(
+    reported: &Reported,
+    base: &Base,
+    pixels: &PixelResult,
+    pieces: &[&str],
+    spills: bool,
+) -> Option<String> {
+    let errors: Vec<&Fault> = reported.faults.iter().filter(|fault| fault.error).collect();
+    if let Some(why) = fails_pixels(pixels) {
         return Some(why);
     }
-    if !seen.any {
+    if !pixels.differs {
         return (!errors.is_empty()).then(|| "no pixel differs".to_owned());
     }
-    if !seen.changed {
+    if !pixels.visibly_differs {
         return None;
     }
     for piece in pieces {
@@ -155,9 +162,9 @@ pub fn fails_pieces(told: &Told, base: &Base, seen: &Seen, pieces: &[&str], spil
             return Some(format!("{piece} should be told"));
         }
     }
-    let blamed = errors.iter().filter_map(|fault| fault.piece.as_ref());
-    let mut blamed = blamed.filter(|id| !pieces.iter().any(|piece| is_of(id, piece)));
-    blamed.next().filter(|_| !spills).map(|piece| format!("{piece} is blamed, and is innocent"))
+    let others = errors.iter().filter_map(|fault| fault.piece.as_ref());
+    let mut others = others.filter(|id| !pieces.iter().any(|piece| is_of(id, piece)));
+    others.next().filter(|_| !spills).map(|piece| format!("{piece} is blamed, and is innocent"))
 }
 
 /// Returns true if a drawing belongs to `piece`.

@@ -6,8 +6,8 @@
 //! | `box N KEY X0 Y0 X1 Y1` | sets a page box, in mm from the lower left corner |
 //! | `twice WHERE KEY VALUE` | adds a key a second time, before the first one, with another value. Must be the last edit |
 //! | `resource N KIND NAME VALUE` | adds a resource that a page may use |
-//! | `layer P USAGE` | puts a drawing on a layer for certain uses |
-//! | `condition P` | puts a drawing on a layer that is visible only if another layer is off. The other layer is on |
+//! | `layer P USAGE` | puts a drawing on a layer. USAGE is the dictionary `/Usage` of the layer: for example, whether it is printed |
+//! | `condition P` | hides a drawing: its layer is visible only if another layer is off, but that layer is on |
 //! | `image-printed P K` | gives the K-th picture of a piece a black alternate, which is printed in its place |
 //! | `order N,N,…` | reorders the pages. Some may be left out, and some may occur twice |
 //! | `annot N <<…>>` | adds an annotation without an appearance |
@@ -17,9 +17,9 @@
 //! | `image-invert P K` | inverts the pixels of the K-th picture of a piece |
 //! | `attached-out NAME`, `attached-name NAME NEW`, `attached-more NAME TEXT` | removes, renames or adds an attached file |
 //! | `attached-text NAME OLD NEW`, `attached-is NAME TEXT` | changes the text of an attached file, in part or as a whole |
-//! | `bookmarks`, `metadata`, `empty-layer`, `names-away` | adds or removes something that is not visible |
+//! | `bookmarks`, `metadata`, `empty-layer`, `names-away` | adds bookmarks, metadata or an empty layer, or removes `/Names`. Nothing visible changes |
 //! | `resave`, `inflated`, `deflated`, `renumbered` | rewrites the file without changing it |
-//! | `layer-off NAME`, `layers-off-but NAME` | turns off one layer, or all other layers, when the file is opened |
+//! | `layer-off NAME`, `layers-off-but NAME` | turns off this layer, or all layers except this one, when the file is opened |
 //! | `sealed` | computes the seal of the file again. Must be the last edit |
 //! | `tool NAME ARGUMENTS… [then NAME ARGUMENTS…]` | runs other programs one after another. They read `in.pdf` and write `out.pdf` |
 
@@ -40,7 +40,8 @@ pub struct Font {
     glyphs: BTreeMap<char, String>,
 }
 
-/// Returns a dictionary that is given directly or by reference.
+/// Returns the dictionary of an object. The object can be a dictionary, a stream, or a reference to one of
+/// them.
 fn dictionary<'d>(file: &'d Document, object: &'d Object) -> &'d Dictionary {
     match file.dereference(object).unwrap().1 {
         Object::Dictionary(dictionary) => dictionary,
@@ -126,14 +127,14 @@ pub fn fonts(file: &Document) -> Vec<Font> {
     resources(file, "Font").into_iter().map(font).collect()
 }
 
-/// Sets a text in the first font that has all its letters. Returns the font's name and the glyphs.
-pub fn set(fonts: &[Font], words: &str) -> (String, String) {
+/// Finds the first font that has all letters of a text. Returns the font's name, and the text as glyphs.
+pub fn find_font_for(fonts: &[Font], words: &str) -> (String, String) {
     let of = |font: &Font| words.chars().map(|c| font.glyphs.get(&c).cloned()).collect::<Option<String>>();
     let found = fonts.iter().find_map(|font| Some((font.name.clone(), of(font)?)));
     found.unwrap_or_else(|| panic!("no font has all letters of {words}"))
 }
 
-/// Returns a drawing with the text `old` replaced by `new`, set with glyphs of the same font.
+/// Returns a drawing with the text `old` replaced by `new`. The new text has the font of the old text.
 pub fn with_word(drawing: &str, fonts: &[Font], old: &str, new: &str, which: Option<&str>) -> Option<String> {
     let wanted: Option<usize> = match which {
         Some("all") => None,
@@ -155,8 +156,8 @@ pub fn with_word(drawing: &str, fonts: &[Font], old: &str, new: &str, which: Opt
                 let found = font.glyphs.iter().find(|(_, known)| known.eq_ignore_ascii_case(glyph));
                 found.map_or('?', |(letter, _)| *letter)
             };
-            let said: String = (0..hex.len() / 4).map(|i| letter(&hex[i * 4..i * 4 + 4])).collect();
-            if !said.contains(old) {
+            let output: String = (0..hex.len() / 4).map(|i| letter(&hex[i * 4..i * 4 + 4])).collect();
+            if !output.contains(old) {
                 return line.to_owned();
             }
             seen += 1;
@@ -165,9 +166,9 @@ pub fn with_word(drawing: &str, fonts: &[Font], old: &str, new: &str, which: Opt
             }
             changed = true;
             let glyph = |c: char| {
-                font.glyphs.get(&c).unwrap_or_else(|| panic!("the font of {said} has no {c}")).clone()
+                font.glyphs.get(&c).unwrap_or_else(|| panic!("the font of {output} has no {c}")).clone()
             };
-            let glyphs: String = said.replace(old, new).chars().map(glyph).collect();
+            let glyphs: String = output.replace(old, new).chars().map(glyph).collect();
             format!("{head}[<{glyphs}>]{end}")
         })
         .collect();
@@ -201,7 +202,7 @@ fn place<'p>(pdf: &'p mut Pdf<'_>, place: &str) -> &'p mut Dictionary {
 
 /// Applies an edit. Returns false if the edit is not one of this module, and an error if a tool is
 /// not installed.
-pub fn does(pdf: &mut Pdf<'_>, words: &[&str]) -> Result<bool, String> {
+pub fn apply_edit(pdf: &mut Pdf<'_>, words: &[&str]) -> Result<bool, String> {
     match *words {
         ["set", at, key, text] => place(pdf, at).set(key, value(text)),
         ["del", at, key] => assert!(place(pdf, at).remove(key.as_bytes()).is_some(), "{at} has no {key}"),
@@ -487,13 +488,13 @@ fn tool(pdf: &mut Pdf<'_>, words: &[&str]) -> Result<(), String> {
     let mut bytes = Vec::new();
     pdf.file.save_to(&mut bytes).unwrap();
     std::fs::write(folder.path().join("in.pdf"), bytes).unwrap();
-    let mut said = String::new();
+    let mut program_output = String::new();
     for command in words.split(|word| *word == "then") {
         let done = Command::new(command[0]).args(&command[1..]).current_dir(folder.path()).output();
         let done = done.map_err(|_| format!("{} is not installed", command[0]))?;
-        said.push_str(&String::from_utf8_lossy(&done.stderr));
+        program_output.push_str(&String::from_utf8_lossy(&done.stderr));
     }
     let made = std::fs::read(folder.path().join("out.pdf"));
-    pdf.made = Some(made.unwrap_or_else(|_| panic!("{words:?}: {said}")));
+    pdf.made = Some(made.unwrap_or_else(|_| panic!("{words:?}: {program_output}")));
     Ok(())
 }

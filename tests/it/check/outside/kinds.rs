@@ -3,7 +3,7 @@
 //!
 //! | kind | effect |
 //! |---|---|
-//! | `remove`, `move`, `nudge`, `turn`, `half`, `mirror`, `scale`, `copy`, `twice` | edits of [`super::edit`], with standard numbers |
+//! | `remove`, `move`, `nudge`, `turn`, `half`, `mirror`, `scale`, `copy`, `twice` | edits of [`super::edit`], with fixed numbers |
 //! | `swap` | swaps the drawing with the next one on the line |
 //! | `cover` | covers the centre of the drawing with a white box |
 //! | `recolour`, `drop`, `first` | in a PDF: changes the colour of a fill, or removes the last or the first shape |
@@ -21,7 +21,7 @@ pub struct Change {
     pub base: &'static str,
     /// The drawings that are changed.
     pub pieces: Vec<&'static str>,
-    /// True if the surroundings change too, because they are covered or uncovered.
+    /// True if the change also covers or uncovers the surroundings of the drawings.
     pub spills: bool,
     pub edits: Vec<Vec<String>>,
 }
@@ -69,9 +69,8 @@ fn line(line: &'static str) -> Vec<Change> {
     all
 }
 
-/// Applies a change that is not one of the edits of [`super::edit`]. Returns false for any other
-/// words.
-pub fn does(pdf: &mut Pdf<'_>, words: &[&str]) -> bool {
+/// Applies a change of this module. Returns false if `words` is not one of these changes.
+pub fn apply_edit(pdf: &mut Pdf<'_>, words: &[&str]) -> bool {
     match *words {
         ["recolour", piece] => pdf.edit_drawing(piece, |text| lines(text, recoloured, 1)),
         ["drop", piece] => pdf.edit_drawing(piece, |text| {
@@ -94,7 +93,8 @@ pub fn does(pdf: &mut Pdf<'_>, words: &[&str]) -> bool {
         ["again", piece] => pdf.edit_drawing(&format!("{piece}#0"), again),
         ["fade", piece] => {
             let page = pdf.base.spot(piece).0.to_string();
-            super::file::does(pdf, &["resource", &page, "ExtGState", "More", "<< /ca .5 /CA .5 >>"]).unwrap();
+            super::file::apply_edit(pdf, &["resource", &page, "ExtGState", "More", "<< /ca .5 /CA .5 >>"])
+                .unwrap();
             pdf.edit_drawing(piece, |text| {
                 let (head, rest) = text.split_once('\n').unwrap();
                 let (body, end) = rest.rsplit_once("EMC").unwrap();

@@ -4,7 +4,7 @@
 //! The rows are in `rows/*.txt`, one per line:
 //!
 //! ```text
-//! what was done | base | edit ; edit … | what must be told
+//! what was done | base | edit ; edit … | what must be reported
 //! ```
 //!
 //! - A *base* is a file that is built once. The bases are in `bases.txt`.
@@ -14,8 +14,8 @@
 //! | words | meaning |
 //! |---|---|
 //! | `nothing` | no error |
-//! | `at PIECE …` | reports name each piece, or its place |
-//! | `near PAGE X Y` | a place of at most 80 mm that contains the point, in mm |
+//! | `at PIECE …` | for each of these pieces, an error that names the piece or its place |
+//! | `near PAGE X Y` | an error at a place of at most 80 x 80 mm that contains the point (X, Y), in mm, or is at most 3 mm away from it |
 //! | `page N` | a fault of this page, by any rule except the rule about digests |
 //! | `says "WORDS"`, `code HX404` | a fault with this text, or with this code |
 //! | `file` | a fault of the file as a whole |
@@ -23,14 +23,14 @@
 //! | `status 2` | the exit status |
 //! | `cells N` | the number of cells that are found |
 //! | `worst X` | the largest deviation that the checker measures, in mm |
-//! | `warns HX466` | a warning, which `nothing` allows too |
+//! | `warns HX466` | a warning with this code. `nothing` allows warnings too |
 //!
 //! - An error that names another piece is a fault of the checker, unless `also PIECE …` or `also *`
 //!   allows it.
 //! - `# open: CAUSE` after a row means that the checker currently fails the row. When the checker
 //!   passes it, the remark must be removed.
 //! - A row whose `tool` is not installed is skipped with a message.
-//! - The pixels of every row are judged too (see [`seen`]). A visible change must be reported at
+//! - The pixels of every row are judged too (see [`pixel_check`]). A visible change must be reported at
 //!   its place, and a reported place must have a change. No row is exempt. For the changes in
 //!   `kinds.txt`, only the pixels decide.
 //!
@@ -47,10 +47,10 @@ mod expected;
 mod file;
 mod kinds;
 mod paint;
+mod pixel_check;
 mod pixels;
 mod printed;
 mod proof;
-mod seen;
 mod svg;
 
 use std::any::Any;
@@ -63,7 +63,7 @@ use std::thread;
 
 use base::{Base, Bases};
 use expected::Expectation;
-use seen::{Looks, Seen};
+use pixel_check::{BaseSheets, PixelResult};
 
 /// The kinds of rows. Each kind is the name of a file in `rows`. The files are read when the test runs,
 /// so the tests need not be rebuilt for a new row.
@@ -172,33 +172,33 @@ enum Outcome {
 /// The result of a row, and the comparison of its pixels if there was one.
 struct Judged {
     outcome: Outcome,
-    seen: Option<Seen>,
+    pixels: Option<PixelResult>,
 }
 
-fn judged(row: &Row, base: &Base, looks: &Looks) -> Judged {
+fn judged(row: &Row, base: &Base, base_sheets: &BaseSheets) -> Judged {
     let files = match base.edited(&row.edits) {
         Ok(files) => files,
-        Err(why) => return Judged { outcome: Outcome::Skipped(why), seen: None },
+        Err(why) => return Judged { outcome: Outcome::Skipped(why), pixels: None },
     };
-    let told = base.checked(&files);
+    let reported = base.checked(&files);
     // Other programs draw every edge slightly differently, so pixels cannot be compared.
     let is_ours = !row.edits.iter().any(|edit| edit[0] == "tool");
-    let seen = if is_ours { looks.seen(row.base, base, &files, &told) } else { None };
+    let pixels = if is_ours { base_sheets.compare(row.base, base, &files, &reported) } else { None };
     let why = match &row.expected {
         Expected::Words(expected) => {
-            expected.fails(&told, base).or_else(|| expected::fails_pixels(seen.as_ref()?))
+            expected.fails(&reported, base).or_else(|| expected::fails_pixels(pixels.as_ref()?))
         }
         Expected::Pixels { pieces, spills } => {
-            let seen = seen.as_ref().expect("its pixels can be compared");
-            expected::fails_pieces(&told, base, seen, pieces, *spills)
+            let pixels = pixels.as_ref().expect("its pixels can be compared");
+            expected::fails_pieces(&reported, base, pixels, pieces, *spills)
         }
     };
-    let outcome = why.map_or(Outcome::Right, |why| Outcome::Wrong(format!("{why}\n{}", told.shown())));
-    Judged { outcome, seen }
+    let outcome = why.map_or(Outcome::Right, |why| Outcome::Wrong(format!("{why}\n{}", reported.shown())));
+    Judged { outcome, pixels }
 }
 
 /// Returns the message of a panic.
-fn said(panic: &(dyn Any + Send)) -> String {
+fn panic_message(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<String>().cloned();
     let text = text.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()));
     text.map_or_else(String::new, |text| text.chars().take(600).collect())
@@ -206,7 +206,7 @@ fn said(panic: &(dyn Any + Send)) -> String {
 
 /// Judges all rows in two threads. Returns the results in the order of the rows.
 fn outcomes(rows: &[Row], bases: &Bases) -> Vec<Judged> {
-    let looks = Looks::default();
+    let base_sheets = BaseSheets::default();
     let is_some = std::env::var_os("ROW").is_some();
     let next = AtomicUsize::new(0);
     let all: Mutex<BTreeMap<usize, Judged>> = Mutex::default();
@@ -216,10 +216,11 @@ fn outcomes(rows: &[Row], bases: &Bases) -> Vec<Judged> {
                 while let Some((at, row)) =
                     Some(next.fetch_add(1, Ordering::Relaxed)).and_then(|i| Some((i, rows.get(i)?)))
                 {
-                    let done = catch_unwind(AssertUnwindSafe(|| judged(row, bases.of(row.base), &looks)));
+                    let done =
+                        catch_unwind(AssertUnwindSafe(|| judged(row, bases.of(row.base), &base_sheets)));
                     let broken = |why: Box<dyn Any + Send>| Judged {
-                        outcome: Outcome::Broken(said(&*why)),
-                        seen: None,
+                        outcome: Outcome::Broken(panic_message(&*why)),
+                        pixels: None,
                     };
                     let done = done.unwrap_or_else(broken);
                     // If only some rows were asked for, failures are printed at once.
@@ -264,9 +265,9 @@ fn judge_rows(rows: Vec<Row>) -> Sums {
     let mut failed = String::new();
     let mut counts: BTreeMap<&str, [usize; 3]> = BTreeMap::new();
     let mut sums = Sums::default();
-    for (row, Judged { outcome, seen }) in rows.iter().zip(outcomes(&rows, &bases)) {
-        sums.add(seen.as_ref());
-        if let Some(vague) = seen.and_then(|seen| seen.vague) {
+    for (row, Judged { outcome, pixels }) in rows.iter().zip(outcomes(&rows, &bases)) {
+        sums.add(pixels.as_ref());
+        if let Some(vague) = pixels.and_then(|pixels| pixels.vague) {
             println!("{}.txt:{}: {}: vague: {vague}", row.kind, row.line, row.what);
         }
         let place = format!("{}.txt:{}: {}", row.kind, row.line, row.what);
@@ -294,7 +295,7 @@ fn judge_rows(rows: Vec<Row>) -> Sums {
     println!("rows, of them open, left out: {counts:?}\npixels: {sums:?}");
     assert!(failed.is_empty(), "rows that are not told rightly:\n{failed}");
     if !is_some {
-        assert!(sums.unreported == 0 && sums.innocent == 0, "{sums:?}");
+        assert!(sums.unreported == 0 && sums.false_reports == 0, "{sums:?}");
         // For a file without its layout, the checker knows only which page was changed, not how. So
         // a few vague reports are allowed.
         assert!(sums.vague * 50 <= sums.visible, "{sums:?}");
@@ -312,19 +313,19 @@ struct Sums {
     /// Rows with a visible change that is not reported.
     unreported: usize,
     /// Rows with a report at a place where no pixel differs.
-    innocent: usize,
+    false_reports: usize,
     /// Rows with a visible change for which no report says both where it is and what happened.
     vague: usize,
 }
 
 impl Sums {
-    fn add(&mut self, seen: Option<&Seen>) {
-        let Some(seen) = seen else { return };
+    fn add(&mut self, pixels: Option<&PixelResult>) {
+        let Some(pixels) = pixels else { return };
         self.judged += 1;
-        self.visible += usize::from(seen.changed);
-        self.unreported += usize::from(seen.unreported.is_some());
-        self.innocent += usize::from(seen.innocent.is_some());
-        self.vague += usize::from(seen.vague.is_some());
+        self.visible += usize::from(pixels.visibly_differs);
+        self.unreported += usize::from(pixels.unreported.is_some());
+        self.false_reports += usize::from(pixels.false_report.is_some());
+        self.vague += usize::from(pixels.vague.is_some());
     }
 }
 
@@ -333,8 +334,8 @@ fn the_unchanged_files_are_clean() {
     let bases = Bases::built(base::names());
     for name in base::names() {
         let base = bases.of(name);
-        let told = base.checked(&base.files);
-        assert!(told.faults.is_empty() && told.status == 0, "{name}: {}", told.shown());
+        let reported = base.checked(&base.files);
+        assert!(reported.faults.is_empty() && reported.status == 0, "{name}: {}", reported.shown());
     }
 }
 

@@ -70,7 +70,7 @@ impl Area {
 }
 
 /// Applies an edit. Returns false if the edit is not one of this module.
-pub fn does(pdf: &mut Pdf<'_>, words: &[&str]) -> bool {
+pub fn apply_edit(pdf: &mut Pdf<'_>, words: &[&str]) -> bool {
     match *words {
         ["cover", piece, tint, how, ref rest @ ..] => {
             let (page, rect) = pdf.base.spot(piece);
@@ -106,7 +106,7 @@ pub fn does(pdf: &mut Pdf<'_>, words: &[&str]) -> bool {
         ["write", at, x, y, words, size, tint, how, ref rest @ ..] => {
             let (page, from) = origin(pdf, at);
             let (x, y) = (pt(from.0 + number(x)), pdf.height(page) - pt(from.1 + number(y)));
-            let (font, glyphs) = file::set(&file::fonts(&pdf.file), words);
+            let (font, glyphs) = file::find_font_for(&file::fonts(&pdf.file), words);
             let mode = rest.first().unwrap_or(&"0");
             let tint = three(colour(tint));
             let raw =
@@ -125,7 +125,8 @@ pub fn does(pdf: &mut Pdf<'_>, words: &[&str]) -> bool {
     true
 }
 
-/// Returns the page that `at` names, and the origin of its coordinates in mm.
+/// Returns the page of `at`, and the origin of coordinates in mm: the centre of a drawing, or a corner of the
+/// page.
 fn origin(pdf: &Pdf<'_>, at: &str) -> (usize, (f64, f64)) {
     match at.parse() {
         Ok(page) => (page, (0.0, 0.0)),

@@ -2,15 +2,14 @@
 //!
 //! - In: two files, each a PDF or the sheets of an SVG.
 //! - Out: the pixels that differ, with their positions in mm.
-//! - Not here: what a printer does differently ([`super::printed`] settles that first), and what
-//!   the checker reported.
+//! - Not here: differences between screen and print ([`super::printed`] handles these first), and
+//!   what the checker reported.
 //!
 //! The project's own raster draws both files.
 //!
-//! A sheet with one side is the same sheet of paper, whichever way it leaves the printer: its
-//! marks, rulers and texts are in the same places. A person turns the sheet and sees no change. So
-//! a one-sided sheet is turned back by right angles before it is compared. A two-sided sheet is
-//! not, because its backs would be behind other fronts.
+//! If a page of a one-sided print is rotated, the print is still correct, because a person can turn the
+//! paper. So a rotated page is rotated back before it is compared. Files with backs are compared without
+//! rotation, because rotating a back moves it behind other fronts.
 
 use hexpress::raster::{CanvasPart, PageView, Pages, draw_areas};
 use hexpress::read::{Painted, svg, svg_areas};
@@ -19,17 +18,17 @@ use kurbo::{Affine, Point, Rect, Size};
 
 use super::printed::printed;
 
-/// Limits for a difference between two shades, from 0 to 255.
+/// Limits for the difference between two shades, which range from 0 to 255.
 ///
-/// More than `ANY` counts as a difference. A pixel that differs by more than `PLAIN` from the
-/// shades around it is visible.
-const PLAIN: u8 = 40;
-const ANY: u8 = 3;
+/// Two pixels differ if their shades differ by more than `ANY`. The difference is visible if one of the two
+/// pixels also differs by more than `VISIBLE_DIFFERENCE` from all pixels around the other one.
+const VISIBLE_DIFFERENCE: u8 = 40;
+const MIN_DIFFERENCE: u8 = 3;
 /// The number of pixels that are compared at once.
-const RUN: usize = 32;
-/// A sheet counts as turned if less than one in `FEWER` of the differing pixels still differs after the
-/// sheet is turned back.
-const FEWER: usize = 4;
+const PIXELS_PER_RUN: usize = 32;
+/// A sheet counts as rotated if rotating it back leaves fewer than 1/`ROTATION_RATIO` of the differing
+/// pixels.
+const ROTATION_RATIO: usize = 4;
 
 pub type Files = [(String, Vec<u8>)];
 
@@ -56,7 +55,7 @@ impl Turn {
     pub const NONE: Self = Self(0);
     const OTHERS: [Self; 3] = [Self(1), Self(2), Self(3)];
 
-    /// Returns the transform that turns a sheet of this size back.
+    /// Returns the transform that rotates a sheet of this size back.
     fn back(self, size: Size) -> Affine {
         match self.0 {
             0 => Affine::IDENTITY,
@@ -105,7 +104,8 @@ impl Sheets {
         let scale = f64::from(dpi) / 25.4;
         let own_size = self.sizes()[at];
         let size = turn.size(own_size);
-        // A whole sheet fills whole pixels, so that a turned sheet has the same pixels.
+        // The picture of a whole sheet is stretched slightly, to a whole number of pixels across and down.
+        // Otherwise, a rotated sheet would have other pixels.
         let pixels = |mm: f64| (mm * scale).round().max(1.0);
         let (wide, high) = (pixels(size.width), pixels(size.height));
         let all = Rect::new(0.0, 0.0, wide, high);
@@ -198,13 +198,13 @@ impl<'p> Pair<'p> {
             if a == b {
                 continue;
             }
-            for (run, (a, b)) in a.chunks(4 * RUN).zip(b.chunks(4 * RUN)).enumerate() {
+            for (run, (a, b)) in a.chunks(4 * PIXELS_PER_RUN).zip(b.chunks(4 * PIXELS_PER_RUN)).enumerate() {
                 if a == b {
                     continue;
                 }
                 for (at, (a, b)) in a.as_chunks::<4>().0.iter().zip(b.as_chunks::<4>().0).enumerate() {
-                    if a != b && far(on_paper(*a), on_paper(*b)) > ANY {
-                        pixels.push(row * width + run * RUN + at);
+                    if a != b && far(on_paper(*a), on_paper(*b)) > MIN_DIFFERENCE {
+                        pixels.push(row * width + run * PIXELS_PER_RUN + at);
                     }
                 }
             }
@@ -221,13 +221,14 @@ impl<'p> Pair<'p> {
         Point::new(x / scale, y / scale)
     }
 
-    /// Returns true if most of the differing pixels become equal when the sheet is turned by 180
+    /// Returns true if most of the differing pixels become equal when the sheet is rotated by 180
     /// degrees.
     fn is_turned(&self) -> bool {
         let [found, made] = [&self.found, self.made].map(|one| one.rgba.as_chunks::<4>().0);
-        let is_other = |at: usize| far(on_paper(found[found.len() - 1 - at]), on_paper(made[at])) > PLAIN;
+        let is_other =
+            |at: usize| far(on_paper(found[found.len() - 1 - at]), on_paper(made[at])) > VISIBLE_DIFFERENCE;
         let others = self.pixels.iter().filter(|at| is_other(**at)).count();
-        others * FEWER < self.pixels.len()
+        others * ROTATION_RATIO < self.pixels.len()
     }
 
     /// Returns true if the difference at a pixel is visible, even next to an edge.
@@ -236,15 +237,16 @@ impl<'p> Pair<'p> {
         let stands_out = |own: [u8; 3], about: &Picture| {
             let (low, high) = about.about(at);
             (0..3).any(|part| {
-                let more = PLAIN.saturating_add((high[part] - low[part]) / 3);
+                let more = VISIBLE_DIFFERENCE.saturating_add((high[part] - low[part]) / 3);
                 own[part].saturating_add(more) < low[part] || own[part] > high[part].saturating_add(more)
             })
         };
-        far(a, b) > PLAIN && (stands_out(a, self.made) || stands_out(b, &self.found))
+        far(a, b) > VISIBLE_DIFFERENCE && (stands_out(a, self.made) || stands_out(b, &self.found))
     }
 }
 
-/// A found sheet that was compared with the picture of the expected sheet, and its rotation.
+/// The result of comparing a found sheet with the expected sheet: the rotation of the found sheet, and the
+/// pixels that differ.
 pub struct Compared<'p> {
     pub turn: Turn,
     pub pair: Pair<'p>,
@@ -277,6 +279,7 @@ pub fn compared<'p>(
     if !plain.pair.is_turned() {
         return Some(plain);
     }
-    let turned = fewest(&mut others()).filter(|one| one.pair.pixels.len() * FEWER < plain.pair.pixels.len());
+    let turned =
+        fewest(&mut others()).filter(|one| one.pair.pixels.len() * ROTATION_RATIO < plain.pair.pixels.len());
     Some(turned.unwrap_or(plain))
 }

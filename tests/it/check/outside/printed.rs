@@ -1,17 +1,17 @@
 //! Changes a PDF so that a raster for screens shows what is printed on paper.
 //!
 //! - In: the bytes of a file.
-//! - Out: the same file, with everything drawn that at least one common program prints. Whatever
-//!   one of these programs prints has to be reported.
+//! - Out: the same file, with everything drawn that at least one common program prints. If only one of these
+//!   programs prints a change, the checker must still report it.
 //!
 //! Programs differ in three ways:
 //!
-//! - Each viewer draws an annotation without an appearance in its own way. Here, its box stands for
-//!   all of them.
+//! - If an annotation has no appearance of its own, each viewer draws it differently. This module
+//!   draws the box of the annotation.
 //! - An annotation on a layer that is off is printed by ghostscript and pdfium, but not by poppler
 //!   and mupdf.
-//! - Layers and pictures may be switched for print (ISO 32000-1, 8.11.4.4 and 8.9.5.4). Acrobat
-//!   supports that.
+//! - A layer can be off on the screen and on in print (ISO 32000-1, 8.11.4.4). A picture can have another
+//!   version for print (8.9.5.4). Acrobat supports both.
 
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream, dictionary};
 
@@ -55,7 +55,7 @@ fn numbers(file: &Document, dict: &Dictionary, key: &[u8]) -> Vec<f32> {
     list(file, dict, key).iter().filter_map(|number| number.as_float().ok()).collect()
 }
 
-/// Draws those annotations of a page that are printed.
+/// Draws the annotations of a page, except those that no program prints.
 fn annotations(file: &mut Document, page: ObjectId) {
     let own_dictionary = file.get_dictionary(page).unwrap().clone();
     let mut drawn: Vec<Object> = Vec::new();
@@ -107,7 +107,7 @@ fn appearance(file: &Document, annotation: &Dictionary) -> Option<Stream> {
     Some(Stream::new(head, drawing.into_bytes()))
 }
 
-/// Turns layers on and off as they are when the file is printed.
+/// Turns each layer on or off, as it is in print.
 fn layers(file: &mut Document) {
     let catalog = file.catalog().unwrap().clone();
     let Some(mut all) = catalog.get(b"OCProperties").ok().and_then(|all| dict(file, all)) else { return };
@@ -121,15 +121,15 @@ fn layers(file: &mut Document) {
         match print
             .and_then(|print| print.get(b"PrintState").and_then(Object::as_name).ok().map(<[u8]>::to_vec))
         {
-            Some(said) if said == b"OFF" => off.push((*id).into()),
+            Some(condition) if condition == b"OFF" => off.push((*id).into()),
             Some(_) => off.retain(|layer| *layer != Object::from(*id)),
             None => {}
         }
     }
     let mut groups = list(file, &all, b"OCGs");
     for (id, condition) in objects.iter().filter(|(_, layer)| layer.has_type(b"OCMD")) {
-        let Ok(said) = condition.get(b"VE") else { continue };
-        let is_shown = holds(file, said, &off);
+        let Ok(condition) = condition.get(b"VE") else { continue };
+        let is_shown = is_condition_met(file, condition, &off);
         // The condition is replaced by a layer that is on or off.
         file.objects
             .insert(*id, dictionary! { "Type" => "OCG", "Name" => Object::string_literal("VE") }.into());
@@ -145,11 +145,11 @@ fn layers(file: &mut Document) {
 }
 
 /// Returns true if a condition on layers is met (ISO 32000-1, 8.11.2.2).
-fn holds(file: &Document, said: &Object, off: &[Object]) -> bool {
-    let Some(all) = resolved(file, said, |said| said.as_array().ok().cloned()) else {
-        return !off.contains(said);
+fn is_condition_met(file: &Document, condition: &Object, off: &[Object]) -> bool {
+    let Some(all) = resolved(file, condition, |condition| condition.as_array().ok().cloned()) else {
+        return !off.contains(condition);
     };
-    let mut rest = all.iter().skip(1).map(|one| holds(file, one, off));
+    let mut rest = all.iter().skip(1).map(|one| is_condition_met(file, one, off));
     match all.first().and_then(|name| name.as_name().ok()) {
         Some(b"Not") => !rest.next().unwrap_or(false),
         Some(b"Or") => rest.any(|one| one),

@@ -26,8 +26,8 @@ pub fn edited(base: &Base, edits: &[Vec<String>]) -> Vec<(String, Vec<u8>)> {
             ["sheet", n, old, new, ref rest @ ..] => {
                 let text = &mut sheets[n.parse::<usize>().unwrap() - 1].1;
                 let (head, body) = text.split_once("</metadata>").unwrap();
-                // The text is searched for in the drawings first. If they do not contain it, the
-                // head of the file is also searched.
+                // The head of the file can contain the same text as the drawings. So the text is replaced in
+                // the drawings, and in the head only if the drawings do not contain it.
                 *text = match body.contains(old) {
                     true => format!("{head}</metadata>{}", replaced(body, old, new, rest.first().copied())),
                     false => replaced(text, old, new, rest.first().copied()),

@@ -3,10 +3,10 @@
 use super::Dice;
 use super::layout::Parts;
 
-/// Fills on which dark text is readable. Every reader can tell them apart, also in grey.
+/// Fills on which dark text is readable. All readers can tell these fills apart, even in grey.
 pub const FILLS: [&str; 3] = ["#FAF3E2", "#DAC495", "#B8965C"];
 
-/// Returns the picture of a map: one character per cell, and an occasional gap.
+/// Returns a random value for the key `map`: one character for each cell, and sometimes a gap.
 fn map(dice: &mut Dice, flat: bool) -> String {
     let (columns, rows) = (3 + dice.below(4), 3 + dice.below(3));
     let sign = |dice: &mut Dice, first: bool| match dice.below(9) {
@@ -205,10 +205,10 @@ fn names(dice: &mut Dice, shape: &str, flat: bool, text: &mut String) -> Names {
         _ => "offset",
     };
     let show = dice.of(&["inside", "edge", "outside", "none", "none"]);
-    // Only names that count lines of cells can be outside the board, and not names that count rings or single
-    // cells.
+    // A name can be outside the board only if it belongs to a whole line of cells, as with `hex` and `lines`.
+    // The name of a ring or of a single cell cannot be there.
     let show = if show == "outside" && !matches!(like, "hex" | "lines") { "none" } else { show };
-    // On a ragged board, lines end between cells, so their names cannot be outside.
+    // On a ragged board, lines can end between other cells. So there is no space for their names outside.
     let show = if show == "outside" && (shape == "map" || shape.starts_with("star")) { "none" } else { show };
     let detail = dice.once_in(4) && matches!(like, "offset" | "hex");
     match detail {
@@ -262,7 +262,7 @@ fn places(dice: &mut Dice, shape: &str, flat: bool, names: &Names, text: &mut St
             _ => "\"0,0|1,0\" = { line = \"1mm sienna\" }\n",
         });
     }
-    // A name on top of a road may be hard to read.
+    // If names are inside the cells, no road is added: a name on top of a road may be hard to read.
     let centred = names.like == "axial" && shape.starts_with("hexhex");
     if !names.inside && !text.contains("without = ") && (known || centred) {
         let ends = if known { "a1 a2" } else { "0,0 1,0" };
@@ -270,7 +270,7 @@ fn places(dice: &mut Dice, shape: &str, flat: bool, names: &Names, text: &mut St
         text.push_str(&format!("\"{ends}\" = {{ {key} = \"0.8mm sienna\" }}\n"));
     }
     if known && !flat {
-        // Every rectangle has at least two rows and two columns.
+        // Every rectangle has at least two rows and two columns, so this edge exists.
         text.push_str("\"a1|b1\" = { line = \"1.5mm sienna\" }\n");
         if dice.once_in(2) {
             text.push_str("\"a1\" = { draw = [{ disc = \"4mm\", fill = \"white\", line = \"0.3mm black\" }] }\n\"b1\" = { mark = \"bridge\" }\n");

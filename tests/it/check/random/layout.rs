@@ -83,7 +83,8 @@ pub struct Parts {
     /// The names of the components.
     pub pieces: Vec<String>,
     pub seats: usize,
-    /// True if a sheet is sold already cut. Such sheets exist for one paper only.
+    /// True if the layout has a sheet that is sold already cut. Such a sheet exists in only one size of
+    /// paper.
     pub bought: bool,
     /// True if the game has its own font.
     pub own_font: bool,
@@ -358,8 +359,8 @@ fn options(dice: &mut Dice, paper: &str, parts: &Parts) -> Vec<String> {
     if dice.once_in(4) {
         add(&["--cut-plan"]);
     }
-    // An SVG does not contain all files that its layout names. Without these files, the checker
-    // cannot read the layout. It then does not know which codes `[[game.allow]]` permits.
+    // An SVG does not contain all files that its layout uses. Without these files, the checker cannot read
+    // the layout. It then does not know which codes `[[game.allow]]` permits.
     let svg = dice.once_in(8) && !parts.text.contains("[[game.allow]]");
     match dice.below(6) {
         _ if svg => add(&["--format", "svg"]),

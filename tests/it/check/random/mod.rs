@@ -65,7 +65,7 @@ const OPEN: &[KnownFalseAlarm] = &[];
 /// or its places.
 const REFUSED: &[&str] = &["HX203", "HX210", "HX301", "HX302", "HX315", "HX330", "HX331"];
 
-/// The result for one layout, with the program that rewrote its files, if one did.
+/// The result of checking one layout. `Well` has the program that rewrote the files of the layout, if any.
 enum Went {
     Well(Option<Writer>),
     /// The code with which the build refused the layout.
@@ -79,8 +79,8 @@ pub const PRINTER: &str = "name = \"Old Inkjet\"\nreach = \"4mm\"\nmargin = \"8m
 
 /// Builds a layout. Returns its files, or the message if the build refuses it.
 fn built(layout: &Layout, folder: &Folder) -> Result<Vec<String>, String> {
-    let (made, said, status) = build(layout, folder, &["--no-check", "--quiet"]);
-    if status == 0 { Ok(made) } else { Err(said) }
+    let (made, output, status) = build(layout, folder, &["--no-check", "--quiet"]);
+    if status == 0 { Ok(made) } else { Err(output) }
 }
 
 /// Builds a layout. Returns its files, the messages and the exit status.
@@ -99,13 +99,13 @@ fn build(layout: &Layout, folder: &Folder, more: &[&str]) -> (Vec<String>, Strin
         .chain(more.iter().copied())
         .chain(layout.options.iter().map(String::as_str))
         .collect();
-    let (status, out, said) = program(&args, folder);
+    let (status, out, output) = program(&args, folder);
     let made = folder
         .all()
         .into_iter()
         .filter(|name| name.starts_with("output/") && !name.ends_with(".txt"))
         .collect();
-    (made, if more.contains(&"--json") { out } else { said }, status)
+    (made, if more.contains(&"--json") { out } else { output }, status)
 }
 
 /// Returns the errors that `check` reports for files.
@@ -172,22 +172,23 @@ fn rewritten(writer: Writer, files: &[String], folder: &Folder) -> Option<Vec<St
 
 fn went(seed: u64, layout: &Layout) -> Went {
     let folder = Folder::new();
-    let (files, said, status) = build(layout, &folder, &["--json"]);
+    let (files, output, status) = build(layout, &folder, &["--json"]);
     if status == 2 {
-        let code = REFUSED.iter().find(|code| said.contains(**code));
+        let code = REFUSED.iter().find(|code| output.contains(**code));
         return code.map_or_else(
-            || Went::Alarms(vec![format!("not built: {said}")]),
+            || Went::Alarms(vec![format!("not built: {output}")]),
             |code| Went::Refused((*code).to_owned()),
         );
     }
-    let at_build = errors_in(&said);
+    let at_build = errors_in(&output);
     let asked = format!("{}\n{}", layout.options.join(" "), layout.text);
-    let is_open = |told: &String| {
+    let is_open = |reported: &String| {
         OPEN.iter()
-            .any(|open| told.starts_with(open.code) && open.of.iter().all(|words| asked.contains(words)))
+            .any(|open| reported.starts_with(open.code) && open.of.iter().all(|words| asked.contains(words)))
     };
-    let mut alarms: Vec<String> = at_build.into_iter().map(|told| format!("when built: {told}")).collect();
-    alarms.extend(errors(&files, &folder).into_iter().filter(|told| !is_open(told)));
+    let mut alarms: Vec<String> =
+        at_build.into_iter().map(|reported| format!("when built: {reported}")).collect();
+    alarms.extend(errors(&files, &folder).into_iter().filter(|reported| !is_open(reported)));
     // Ghostscript and MuPDF each rewrite a quarter of the files that carry their layout, and a
     // quarter of the others.
     let writer = match seed % 8 {
@@ -197,8 +198,8 @@ fn went(seed: u64, layout: &Layout) -> Went {
     };
     let anew = rewritten(writer, &files, &folder).filter(|files| !files.is_empty());
     if let Some(files) = &anew {
-        let told = errors(files, &folder).into_iter().filter(|told| !is_open(told));
-        alarms.extend(told.map(|told| format!("after {writer:?}: {told}")));
+        let reported = errors(files, &folder).into_iter().filter(|reported| !is_open(reported));
+        alarms.extend(reported.map(|reported| format!("after {writer:?}: {reported}")));
     }
     if alarms.is_empty() { Went::Well(anew.map(|_| writer)) } else { Went::Alarms(alarms) }
 }
@@ -227,12 +228,12 @@ fn clean(seeds: std::ops::Range<u64>) {
                     }
                     refused.fetch_add(1, Ordering::Relaxed);
                 }
-                Went::Alarms(told) => {
-                    let told: Vec<_> = told.into_iter().take(3).collect();
+                Went::Alarms(reported) => {
+                    let reported: Vec<_> = reported.into_iter().take(3).collect();
                     let text = format!(
                         "seed {seed}: {}\n{}\n{}",
                         layout.options.join(" "),
-                        told.join("\n"),
+                        reported.join("\n"),
                         layout.text
                     );
                     alarms.lock().unwrap().push((seed, text));
@@ -317,16 +318,19 @@ fn former_false_alarms_are_clean() {
         ];
         let layout = Layout { text: text.to_owned(), files, options };
         let folder = Folder::new();
-        let (files, said, status) = build(&layout, &folder, &["--json"]);
-        assert!(status != 2, "{head}: {said}");
-        let mut told = errors_in(&said);
-        told.extend(errors(&files, &folder));
+        let (files, output, status) = build(&layout, &folder, &["--json"]);
+        assert!(status != 2, "{head}: {output}");
+        let mut reported = errors_in(&output);
+        reported.extend(errors(&files, &folder));
         let writer = [Writer::Qpdf, Writer::Ghostscript, Writer::Mutool][at % 3];
         if let Some(anew) = rewritten(writer, &files, &folder).filter(|files| !files.is_empty()) {
-            told.extend(errors(&anew, &folder));
+            reported.extend(errors(&anew, &folder));
         }
-        assert_eq!(told.is_empty(), codes.is_empty(), "{head}: {told:?}");
-        assert!(told.iter().all(|told| codes.iter().any(|code| told.starts_with(code))), "{head}: {told:?}");
+        assert_eq!(reported.is_empty(), codes.is_empty(), "{head}: {reported:?}");
+        assert!(
+            reported.iter().all(|reported| codes.iter().any(|code| reported.starts_with(code))),
+            "{head}: {reported:?}"
+        );
         shown.extend(codes.into_iter().map(str::to_owned));
     }
     for open in OPEN {

@@ -5,8 +5,8 @@
 //! - `faces.txt` has pieces with all kinds of faces.
 //! - `signs.txt` has signs with all kinds of drawings.
 //!
-//! A component begins with `=== name …`, which lists its names. One of the choices in `«a¦b¦c»` is
-//! taken.
+//! Each entry of these files begins with `=== name …`, which lists the names of its components. From
+//! `«a¦b¦c»`, one of the choices is taken at random.
 
 use super::Dice;
 use super::layout::Parts;
@@ -42,7 +42,7 @@ fn chosen(dice: &mut Dice, text: &str) -> String {
     text
 }
 
-/// The files that the components name.
+/// The files that the components use, with their names.
 const FILES: [(&str, &[u8]); 9] = [
     ("cells.csv", b"cell,kind,mark,income\n1,wood,post,2\n2,lake,post,3\n3,wood,post,0\n5,wood,,\n"),
     ("doubled.csv", b"doubled-column,doubled-row,kind\n4,4,field\n5,5,field\n5,3,\n4.5,4.5,river\n"),

@@ -336,7 +336,8 @@ const CELLS: [[&str; 4]; 4] = [
     ["Gale", "rock", "1", "storm"],
 ];
 
-/// Adds a file with rows next to the layout. Returns the text with which the layout names the file.
+/// Adds a file with rows next to the layout. Returns the value of the key `data` for this file, such as
+/// `rows-1.xlsx#Towns`.
 fn data(dice: &mut Dice, n: usize, parts: &mut Parts) -> String {
     let end = dice.of(&["csv", "tsv", "xlsx", "json"]);
     let between = if end == "csv" { "," } else { "\t" };

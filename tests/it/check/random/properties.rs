@@ -65,8 +65,8 @@ fn elsewhere(layout: &Layout) -> Files {
     files_in(&folder.join("output"))
 }
 
-/// Returns the total size in bytes of the files that are attached to a PDF because its layout names
-/// them. Attached fonts have all their letters.
+/// Returns the total size in bytes of the layout's own files that are attached to a PDF, such as data and
+/// fonts.
 fn carried(pdf: &[u8], layout: &Layout) -> usize {
     let document = lopdf::Document::load_mem(pdf).unwrap();
     let streams = document.objects.values().filter_map(|object| object.as_stream().ok());
@@ -81,50 +81,52 @@ fn carried(pdf: &[u8], layout: &Layout) -> usize {
 fn broken(layout: &Layout) -> Option<Vec<String>> {
     let folder = Folder::new();
     built(layout, &folder).ok()?;
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     let here = files_in(&folder.path().join("output"));
     if elsewhere(layout) != here {
-        told.push("other bytes elsewhere".to_owned());
+        reported.push("other bytes elsewhere".to_owned());
     }
     let pdfs: Vec<_> = here.iter().filter(|(name, _)| name.ends_with(".pdf")).collect();
     for (name, bytes) in &pdfs {
         let pages = hexpress::read::pdf(bytes).unwrap().pages.len();
         let own = carried(bytes, layout);
         if bytes.len() > MAX_FILE_BYTES + pages * SMALL_PAGE + own {
-            told.push(format!("{name}: {} bytes for {pages} pages, {own} of own files", bytes.len()));
+            reported.push(format!("{name}: {} bytes for {pages} pages, {own} of own files", bytes.len()));
         }
         let checked =
             Command::new("qpdf").args(["--check", name]).current_dir(folder.path().join("output")).output();
         if let Ok(checked) = checked
             && !checked.status.success()
         {
-            told.push(format!("{name}: {}", String::from_utf8_lossy(&checked.stdout)));
+            reported.push(format!("{name}: {}", String::from_utf8_lossy(&checked.stdout)));
         }
     }
-    // A PDF that carries its layout can be used to build all files of its build again. With
-    // --split, this holds only for the PDF itself.
+    // From a PDF that carries its layout, hexpress can build all files of the same build again. With --split,
+    // it can build only this PDF again.
     let count = if layout.options.iter().any(|option| option == "--split") { 1 } else { pdfs.len() };
     if let Some((name, _)) = pdfs.first().filter(|_| !layout.text.contains("embed = false")) {
         let args = ["build", &format!("output/{name}"), "--output", "again", "--no-check", "--quiet"];
-        let (status, _, said) = super::program(&args, &folder);
+        let (status, _, program_output) = super::program(&args, &folder);
         let again = folder.path().join("again");
         let again = if again.is_dir() { files_in(&again) } else { Files::new() };
         let missing = pdfs.iter().take(count).filter(|(name, bytes)| again.get(*name) != Some(bytes));
-        told.extend(missing.map(|(name, _)| format!("{name} is not built again: {status}, {said}")));
+        reported.extend(
+            missing.map(|(name, _)| format!("{name} is not built again: {status}, {program_output}")),
+        );
     }
-    Some(told)
+    Some(reported)
 }
 
 #[track_caller]
-fn hold(seeds: std::ops::Range<u64>) {
+fn assert_properties_hold(seeds: std::ops::Range<u64>) {
     let mut wrong = Vec::new();
     let mut looked_at = 0;
     for seed in seeds.clone() {
         let layout = Layout::random(seed);
-        let Some(told) = broken(&layout) else { continue };
+        let Some(reported) = broken(&layout) else { continue };
         looked_at += 1;
-        if !told.is_empty() {
-            wrong.push(format!("seed {seed}: {}: {}", layout.options.join(" "), told.join("; ")));
+        if !reported.is_empty() {
+            wrong.push(format!("seed {seed}: {}: {}", layout.options.join(" "), reported.join("; ")));
         }
     }
     println!("{looked_at} layouts of {}", seeds.end - seeds.start);
@@ -134,12 +136,12 @@ fn hold(seeds: std::ops::Range<u64>) {
 
 #[test]
 fn right_layouts_are_the_same_everywhere_and_build_themselves_again() {
-    hold(3000..3006);
+    assert_properties_hold(3000..3006);
 }
 
 #[test]
 #[ignore = "for whoever looks for more; FROM=100 TO=400"]
 fn more_right_layouts_are_the_same_everywhere() {
     let number = |key: &str, or: u64| std::env::var(key).map_or(or, |text| text.parse().unwrap());
-    hold(number("FROM", 0)..number("TO", 200));
+    assert_properties_hold(number("FROM", 0)..number("TO", 200));
 }

@@ -14,8 +14,8 @@ struct Words {
 }
 
 impl Words {
-    /// Collects the words that a value uses from a part of the schema. Without a value, collects
-    /// all words that the part allows.
+    /// A `part` of the schema allows certain words. Collects those that `value` uses, or all of them if there
+    /// is no value.
     fn take(&mut self, schema: &Value, part: &Value, value: Option<&Value>, at: &str) {
         if let Some(name) = part.get("$ref").and_then(Value::as_str) {
             let name = name.trim_start_matches("#/$defs/");
@@ -46,7 +46,7 @@ impl Words {
         for (key, part) in part.get("properties").and_then(Value::as_object).into_iter().flatten() {
             let own_value = value.map(|value| value.get(key));
             let name = format!("{at}.{key}");
-            // A table that contains its own kind would recurse without end.
+            // A table can contain a table of its own kind. Without this check, the recursion would never end.
             if own_value == Some(None) || own_value.is_none() && !self.seen.insert(name.clone()) {
                 continue;
             }
@@ -77,8 +77,8 @@ fn every_word_of_the_language_is_in_some_random_layout() {
         let value: Value = toml::from_str(&text).unwrap_or_else(|error| panic!("{seed}: {error}\n{text}"));
         had.take(schema, schema, Some(&value), "");
     }
-    // The key `knock-out` works only for an element inside another element. A sign of a map cannot
-    // be inside an element.
+    // The key `knock-out` works only for an element inside another element. A sign of a map cannot be inside
+    // an element, so `Sign.knock-out` is never used.
     let missing: Vec<&String> =
         all.seen.difference(&had.seen).filter(|word| *word != "Sign.knock-out").collect();
     assert!(missing.is_empty() && all.seen.len() > 350, "of {}: {missing:#?}", all.seen.len());

@@ -47,7 +47,7 @@ fn printer(side: usize) -> Printer {
     }
 }
 
-/// Scans a side of the sheet with a scanner that makes its rows 0.2 % longer than its columns.
+/// Scans a side of the sheet with a scanner that stretches rows 0.2 % more than columns.
 fn scanned(side: usize, quarters: u8, around: f64) -> Vec<u8> {
     let random = &mut Random::new(40 + side as u64 + 2 * u64::from(quarters));
     let turn = random.between(-2.0, 2.0);
@@ -91,7 +91,8 @@ fn a_print_with_a_scanned_profile_is_right_on_both_sides() {
     assert!(off < 0.05, "a print is {off:.3} mm off:\n{text}");
     let without = worst(&Profile::default(), sheet()[0].size);
     assert!(without > 1.5, "{without}");
-    // The printer prints no nearer than 4.2 mm to the paper's edge, and its front is shifted to the right.
+    // The printer cannot print within 4.2 mm of the paper's edges, and it prints the front too far to the
+    // right.
     let unprintable = profile.unprintable.unwrap().sides();
     assert_eq!(unprintable, [6.0, 5.0, 6.5, 4.0]);
     let measured = &ran.json()["results"][0]["measured"];

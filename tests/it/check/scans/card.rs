@@ -26,8 +26,8 @@ rows = [{ name = \"Ann\" }, { name = \"Bob\" }]
 face = [{ text = \"{{ name }}\", font = \"bold 16pt\" }, { box = \"38 x 57mm\", line = \"0.5mm navy\" }]
 ";
 
-/// Returns a bank card that is next to a sheet of 148 x 210 mm: below the sheet, or upright on its
-/// right.
+/// Returns a bank card next to a sheet of 148 x 210 mm. If `turn` is more than 45 degrees, the card is
+/// upright and to the right of the sheet. Otherwise, it is below the sheet.
 fn card(light: f32, turn: f64) -> Card {
     let is_upright = turn > 45.0;
     let centre = if is_upright { Point::new(180.0, 105.0) } else { Point::new(74.0, 242.0) };

@@ -57,7 +57,7 @@ const WATER: [u8; 3] = [0x7F, 0xA3, 0xDF];
 fn cell(colour: [u8; 3]) -> (String, Rect) {
     let mut cells: BTreeMap<String, Rect> = BTreeMap::new();
     for item in &hexpress::read::pdf(&map().pdf).unwrap().pages[0].items {
-        let (Some(id), Some(area)) = (&item.id, item.whole) else { continue };
+        let (Some(id), Some(area)) = (&item.id, item.painted_bounds) else { continue };
         cells.entry(id.to_string()).and_modify(|known| *known = known.union(area)).or_insert(area);
     }
     let is_cell = |name: &str| name.starts_with("map/cell:");

@@ -53,8 +53,8 @@ fn a_photo_shows_the_size_against_the_sheet() {
     for (name, truth, side) in [("scale-across", 0.985, 148.0), ("scale-down", 0.990, 210.0)] {
         let measured = value[name]["value"].as_f64().unwrap();
         assert!((measured - truth).abs() < 0.0012, "{name}: {measured}");
-        // ISO 216 allows a sheet to be too short: a side up to 150 mm by 1.5 mm, and a longer side
-        // by 2 mm.
+        // ISO 216 allows a side of up to 150 mm to be 1.5 mm too short, and a longer side to be 2 mm too
+        // short.
         let tolerance = if side < 150.0 { 1.5 } else { 2.0 } / side;
         let uncertainty = value[name]["uncertainty"].as_f64().unwrap();
         assert!((uncertainty - tolerance).abs() < 0.0005, "{name}: ± {uncertainty}");
@@ -74,8 +74,8 @@ fn a_photo_shows_a_missing_piece_at_its_place() {
     assert_eq!(faults(&value), ["HX631 -", "HX632 deck/2"], "{value:#}");
     let at = |axis: &str| value["faults"][1]["at-mm"][axis].as_f64().unwrap();
     assert!(second_card().contains(Point::new(at("x"), at("y"))), "{value:#}");
-    // The reported ring must surround the fault at a distance of 2 mm, at the place where the photo
-    // shows it.
+    // In the picture of the faults, a ring must surround the fault at a distance of 2 mm, where the photo
+    // shows the fault.
     let svg = String::from_utf8(ran.bytes("over.svg")).unwrap();
     let rings = svg.split("stroke=\"#e0004d\"").nth(1).unwrap();
     let ring = rings.split("d=\"M").nth(1).unwrap().split('L').next().unwrap();

@@ -59,8 +59,8 @@ pub static FOLDED: LazyLock<Made> =
 fn turned_over(backs: Backs) -> Verdict {
     let options = options(Some(backs));
     let opened = vec![Opened::new("mine.pdf", &SIDES.pdf).unwrap()];
-    let said = Expected { game: &SIDES.ready.game, options: &options };
-    check::judge(opened, Some(said), check::TOLERANCE).unwrap()
+    let output = Expected { game: &SIDES.ready.game, options: &options };
+    check::judge(opened, Some(output), check::TOLERANCE).unwrap()
 }
 
 /// Rotates a drawing about its centre by 180 degrees.
@@ -70,8 +70,8 @@ fn turned(drawing: &str) -> String {
     changed
 }
 
-/// Judges a page on which the `n`-th outline of every drawing `cut` is moved to the right and down,
-/// in mm. The first outline has the number 0.
+/// Judges a page with changed cut lines. In every drawing with the id `cut`, the `n`-th outline is moved
+/// to the right and down, in mm. The first outline has the number 0.
 fn outline(made: &Made, page: usize, n: usize, right: f64, down: f64) -> Verdict {
     changed(made, page, |text| {
         each(text, "cut", |drawing| {

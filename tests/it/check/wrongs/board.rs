@@ -9,8 +9,8 @@ use super::{Wrong, changed};
 
 pub static THING: LazyLock<Made> = LazyLock::new(|| bundled("hexagonal-thing", "iso"));
 
-/// Three cells: a cell with a star in the middle of the board, a cell without a star, and a cell
-/// with a disc at the border.
+/// The id of a cell with a star. [`PLAIN`] is a cell without a star, and [`START`] is a cell at the
+/// border, with a disc.
 const STAR: &str = "board/cell:0,3";
 const PLAIN: &str = "board/cell:0,1";
 const START: &str = "board/cell:0,0";
@@ -44,9 +44,10 @@ fn corners(drawing: &str, edit: impl Fn(usize, f64, f64) -> (f64, f64)) -> Strin
     out
 }
 
-/// Judges the board with its cells moved by `place`, and their corners by `corner`.
+/// Judges the board after a change to every cell.
 ///
-/// The position of a cell is relative to the centre of the sheet.
+/// `place` maps the position of a cell, relative to the centre of the sheet. `corner` maps each corner of a
+/// cell, relative to the centre of the cell.
 fn whole(place: fn(f64, f64) -> (f64, f64), corner: fn(f64, f64) -> (f64, f64)) -> Verdict {
     changed(&THING, 1, |text| {
         let mut text = text.to_owned();
@@ -270,7 +271,7 @@ fn star(drawing: &str, edit: impl Fn(f64, f64) -> (f64, f64)) -> String {
     out + &drawing[end..]
 }
 
-/// Scales the lines of a ruler from where the ruler begins.
+/// Scales the lines of a ruler. The start of the ruler stays in its place.
 fn scaled(drawing: &str, by: f64) -> String {
     let (head, rest) = drawing.split_once(" cm\n").unwrap();
     let end = rest.find("BT ").map_or(rest.len(), |at| rest[..at].rfind("\nS\n").unwrap() + 3);

@@ -9,8 +9,8 @@ use super::Wrong;
 use super::board::wrongs;
 use crate::foreign::svg::{cells, corners, file, hexhex, plain, polygon};
 
-/// Judges a hexpress file that does not carry its layout. The drawings of one piece are moved to
-/// the right by `right` mm.
+/// Judges a hexpress file without its layout, with the drawings of one piece moved to the right by `right`
+/// mm.
 fn silent(id: &str, right: f64) -> Verdict {
     let text =
         "[[cards]]\nsize = \"60 x 80mm\"\ncopies = 4\nface = [{ box = \"58 x 20mm\", fill = \"navy\" }]\n";
@@ -18,7 +18,7 @@ fn silent(id: &str, right: f64) -> Verdict {
     without_layout(&made.edit(1, |page| each(page, id, |drawing| moved(drawing, right, 0.0))))
 }
 
-/// Judges a hexpress board that does not carry its layout, with the same icon on two colours.
+/// Judges a hexpress board without its layout. Two colours of the board have the same icon.
 fn two_kinds() -> Verdict {
     let text = r##"[game]
 title = "Two"
@@ -160,7 +160,7 @@ fn line(from: Cell, to: Cell) -> String {
     format!("<line x1=\"{x1:.5}\" y1=\"{y1:.5}\" x2=\"{x2:.5}\" y2=\"{y2:.5}\"/>")
 }
 
-/// Returns lines between the centres of those neighbours that `has` accepts.
+/// Returns a drawing of lines between the centres of neighbouring cells. `has` selects the pairs of cells.
 fn net(has: impl Fn([Cell; 2]) -> bool) -> String {
     let all: Vec<Cell> = cells().into_iter().map(|(cell, _)| cell).collect();
     let steps = [(1, 0), (0, 1), (1, -1)];
@@ -169,7 +169,7 @@ fn net(has: impl Fn([Cell; 2]) -> bool) -> String {
     file(&drawn.map(|[from, to]| line(from, to)).collect::<String>())
 }
 
-/// Returns a board whose middle cell is clipped at its centre.
+/// Returns a board on which only the right half of the middle cell is visible.
 fn half_clipped() -> String {
     let half = "<clipPath id=\"half\"><rect x=\"105\" y=\"130\" width=\"20\" height=\"40\"/></clipPath>";
     let clipped = |at| format!("{half}<g clip-path=\"url(#half)\">{}</g>", plain(at));

@@ -1,5 +1,4 @@
-//! Layouts that are faulty themselves, and files that are compared with another layout than their
-//! own.
+//! Layouts that are faulty themselves, and files that are compared with a layout that is not their own.
 
 use hexpress::check::Verdict;
 
@@ -147,7 +146,7 @@ fn counters(percent: u8) -> Verdict {
     ))
 }
 
-/// Judges counters whose size is this fraction of cells of 20 mm.
+/// Judges counters on a board with cells of 20 mm. `share` is their size, such as `98%` of a cell.
 fn men(share: &str) -> Verdict {
     own(&format!(
         "[[board]]\ncells = \"pointy-top\"\nacross = \"20mm\"\nshape = \"hexhex 2\"\n\

@@ -73,13 +73,14 @@ fn all_are_found(wrongs: Wrongs) {
     let mut missed = Vec::new();
     for wrong in wrongs {
         let verdict = (wrong.judge)();
-        let told: Vec<_> =
+        let reported: Vec<_> =
             verdict.faults.iter().map(|f| format!("{} {:?} {}", f.code, f.id, f.message)).collect();
         let others: Vec<_> = codes(&verdict)
             .keys()
             .map(ToString::to_string)
             .filter(|code| code != wrong.code && !wrong.also.contains(&code.as_str()))
-            // A change to a drawing may also break a rule of its game.
+            // A change to a drawing can also break a rule of its game. So the codes HX5… are ignored, unless
+            // the change is meant to break such a rule.
             .filter(|code| wrong.code.starts_with("HX5") || !code.starts_with("HX5"))
             .collect();
         let found = verdict.faults.iter().any(|fault| {
@@ -92,7 +93,7 @@ fn all_are_found(wrongs: Wrongs) {
             fault.code.to_string() == wrong.code && page == wrong.page && place.contains(wrong.place)
         });
         if !found || !others.is_empty() {
-            let shown: Vec<_> = told.iter().take(6).cloned().collect();
+            let shown: Vec<_> = reported.iter().take(6).cloned().collect();
             let list = shown.join("\n    ");
             missed.push(format!(
                 "{} should be {} on page {}, and is {:?}:\n    {list}",
@@ -252,11 +253,13 @@ fn the_page_lists_them_all() {
 
 #[test]
 fn no_rule_is_left_out() {
-    let told: Vec<&str> = ALL.iter().flat_map(|(_, wrongs)| wrongs.iter().map(|wrong| wrong.code)).collect();
-    // The tests in `outside` cover the rule about differences from the layout's own file.
+    let reported: Vec<&str> =
+        ALL.iter().flat_map(|(_, wrongs)| wrongs.iter().map(|wrong| wrong.code)).collect();
+    // The rule `DIFFERS` compares a changed file with the file that its layout builds. The tests in `outside`
+    // cover this rule.
     let rules = hexpress::check::rules().filter(|rule| rule.code != hexpress::diag::codes::DIFFERS);
     for rule in rules {
-        assert!(told.contains(&rule.code.to_string().as_str()), "no wrong breaks {}", rule.code);
+        assert!(reported.contains(&rule.code.to_string().as_str()), "no wrong breaks {}", rule.code);
     }
 }
 

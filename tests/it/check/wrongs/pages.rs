@@ -69,7 +69,7 @@ static PAD: LazyLock<Made> = LazyLock::new(|| {
     make("mine", &layout, "iso")
 });
 
-/// Takes away the title of the last copy.
+/// Removes the title of the last copy.
 fn without_last_title(text: &str) -> String {
     let seen = Cell::new(0);
     each(text, "page/text:1", |drawn| {
@@ -87,12 +87,12 @@ fn leaflet(fold: &str) -> String {
     format!("[[page]]\nname = \"rules\"\nfold = \"{fold}\"\ntext = \"\"\"\n{chapters}\"\"\"\n")
 }
 
-/// Judges a leaflet that is made to be folded in another way.
+/// Builds the leaflet for another fold, and judges it against the layout of [`LEAFLET`].
 fn other_fold() -> Verdict {
     LEAFLET.judge(&make("mine", &leaflet("z"), "iso").pdf)
 }
 
-/// Judges a booklet that is made for paper of another thickness.
+/// Builds the booklet for thinner paper, and judges it against the layout of [`BOOKLET`].
 fn thin() -> Verdict {
     BOOKLET.judge(&make("mine", &booklet("0.1mm"), "iso").pdf)
 }
@@ -151,7 +151,7 @@ fn lead_down(link: &mut Dictionary) {
     }
 }
 
-/// Leads a link to another address.
+/// Changes the address that a link opens.
 fn lead_away(link: &mut Dictionary) {
     if let Ok(action) = link.get_mut(b"A").and_then(Object::as_dict_mut) {
         action.set("URI", Object::string_literal("https://example.com/hill"));

@@ -60,7 +60,8 @@ fn marks(edit: impl Fn(usize, [f64; 4]) -> [f64; 4]) -> Verdict {
 
 /// Judges a page of straight cuts on which one horizontal line is moved down by `by` mm.
 ///
-/// `which` chooses the line from all heights: the first, the last, and so on.
+/// `which` gets the heights of all long horizontal lines, in ascending order. It returns the height of the
+/// line to move.
 fn line_moved(which: fn(&[f64]) -> f64, by: f64) -> Verdict {
     let level = |[_, b, _, d]: [f64; 4]| (b - d).abs() < 0.01;
     let heights = std::cell::RefCell::new(Vec::new());
@@ -112,8 +113,8 @@ fn tile(id: &str, edit: impl Fn(&str) -> String) -> Verdict {
     changed(&TILES, 1, |text| each(text, id, &edit))
 }
 
-/// Judges a page with the frame of its `n`-th cutting outline changed. The frame is `q 1 0 0 1 x y
-/// cm`.
+/// Judges a page after a change to its `n`-th cutting outline. The line `q 1 0 0 1 x y cm` places this
+/// outline: `edit` gets x and y, and returns another line.
 fn outline(made: &Made, page: usize, n: usize, edit: impl Fn(f64, f64) -> String) -> Verdict {
     changed(made, page, |text| {
         each(text, "cut", |drawing| {

@@ -28,8 +28,8 @@ static SPARSE: LazyLock<Made> = LazyLock::new(|| {
 
 pub static THING: LazyLock<Made> = LazyLock::new(|| bundled("hexagonal-thing", "a4"));
 
-/// Returns the ids of a page's drawings that begin with `start`. Seams are included only if `start`
-/// names them.
+/// Returns the ids of a page's drawings that begin with `start`. The ids of seams are left out, unless
+/// `start` contains `/seam:`.
 fn ids(text: &str, start: &str) -> Vec<String> {
     let mark = format!("/Id ({start}");
     let found = text.match_indices(&mark).map(|(at, _)| {
@@ -94,7 +94,7 @@ pub const WRONGS: super::Wrongs = wrongs![
     "a sheet that ends 60 mm before its seam", "HX486", 1, "not on any sheet", &["HX485"], clipped(1, -60.0);
 ];
 
-/// Moves the upper label of a cell above the first seam down onto the seam.
+/// Takes a cell above the first seam, and moves its upper label down onto the seam.
 fn on_seam(text: &str) -> String {
     second(text, "board/cell:-1,2", |drawing| label(drawing, |words| shifted_label(words, 0.0, 38.0)))
 }

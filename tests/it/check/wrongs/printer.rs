@@ -51,7 +51,7 @@ fn cards(margin: f64) -> Verdict {
     let input = Input {
         id: "cards".parse().unwrap(),
         file: "cards.toml".parse().unwrap(),
-        shown: "cards.toml".to_owned(),
+        display_name: "cards.toml".to_owned(),
         text,
         files: hexpress::files::Files::default(),
         options: None,

@@ -8,7 +8,7 @@ use super::Wrong;
 use super::board::wrongs;
 use crate::support::plain_games;
 
-/// Makes each of the changes to a text once.
+/// Makes each change once, at the first match in the text.
 fn changed(text: &str, changes: &[(&str, &str)]) -> String {
     changes.iter().fold(text.to_owned(), |text, (from, to)| {
         assert!(text.contains(from), "no {from}");

@@ -52,7 +52,7 @@ fn triangle(inset: &str, keys: &str) -> Verdict {
 }
 
 /// Builds a file from the layout `drawn`, and judges it against the layout `text`.
-fn held(text: &str, drawn: &str) -> Verdict {
+fn judged_against(text: &str, drawn: &str) -> Verdict {
     let wrong = make("mine", drawn, "iso");
     make("mine", text, "iso").judge(&wrong.pdf)
 }
@@ -79,9 +79,9 @@ pub const WRONGS: super::Wrongs = wrongs![
         card(r#"{ fill = "wheat" }, { star = "20mm", fill = "wheat" }"#);
     "words for the edges of a triangle, but not closest to their edge", "HX433", 1, "no closer to one edge", &["HX422"], triangle("14mm", "");
     "words at the edges of a triangle, upside down for a reader at that edge", "HX433", 1, "is not upright", &["HX427"],
-        held(&edged("6mm", ""), &edged("6mm", ", turn = 180"));
+        judged_against(&edged("6mm", ""), &edged("6mm", ", turn = 180"));
     "words at the edges of a triangle, at the wrong edges", "HX433", 1, "other edges", &["HX494"],
-        held(&edged("6mm", ""), &edged("6mm", "").replace("red blue gold", "red gold blue"));
+        judged_against(&edged("6mm", ""), &edged("6mm", "").replace("red blue gold", "red gold blue"));
     "an icon that is half in the next cell", "HX431", 1, "beyond the edge of the cell", &["HX427"],
         own("[[board]]\ncells = \"flat-top\"\nacross = \"24mm\"\nshape = \"hexhex 2\"\ncell = { icon = \"mountain\", at = \"bottom-right\", size = \"8mm\", inset = \"2mm\", colour = \"brown\" }\n");
     "words 0.4 mm from the cut, without a safe zone", "HX471", 1, "inside the cut of deck/1", &[],

@@ -36,15 +36,15 @@ pub static PLAN: LazyLock<Made> = LazyLock::new(|| {
 const PILE_OF_CARDS: &str = "[[cards]]\nname = \"deck\"\nsize = \"63 x 88mm\"\nrows = [{ copies = 20 }]\n\
     face = [{ text = \"{{ number }}\", font = \"14pt\" }]\n";
 
-/// Page 1 has every third card from card 1, which are the cards 1, 4, 7 and so on. Page 2 has every third
-/// card from card 2, and page 3 from card 3.
+/// Page 1 has the cards 1, 4, 7 and so on. Page 2 has the cards 2, 5, 8 and so on, and page 3 has the
+/// cards 3, 6, 9 and so on.
 pub static PILE: LazyLock<Made> = LazyLock::new(|| {
     let mut options = Options::new("iso", DEFAULT_MARGIN);
     options.print_setup.order = Some(PieceOrder::Stack);
     make_with("pile", PILE_OF_CARDS, options)
 });
 
-/// Judges the pages of consecutive cards as if they were cut in one pile.
+/// Builds pages with consecutive cards, and judges them against [`PILE`].
 fn not_stacked() -> Verdict {
     PILE.judge(&make("pile", PILE_OF_CARDS, "iso").pdf)
 }

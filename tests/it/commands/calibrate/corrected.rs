@@ -68,8 +68,8 @@ fn the_checker_undoes_it_and_says_so() {
         .file("x.toml", CARDS)
         .args(["check", "x.toml", "--printer", "home.toml"])
         .run();
-    // Changes the profile in the attached record, so that the file was corrected for another
-    // printer than the record says.
+    // Changes the profile in the attached record. The drawings are then corrected for a printer that is not
+    // the one in the record.
     for (true_, false_) in [("99.2 x 100.6%", "99.9 x 100.6%"), ("99 x 100.4%", "99 x 101.4%")] {
         let at = file.windows(true_.len()).position(|w| w == true_.as_bytes()).unwrap();
         let mut wrong = file.clone();

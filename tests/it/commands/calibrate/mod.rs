@@ -62,10 +62,13 @@ out/calibration-a4.pdf   a sheet of A4, 43 KB
     }
     let names: Vec<_> = readings().map(|letter| letter.to_string()).collect();
     for name in &names {
-        let told = crate::support::measure::texts(&document.pages[0])
+        let reported = crate::support::measure::texts(&document.pages[0])
             .filter(|(_, text)| text.string == *name)
             .count();
-        assert!(told >= 2, "{name} stands {told} times on the sheet: beside its box and where it is read");
+        assert!(
+            reported >= 2,
+            "{name} stands {reported} times on the sheet: beside its box and where it is read"
+        );
     }
     let again = Run::new().args(["calibrate", "--output", "out"]).run();
     assert_eq!(ran.bytes("out/calibration-a4.pdf"), again.bytes("out/calibration-a4.pdf"));
@@ -121,9 +124,9 @@ fn what_is_typed_is_asked_for() {
     let typed = format!("1885\nwide\n188,5\n277 mm\n{}scisors\nscissors\n", "\n".repeat(17));
     let reader = crate::support::run::Reader { answers: &typed, ..crate::support::run::Reader::default() };
     let args = ["calibrate", "--profile", "home.toml"];
-    let said = crate::support::run::program_for(&reader, &args, folder.path());
-    assert_eq!(said.status, 0, "{}", said.stderr);
-    let said = said.stderr;
+    let output = crate::support::run::program_for(&reader, &args, folder.path());
+    assert_eq!(output.status, 0, "{}", output.stderr);
+    let output = output.stderr;
     for words in [
         "  A  from the outer end A of cross 1 to the outer end A of cross 2 [190]: ",
         "     1885 mm is too far from the expected 190 mm; the value must be 124 to 257 mm. Try again:\n",
@@ -132,7 +135,7 @@ fn what_is_typed_is_asked_for() {
         "Which tool do you cut with: guillotine, knife, scissors, plotter, silhouette, silhouette-four? Press Enter to skip: ",
         "unknown cutting tool `scisors`; did you mean `scissors`?",
     ] {
-        assert!(said.contains(words), "{words} is not in\n{said}");
+        assert!(output.contains(words), "{words} is not in\n{output}");
     }
     let text = std::fs::read_to_string(folder.path().join("home.toml")).unwrap();
     assert!(text.contains("A=188.5 B=277 C=26 "), "{text}");

@@ -106,7 +106,7 @@ fn read(sheet: &Sheet, printer: &Printer, through: Affine, dice: &mut Dice) -> [
     };
     let middle = |line: [Point; 2]| line[0].midpoint(line[1]);
     let centre = |cross: usize| Point::new(middle(upright[cross]).x, middle(lying[cross]).y);
-    // A scale runs from -16 to 16.
+    // A printed scale runs from -16 to 16. `meeting` returns 0 at its start, and 1 at its end.
     let scale = |line: [Point; 2], other: [Point; 2]| half(32.0 * meeting(line, other) - 16.0);
     let mut all = [0.0; COUNT];
     all[0] = half(lying[0][0].distance(lying[1][1]));
@@ -126,8 +126,8 @@ fn read(sheet: &Sheet, printer: &Printer, through: Affine, dice: &mut Dice) -> [
     all
 }
 
-/// Returns a printer with realistic errors: a scale that is wrong by a few hundredths, an offset of
-/// some millimetres, and a sheet that is fed at an angle.
+/// Returns a printer with realistic errors. The scale is wrong by up to 3 %, and the offset is up to 3 mm
+/// along each axis. The sheet is fed at an angle.
 fn printer(size: Size, through: Affine, dice: &mut Dice) -> Printer {
     let front = PrintedSide {
         scale: ScaleFactors { across: 1.0 + dice.within(0.03), down: 1.0 + dice.within(0.03) },
@@ -196,7 +196,8 @@ fn lengths_and_backs_come_right_on_every_printer() {
             (length, apart) = (length.max(by), apart.max(off));
             without = without.max(errors(sheet.size, &printer, &Profile::default(), through, flip).1);
             assert!(fitted.worst.distance < 0.4, "readings that are right are doubted: {:?}", fitted.worst);
-            // The area inside the margin is printable, wherever the correction moves it.
+            // The correction moves everything that is inside the margin. The moved area must still be
+            // printable as a whole.
             let margin = profile.margin_for(fitted.unprintable, sheet.size);
             let [left, top, right, bottom] = printer.reach;
             let room = Rect::new(left, top, sheet.size.width - right, sheet.size.height - bottom);
@@ -214,7 +215,7 @@ fn lengths_and_backs_come_right_on_every_printer() {
     }
 }
 
-/// Runs the whole process once: the sheet, the typed readings, the profile, the cards and the
+/// Runs the whole process once: the sheet, the readings that the user types, the profile, the cards and the
 /// print.
 #[test]
 fn cards_of_a_corrected_file_are_true_on_paper() {
@@ -261,8 +262,8 @@ fn cards_of_a_corrected_file_are_true_on_paper() {
             let (points, wanted) = (of(page), of(wanted));
             assert!(points.len() == wanted.len() && points.len() >= 8, "page {}", number + 1);
             for (a, b) in points.iter().zip(&wanted) {
-                // The limit follows from the precision of a ruler: the user reads the edges of the
-                // sheet to half a millimetre.
+                // The user reads the edges of the sheet with a ruler, to half a millimetre. Prints cannot be
+                // more exact than this.
                 let apart = (through * on_paper * *a).distance(through * *b);
                 assert!(apart < 0.8, "page {}: {apart:.2} mm off", number + 1);
             }

@@ -57,11 +57,13 @@ impl<'a> Case<'a> {
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(path, contents).unwrap();
         }
-        let said = program(&self.args, folder.path());
+        let output = program(&self.args, folder.path());
         let mut made = folder.all();
         made.retain(|name| self.files.iter().all(|(given, _)| given != name));
         let mut sections = String::new();
-        for (title, text) in [("stdout", said.stdout), ("stderr", said.stderr), ("files", made.join("\n"))] {
+        for (title, text) in
+            [("stdout", output.stdout), ("stderr", output.stderr), ("files", made.join("\n"))]
+        {
             let text = text.trim_matches('\n');
             if !text.is_empty() {
                 sections.push_str(&format!("{MARK}{title}\n{text}\n"));
@@ -73,7 +75,7 @@ impl<'a> Case<'a> {
         for (name, _) in self.files.iter().filter(|file| !unchanged(file)) {
             sections.push_str(&format!("{MARK}changed {name}\n"));
         }
-        format!("{sections}{MARK}status {}\n", said.status)
+        format!("{sections}{MARK}status {}\n", output.status)
     }
 }
 

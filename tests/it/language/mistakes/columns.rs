@@ -1,4 +1,4 @@
-//! Tests of columns in data files that may mean `copies` under another name.
+//! Tests of data files with a column that probably means `copies`, but has another name.
 
 use super::wrong;
 use crate::support::run::Run;
@@ -49,7 +49,7 @@ fn pieces(layout: &str, rows: &str) -> usize {
 #[test]
 fn a_column_that_is_used_is_no_mistake() {
     let rows = "name,qty,cops\nAnn,3,1\n";
-    // The column is used on a face, in a condition, or for the number of copies.
+    // No hint, because the layout uses the column: on a face, in a condition, or for the number of copies.
     assert_eq!(
         pieces(
             &CARDS.replace(
@@ -62,7 +62,7 @@ fn a_column_that_is_used_is_no_mistake() {
     );
     assert_eq!(pieces(&CARDS.replace("face", "where = \"qty > 2\"\nface"), rows), 1);
     assert_eq!(pieces(&CARDS.replace("face", "copies = \"{{ qty }}\"\nface"), rows), 3);
-    // The layout sets the number of copies.
+    // No hint, because the layout sets the number of copies.
     assert_eq!(pieces(&CARDS.replace("face", "copies = 2\nface"), rows), 2);
     // The first file already has a column `copies`. In the second file, no column is similar enough
     // to `copies`.

@@ -15,8 +15,8 @@ face = [{ text = "{{ name }}", font = "bold 9pt", colour = "{{ ink }}" }]
 
 /// Checks that building the layout next to this file prints this message.
 #[track_caller]
-fn data(layout: &str, name: &str, contents: impl AsRef<[u8]>, said: &str) {
-    wrong(Run::new().file("x.toml", layout).file(name, contents).args(["build", "x.toml"]), said);
+fn data(layout: &str, name: &str, contents: impl AsRef<[u8]>, output: &str) {
+    wrong(Run::new().file("x.toml", layout).file(name, contents).args(["build", "x.toml"]), output);
 }
 
 /// Returns the layout with `old` replaced by `new`.
@@ -90,14 +90,17 @@ error[HX112]: `cards.xlsx` has no sheet `Shps`
 
 #[test]
 fn a_bundled_layout_has_no_files() {
-    // Calls the function directly, because no bundled layout names a file.
+    // Calls the function directly, because no bundled layout uses a data file.
     let mut sources = hexpress::diag::Sources::default();
     let file = sources.add("x.toml", DATA);
     let mut layout = hexpress::language::read(file, &sources).unwrap();
     let files = hexpress::files::Files::default();
     let report = hexpress::language::fetch(&mut layout, file, &mut sources, &files).unwrap_err();
-    let said = hexpress::diag::render(&report, &sources, false);
-    assert!(said.contains("`cards.csv` cannot be read: a bundled layout has no files next to it"), "{said}");
+    let output = hexpress::diag::render(&report, &sources, false);
+    assert!(
+        output.contains("`cards.csv` cannot be read: a bundled layout has no files next to it"),
+        "{output}"
+    );
 }
 
 #[test]
@@ -145,12 +148,12 @@ error[HX105]: deck/1: unknown colour `redd`
     );
 }
 
-/// Checks that a layout with one text from a workbook is printed with these warnings.
+/// Checks that a layout that prints the column `name` of a workbook builds with these warnings.
 #[track_caller]
-fn doubtful(book: Vec<u8>, said: &str) {
+fn doubtful(book: Vec<u8>, output: &str) {
     let layout = "[[cards]]\nsize = \"mini\"\ndata = \"cards.xlsx\"\nface = [{ text = \"{{ name }}\", font = \"9pt\" }]\n";
     let run = Run::new().file("x.toml", layout).file("cards.xlsx", book);
-    run.args(["build", "x.toml", "--quiet", "--no-check"]).stderr(said).run();
+    run.args(["build", "x.toml", "--quiet", "--no-check"]).stderr(output).run();
 }
 
 #[test]
@@ -162,7 +165,7 @@ fn a_row_that_a_workbook_hides() {
         cell("A2", "Ann"),
         cell("A3", "Bob")
     );
-    let said = r#"
+    let output = r#"
 warning[HX121]: `Cards, row 3` is hidden in the spreadsheet, but it is printed
  --> cards.xlsx#Cards:3:1
   |
@@ -171,7 +174,7 @@ warning[HX121]: `Cards, row 3` is hidden in the spreadsheet, but it is printed
   |
   = help: delete it, or show it
 "#;
-    doubtful(raw(&rows), said);
+    doubtful(raw(&rows), output);
 }
 
 /// Returns a workbook with two columns, whose third and fifth rows are hidden.
@@ -187,19 +190,19 @@ fn book_with_hidden_rows() -> Vec<u8> {
     raw(&format!("<sheetData>{rows}</sheetData>"))
 }
 
-/// Checks which warnings a condition causes if the workbook has hidden rows.
+/// Checks that a layout with this condition causes these warnings if its workbook has hidden rows.
 #[track_caller]
-fn hidden(condition: &str, said: &str) {
+fn hidden(condition: &str, output: &str) {
     let layout = format!(
         "[[cards]]\nsize = \"mini\"\ndata = \"cards.xlsx\"\n{condition}face = [{{ text = \"{{{{ name }}}}\", font = \"9pt\" }}]\n"
     );
     let run = Run::new().file("x.toml", &layout).file("cards.xlsx", book_with_hidden_rows());
-    run.args(["build", "x.toml", "--quiet", "--no-check"]).stderr(said).run();
+    run.args(["build", "x.toml", "--quiet", "--no-check"]).stderr(output).run();
 }
 
 #[test]
 fn rows_that_a_workbook_hides_and_a_column_tells_from_the_others() {
-    let said = r#"
+    let output = r#"
 warning[HX121]: `Cards, row 3` and 1 more row are hidden in the spreadsheet, but they are printed
  --> cards.xlsx#Cards:3:1
   |
@@ -208,18 +211,19 @@ warning[HX121]: `Cards, row 3` and 1 more row are hidden in the spreadsheet, but
   |
   = help: delete them or show them; to skip them, write where = "ready == 'yes'"
 "#;
-    hidden("", said);
+    hidden("", output);
     // A condition that keeps the hidden rows does not silence the warning.
-    hidden("where = \"name\"\n", &said.replace("= \"ready", "= \"(name) and ready"));
+    hidden("where = \"name\"\n", &output.replace("= \"ready", "= \"(name) and ready"));
     hidden("where = \"ready == 'yes'\"\n", "");
 }
 
 #[test]
 fn a_first_sheet_that_a_workbook_hides() {
-    // The name is written into an XML attribute, so its quote begins another attribute.
+    // The name of the first sheet is written into an XML attribute. So the quote in the name begins another
+    // attribute.
     let book =
         workbook(&[("Old\" state=\"hidden", &[&["name"], &["Ann"]]), ("Cards", &[&["name"], &["Bob"]])]);
-    let said = r#"
+    let output = r#"
 warning[HX121]: the first sheet of `cards.xlsx`, `Old`, is hidden in the spreadsheet
  --> x.toml:3:8
   |
@@ -228,7 +232,7 @@ warning[HX121]: the first sheet of `cards.xlsx`, `Old`, is hidden in the spreads
   |
   = help: write data = "cards.xlsx#Cards"
 "#;
-    doubtful(book, said);
+    doubtful(book, output);
 }
 
 #[test]

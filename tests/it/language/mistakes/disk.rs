@@ -20,9 +20,9 @@ fn shell(script: &str) -> (Folder, Option<i32>, String) {
 #[test]
 fn a_file_that_may_not_grow_is_not_left_half_written() {
     // Limits the size of files to 4 blocks of 512 bytes. A signal ends a program that writes more.
-    let (folder, status, said) = shell("ulimit -f 4; exec \"$HEXPRESS\" build x.toml");
+    let (folder, status, output) = shell("ulimit -f 4; exec \"$HEXPRESS\" build x.toml");
     assert_eq!(
-        said.trim(),
+        output.trim(),
         "error[HX009]: output/x-iso.pdf cannot be written: the file is too large for this disk
  |
  = help: choose another folder with --output DIR"
@@ -40,13 +40,13 @@ fn a_full_disk_is_reported_and_changes_no_file() {
         status=$?
         ls -A small >&2
         exit $status'";
-    let (_folder, status, said) = shell(script);
-    if !said.starts_with("error[HX") {
-        println!("left out, for no small disk can be had here: {said}");
+    let (_folder, status, output) = shell(script);
+    if !output.starts_with("error[HX") {
+        println!("left out, for no small disk can be had here: {output}");
         return;
     }
     assert_eq!(
-        said.trim(),
+        output.trim(),
         "error[HX009]: small/x-iso.pdf cannot be written: the disk is full
  |
  = help: choose another folder with --output DIR"

@@ -38,7 +38,7 @@ error[HX205]: cards/2 (name = Bob): there is no file `art/bob.png`
 /// Checks that this file causes this message and this hint.
 #[track_caller]
 fn file(bytes: &[u8], what: &str, hint: &str) {
-    let said = format!(
+    let output = format!(
         r#"
 error[HX206]: `a` {what}
  --> x.toml:4:19
@@ -48,7 +48,7 @@ error[HX206]: `a` {what}
 "#
     );
     let hint = if hint.is_empty() { String::new() } else { format!("  |\n  = help: {hint}\n") };
-    wrong(beside(&with("a"), &[("a", bytes)]), &(said + &hint));
+    wrong(beside(&with("a"), &[("a", bytes)]), &(output + &hint));
 }
 
 const AGAIN: &str = "open it in an image editor and save it again";

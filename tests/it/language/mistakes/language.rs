@@ -28,10 +28,10 @@ fn a_hundred_mistakes_hide_no_others() {
     let layout = format!("[[cards]]\nsize = \"mini\"\nrows = [{{ name = \"a\" }}]\nface = [{elements}]\n");
     let folder = Folder::new();
     std::fs::write(folder.path().join("x.toml"), layout).unwrap();
-    let told = program(&["build", "x.toml", "--json"], folder.path()).stdout;
-    assert_eq!(told.matches("\"HX004\"").count(), 100, "{told}");
-    assert_eq!(told.matches("unknown field `nam`").count(), 100, "{told}");
-    let said = program(&["build", "x.toml"], folder.path()).stderr;
-    assert_eq!(said.matches("unknown field `nam`").count(), 1, "{said}");
-    assert!(said.contains("… and 99 more like this at x.toml:5, 6, 7, 8, 9, 10, 11, 12 …"), "{said}");
+    let reported = program(&["build", "x.toml", "--json"], folder.path()).stdout;
+    assert_eq!(reported.matches("\"HX004\"").count(), 100, "{reported}");
+    assert_eq!(reported.matches("unknown field `nam`").count(), 100, "{reported}");
+    let output = program(&["build", "x.toml"], folder.path()).stderr;
+    assert_eq!(output.matches("unknown field `nam`").count(), 1, "{output}");
+    assert!(output.contains("… and 99 more like this at x.toml:5, 6, 7, 8, 9, 10, 11, 12 …"), "{output}");
 }

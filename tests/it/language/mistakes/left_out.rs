@@ -5,7 +5,7 @@ use crate::support::run::Run;
 
 /// Checks how often each text is on the first page. The rows of the cards have different fields.
 #[track_caller]
-fn said(face: &str, words: &[(&str, usize)]) {
+fn assert_texts(face: &str, words: &[(&str, usize)]) {
     let layout = format!(
         "[[cards]]\nsize = \"mini\"\nrows = [{{ name = \"Ann\", stop = \"left\" }}, {{ name = \"Bob\" }}]\nface = [{face}]\n"
     );
@@ -18,19 +18,37 @@ fn said(face: &str, words: &[(&str, usize)]) {
 
 #[test]
 fn a_word_that_other_rows_have_is_empty() {
-    said(r#"{ text = "{{ name }}{{ stop }}", font = "9pt" }"#, &[("Annleft", 1), ("Bob", 1)]);
-    said(r#"{ text = "{{ name }}{{ stop | upper }}", font = "9pt" }"#, &[("AnnLEFT", 1), ("Bob", 1)]);
-    said(r#"{ text = "{{ name }}{% if stop %}!{% endif %}", font = "9pt" }"#, &[("Ann!", 1), ("Bob", 1)]);
-    said(r#"{ text = "{{ name }}", font = "9pt", when = "stop == 'left'" }"#, &[("Ann", 1), ("Bob", 0)]);
-    said(r#"{ text = "{{ name }}", font = "9pt", when = "not stop" }"#, &[("Ann", 0), ("Bob", 1)]);
+    assert_texts(r#"{ text = "{{ name }}{{ stop }}", font = "9pt" }"#, &[("Annleft", 1), ("Bob", 1)]);
+    assert_texts(r#"{ text = "{{ name }}{{ stop | upper }}", font = "9pt" }"#, &[("AnnLEFT", 1), ("Bob", 1)]);
+    assert_texts(
+        r#"{ text = "{{ name }}{% if stop %}!{% endif %}", font = "9pt" }"#,
+        &[("Ann!", 1), ("Bob", 1)],
+    );
+    assert_texts(
+        r#"{ text = "{{ name }}", font = "9pt", when = "stop == 'left'" }"#,
+        &[("Ann", 1), ("Bob", 0)],
+    );
+    assert_texts(r#"{ text = "{{ name }}", font = "9pt", when = "not stop" }"#, &[("Ann", 0), ("Bob", 1)]);
 }
 
 #[test]
 fn defaults_replace_missing_words() {
-    said(r#"{ text = "{{ name }}{{ stop | default('-') }}", font = "9pt" }"#, &[("Annleft", 1), ("Bob-", 1)]);
-    said(r#"{ text = "{{ name }}{{ stop | d('-') }}", font = "9pt" }"#, &[("Annleft", 1), ("Bob-", 1)]);
-    said(r#"{ text = "{{ name }}", font = "9pt", when = "stop is defined" }"#, &[("Ann", 1), ("Bob", 0)]);
-    said(r#"{ text = "{{ name }}", font = "9pt", when = "stop is undefined" }"#, &[("Ann", 0), ("Bob", 1)]);
+    assert_texts(
+        r#"{ text = "{{ name }}{{ stop | default('-') }}", font = "9pt" }"#,
+        &[("Annleft", 1), ("Bob-", 1)],
+    );
+    assert_texts(
+        r#"{ text = "{{ name }}{{ stop | d('-') }}", font = "9pt" }"#,
+        &[("Annleft", 1), ("Bob-", 1)],
+    );
+    assert_texts(
+        r#"{ text = "{{ name }}", font = "9pt", when = "stop is defined" }"#,
+        &[("Ann", 1), ("Bob", 0)],
+    );
+    assert_texts(
+        r#"{ text = "{{ name }}", font = "9pt", when = "stop is undefined" }"#,
+        &[("Ann", 0), ("Bob", 1)],
+    );
 }
 
 #[test]

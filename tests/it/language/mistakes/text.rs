@@ -18,7 +18,7 @@ fn with_licence(bits: u16) -> Vec<u8> {
 /// Checks that building this layout, next to fonts of all kinds, prints this message and writes no
 /// files.
 #[track_caller]
-fn mistake(layout: &str, said: &str) {
+fn mistake(layout: &str, output: &str) {
     let run = Run::new()
         .file("x.toml", layout)
         .file("cjk.otf", CJK)
@@ -29,7 +29,7 @@ fn mistake(layout: &str, said: &str) {
         .file("web.woff2", "wOF2 and so on")
         .file("many.ttc", "ttcf and so on")
         .file("art.ttf", b"\x89PNG\r\n\x1a\n");
-    wrong(run.args(["build", "x.toml"]), said);
+    wrong(run.args(["build", "x.toml"]), output);
 }
 
 #[test]

@@ -6,6 +6,7 @@
 //! redistributed.
 
 pub mod prelude {
-    /// Removes the function that it marks, as `#[test]` does outside tests.
+    /// The attribute `#[wasm_bindgen]`. It removes the function below it, as `#[test]` does outside
+    /// tests.
     pub use core::prelude::v1::test as wasm_bindgen;
 }

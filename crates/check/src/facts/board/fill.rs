@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 use kurbo::{Point, Shape as _};
 use rustc_hash::FxHashMap;
 
-use super::{EXACTLY, FoundBoard, FoundCell};
+use super::{FoundBoard, FoundCell, SAME_OUTLINE_MM};
 use crate::facts::item::{cell_of, is_deep, is_furniture, visible_bounds};
 use crate::facts::lattice::Lattice;
 use hexpress_base::cell_address::CellAddress;
@@ -27,14 +27,14 @@ const MAX_EDGE_DISTANCE: f64 = 0.08;
 const MAX_CELL_DRAWING_RATIO: f64 = 1.05;
 /// The largest size of a text that may belong to a cell, as a multiple of the cell's side. A larger
 /// text belongs to the board.
-const LARGE_TEXT: f64 = 1.2;
-/// The largest distance by which the middle of a drawing may be outside the cell that the id of the drawing
-/// names, in mm.
-const ON_LINE: f64 = 0.05;
-/// The largest number of elements in a path that counts as a line along the lattice.
+const MAX_CELL_TEXT_RATIO: f64 = 1.2;
+/// A drawing belongs to the cell in its id even if its middle is slightly outside the cell, by at most
+/// this distance in mm.
+const MAX_DISTANCE_OUTSIDE_CELL_MM: f64 = 0.05;
+/// A path with more elements than this does not count as a line along the lattice.
 const MAX_LINE_ELEMENTS: usize = 400;
-/// The largest number of elements in a path that counts as the background of several cells.
-const GROUND: usize = 6;
+/// A path with more elements than this does not count as the background of several cells.
+const MAX_GROUND_ELEMENTS: usize = 6;
 
 /// The program that wrote a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,9 +51,11 @@ impl FoundBoard {
         let is_foreign = source == WrittenBy::Foreign;
         let is_free = self.lattice.grid.is_free();
         let side = self.lattice.side;
-        let reach = (2.0 * side).max(0.1);
-        let index =
-            PointIndex::from_points(self.cells.iter().map(|cell| cell.outline.centre).enumerate(), reach);
+        let max_distance = (2.0 * side).max(0.1);
+        let index = PointIndex::from_points(
+            self.cells.iter().map(|cell| cell.outline.centre).enumerate(),
+            max_distance,
+        );
         for (number, item) in page.items.iter().enumerate() {
             // hexpress marks rulers, cuts and lines of text by tags. On pages of other programs, these
             // tags may have another meaning.
@@ -65,7 +67,7 @@ impl FoundBoard {
             if !(centre.x.abs() < 1e7 && centre.y.abs() < 1e7) {
                 continue;
             }
-            let near = index.within(centre, reach);
+            let near = index.within(centre, max_distance);
             let Some(place) = cell_of_drawing(near, centre, cell_of(item), &self.cells) else { continue };
             let cell = &mut self.cells[place];
             if let ItemKind::Path { path, fill, stroke } = &item.kind
@@ -79,7 +81,7 @@ impl FoundBoard {
                     cell.line.get_or_insert(line_look(stroke));
                 }
             } else if rect.width().max(rect.height()) < MAX_CELL_DRAWING_RATIO * self.lattice.longest()
-                || is_foreign && is_smaller_text(item, LARGE_TEXT * side)
+                || is_foreign && is_smaller_text(item, MAX_CELL_TEXT_RATIO * side)
             {
                 cell.items.push(number);
             }
@@ -102,7 +104,10 @@ impl FoundBoard {
             let all = corners.get(&drawn).copied().unwrap_or_default();
             // The colour of a background is visible in each of its cells that has no other colour.
             let around = path.bounding_box();
-            if fill.is_some() && path.kinds().len() <= GROUND && around.area() > 2.0 * cell.bounds().area() {
+            if fill.is_some()
+                && path.kinds().len() <= MAX_GROUND_ELEMENTS
+                && around.area() > 2.0 * cell.bounds().area()
+            {
                 cell.fill = cell.fill.or(*fill);
             }
             // A path that draws whole cells has at least as many points as these cells have corners. A
@@ -120,18 +125,18 @@ impl FoundCell {
     fn paint(&mut self, path: &Outline, fill: Option<Rgb>, line: Option<(Rgb, f64)>) {
         let is_exact =
             path.kinds().len() >= self.outline.sharp_corners() && is_on_corners(path, &self.outline);
-        self.again |= is_exact && fill.is_some() && self.fill == fill && self.line == line;
+        self.is_drawn_twice |= is_exact && fill.is_some() && self.fill == fill && self.line == line;
         self.fill = fill.or(self.fill);
         self.line = line.or(self.line);
     }
 
-    /// Checks whether a path draws this cell. This is the case if the outline of the cell comes from the item
-    /// with the index `number`. It is also the case if the path is small, and all its points are near the
-    /// corners or the centre of the cell.
+    /// Checks whether the item with the index `number` and the path `path` draws this cell. It does if
+    /// the outline of the cell comes from this item. It also does if the path has only four or five
+    /// elements, and all its points are near corners or the centre of the cell.
     fn is_drawn_by(&self, number: usize, path: &Outline) -> bool {
-        let reach = MAX_CORNER_DISTANCE * self.outline.side();
+        let max_distance = MAX_CORNER_DISTANCE * self.outline.side();
         let is_small = (4..=5).contains(&path.kinds().len());
-        number == self.outline.item || is_small && path.ends().all(|end| self.is_near(end, reach))
+        number == self.outline.item || is_small && path.ends().all(|end| self.is_near(end, max_distance))
     }
 
     /// Checks whether a path, such as a disc, has the same bounding box as the cell.
@@ -139,13 +144,13 @@ impl FoundCell {
         let (drawn, own_rect) = (path.bounding_box(), self.bounds());
         [drawn.x0 - own_rect.x0, drawn.y0 - own_rect.y0, drawn.x1 - own_rect.x1, drawn.y1 - own_rect.y1]
             .iter()
-            .all(|difference| difference.abs() <= EXACTLY)
+            .all(|difference| difference.abs() <= SAME_OUTLINE_MM)
     }
 
-    /// Returns whether a point is within `reach` mm of a corner or of the centre.
-    fn is_near(&self, point: Point, reach: f64) -> bool {
+    /// Returns whether a point is within `max_distance` mm of a corner or of the centre.
+    fn is_near(&self, point: Point, max_distance: f64) -> bool {
         let corners = self.outline.corners.iter().map(|corner| corner.distance(point));
-        corners.fold(point.distance(self.outline.centre), f64::min) <= reach
+        corners.fold(point.distance(self.outline.centre), f64::min) <= max_distance
     }
 
     /// Checks whether a path follows the outline of the cell. Such a path goes through at least three
@@ -173,17 +178,17 @@ impl Lattice {
         self.grid.size(self.side).map_or(usual, |size| size.to_vec2().hypot())
     }
 
-    /// Checks whether a drawing is a line along the lattice. Every point of such a line is at most
-    /// `reach` mm from a corner of a cell.
-    fn is_along(&self, item: &Item, reach: f64) -> bool {
+    /// Checks whether a drawing is a line along the edges of cells. Every point of such a line is at
+    /// most `max_distance` mm from a corner of a cell.
+    fn is_along(&self, item: &Item, max_distance: f64) -> bool {
         let ItemKind::Path { path, fill, .. } = &item.kind else { return false };
         // A path with only two elements is a single line, whose fill is invisible.
         let count = path.kinds().len();
         (fill.is_none() || count == 2)
             && (2..=MAX_LINE_ELEMENTS).contains(&count)
-            && path
-                .ends()
-                .all(|end| self.corners(self.nearest(end)).iter().any(|corner| corner.distance(end) <= reach))
+            && path.ends().all(|end| {
+                self.corners(self.nearest(end)).iter().any(|corner| corner.distance(end) <= max_distance)
+            })
     }
 }
 
@@ -199,21 +204,22 @@ fn is_smaller_text(item: &Item, size: f64) -> bool {
 
 /// Returns whether every point of a path is on a corner of an outline.
 fn is_on_corners(path: &Outline, outline: &Polygon) -> bool {
-    path.ends().all(|end| outline.corners.iter().any(|corner| corner.distance(end) <= EXACTLY))
+    path.ends().all(|end| outline.corners.iter().any(|corner| corner.distance(end) <= SAME_OUTLINE_MM))
 }
 
 /// A cell that contains the middle of a drawing.
 struct CellCandidate {
     index: usize,
-    /// Whether the id of the drawing names another cell, or no cell.
+    /// False if the id of the drawing contains the address of this cell. True if it contains another
+    /// address or none.
     is_other: bool,
     /// The squared distance from the centre of the cell to the middle of the drawing, in mm².
     distance: f64,
 }
 
 impl CellCandidate {
-    /// Compares two cells that contain the middle of the same drawing. A cell that the id of the drawing
-    /// names comes first. Otherwise, the cell whose centre is nearer to the middle comes first.
+    /// Compares two cells that contain the middle of the same drawing. The cell in the id of the drawing
+    /// comes first. If neither cell is in the id, the one with the nearer centre comes first.
     fn order(&self, other: &Self) -> Ordering {
         let by_name = self.is_other.cmp(&other.is_other);
         by_name.then(self.distance.total_cmp(&other.distance)).then(self.index.cmp(&other.index))
@@ -222,8 +228,9 @@ impl CellCandidate {
 
 /// Returns the cell that contains the middle of a drawing. Considers only the cells in `near`.
 ///
-/// If several cells contain the middle, returns the cell that the id of the drawing names. If none of them
-/// has this name, returns the cell with the nearest centre. Returns `None` if no cell contains the middle.
+/// If several cells contain the middle, returns the one with the address `named`, which is the address
+/// in the id of the drawing. If there is no such cell, returns the cell with the nearest centre. Returns
+/// `None` if no cell contains the middle.
 fn cell_of_drawing(
     near: impl Iterator<Item = usize>,
     centre: Point,
@@ -233,7 +240,7 @@ fn cell_of_drawing(
     let candidates = near.filter_map(|index| {
         let cell = &cells[index];
         let is_other = named.is_none() || cell.id_hex != named;
-        let least = if is_other { 0.0 } else { -ON_LINE };
+        let least = if is_other { 0.0 } else { -MAX_DISTANCE_OUTSIDE_CELL_MM };
         let distance = cell.outline.centre.distance_squared(centre);
         is_deep(centre, &cell.outline.corners, least).then_some(CellCandidate { index, is_other, distance })
     });

@@ -27,7 +27,7 @@ pub(super) use fill::WrittenBy;
 pub use outlines::{reference_shape, side_counts_of_cells};
 
 /// The largest distance between the corners of two drawings of the same cell, in mm.
-const EXACTLY: f64 = 0.06;
+const SAME_OUTLINE_MM: f64 = 0.06;
 /// The longest name of a cell, in characters. Longer texts cannot be names.
 const MAX_NAME_LENGTH: usize = 24;
 
@@ -60,7 +60,7 @@ pub struct FoundCell {
     /// such line.
     pub line: Option<(Rgb, f64)>,
     /// Whether the outline is drawn a second time at the same place and in the same colours.
-    pub again: bool,
+    pub is_drawn_twice: bool,
     /// The indices of the page's items that are in the cell, without its outline.
     pub items: Vec<usize>,
 }
@@ -117,7 +117,7 @@ impl FoundBoard {
                 name: None,
                 fill: None,
                 line: None,
-                again: false,
+                is_drawn_twice: false,
                 items: Vec::new(),
                 outline,
             });
@@ -199,7 +199,8 @@ impl FoundCell {
         hexpress_base::geometry::bounds_of_points(&self.outline.corners)
     }
 
-    /// Returns the drawings that the cell has because of its kind, in drawing order.
+    /// Returns the drawings that belong to the cell itself, such as its label and its marks, in drawing
+    /// order.
     ///
     /// Leaves out the name of the cell, drawings on its edges and corners, and drawings on top of
     /// the whole board.
@@ -207,12 +208,12 @@ impl FoundCell {
         self.items.iter().filter_map(|&i| page.items.get(i)).filter(|item| cell_of(item).is_some())
     }
 
-    /// Checks whether a clip cuts off an item, such as a pattern, at the outline of a cell. This may be
-    /// the outline of this cell, or of another cell that the id of the item names.
+    /// Checks whether an item, such as a pattern, is clipped to the outline of a cell. This may be this
+    /// cell, or another one whose address is in the id of the item.
     ///
-    /// Only the box of the clip is known, so the centre of such an item does not show to which cell the
-    /// item belongs.
-    pub fn cuts(&self, item: &Item) -> bool {
+    /// Only the box of the clip is known, and its centre may be outside the cell. So the centre does not
+    /// show which cell the item belongs to.
+    pub fn is_clipped_to_cell(&self, item: &Item) -> bool {
         let is_others = cell_of(item) != self.id_hex;
         item.clip.is_some_and(|clip| is_others || self.bounds().inflate(0.1, 0.1).contains_rect(clip))
     }
@@ -228,18 +229,18 @@ impl FoundCell {
 
     /// Returns the address in the id of the cell's drawing. If there is no id, returns the address
     /// according to the position of the cell.
-    pub fn meant(&self) -> CellAddress {
+    pub fn intended_address(&self) -> CellAddress {
         self.id_hex.unwrap_or(self.address)
     }
 }
 
-/// Returns the most frequent shift from the address of a cell on the lattice to the address in the id
-/// of its drawing.
+/// Compares the address of each cell on the lattice with the address in the id of its drawing. Returns
+/// the most frequent difference between the two.
 fn usual_shift(cells: &[FoundCell]) -> CellAddress {
     let mut votes: SortedMap<CellAddress, usize> = SortedMap::new();
     for cell in cells {
-        if let Some(told) = cell.id_hex {
-            *votes.entry(told - cell.address).or_default() += 1;
+        if let Some(drawn_address) = cell.id_hex {
+            *votes.entry(drawn_address - cell.address).or_default() += 1;
         }
     }
     let most = votes.into_iter().max_by_key(|(_, votes)| *votes);

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use kurbo::Vec2;
 use rustc_hash::FxHashMap;
 
-use super::EXACTLY;
+use super::SAME_OUTLINE_MM;
 use crate::facts::item::cell_of;
 use crate::facts::lattice::grid_of_rectangles;
 use hexpress_base::cell_address::CellAddress;
@@ -19,9 +19,9 @@ use hexpress_base::tiling::Grid;
 use hexpress_read::find::{self, Polygon, ReferenceShape};
 use hexpress_read::{Item, ItemKind, Page};
 
-/// The largest difference between the areas of two drawings that count as equally large, as a fraction
-/// of the area. Areas are not measured more precisely than this.
-const SHARE: f64 = 1e-3;
+/// Two drawings count as equally large if their areas differ by at most this fraction. Areas are not
+/// measured more precisely than this.
+const SAME_AREA_FRACTION: f64 = 1e-3;
 
 /// Returns those polygons of a page that are cells.
 pub(super) fn cells(page: &Page) -> Vec<Polygon> {
@@ -71,7 +71,7 @@ fn without_figures(page: &Page, mut polygons: Vec<Polygon>) -> Vec<Polygon> {
     }
     polygons.retain(|polygon| {
         let side = address_by_id(page, polygon).and_then(|cell| largest.get(&cell));
-        side.is_none_or(|side| polygon.side() > *side - EXACTLY)
+        side.is_none_or(|side| polygon.side() > *side - SAME_OUTLINE_MM)
     });
     polygons
 }
@@ -87,8 +87,9 @@ struct Largest {
 
 /// Returns the numbers of sides that cells have, in ascending order.
 ///
-/// A tiling repeats a group of one or several polygons. For each polygon of this group, the usual
-/// number of sides is determined from its cells. The outline of a cell is its largest drawing.
+/// A tiling repeats a group of one or several polygons. For each polygon of this group, the result
+/// contains the number of sides that most of its cells have. The outline of a cell is its largest
+/// drawing.
 pub fn side_counts_of_cells(page: &Page) -> Vec<usize> {
     let mut largest: FxHashMap<CellAddress, Largest> = FxHashMap::default();
     for item in &page.items {
@@ -97,7 +98,7 @@ pub fn side_counts_of_cells(page: &Page) -> Vec<usize> {
             let bounds = path.control_box();
             let area = item.clip.map_or(bounds, |clip| clip.intersect(bounds)).area();
             let known = largest.entry(cell).or_default();
-            if area * (1.0 - SHARE) > known.area + EXACTLY {
+            if area * (1.0 - SAME_AREA_FRACTION) > known.area + SAME_OUTLINE_MM {
                 // A path consists of a move, lines, and the line that closes it.
                 *known = Largest { area, lines: path.kinds().len().saturating_sub(2) + 1 };
             }
@@ -116,14 +117,14 @@ pub fn side_counts_of_cells(page: &Page) -> Vec<usize> {
     counts
 }
 
-/// Returns the number of sides that more than half of the cells have. Returns 6 if there is no such
-/// number. Some cells may have another number, because their outlines are partly hidden.
+/// Returns 3, 4, 8 or 12 if more than half of the cells have this number of sides, and 6 otherwise. A
+/// few cells may have another number of sides, because their outlines are partly hidden.
 fn usual_count(votes: &SortedMap<usize, usize>) -> usize {
     let all: usize = votes.values().sum();
     [3, 4, 8, 12].into_iter().find(|lines| votes.get(lines).is_some_and(|n| 2 * n > all)).unwrap_or(6)
 }
 
-/// Returns the outline that the drawn rectangles of a grid are compared with.
+/// Returns the outline of a cell of `grid`. The rectangles on the page are compared with this outline.
 pub fn reference_shape(grid: Grid) -> Arc<ReferenceShape> {
     let first = CellAddress::new(0, 0);
     let corners: Vec<Vec2> = grid.corners(first).collect();

@@ -1,8 +1,8 @@
 //! Finds out which polygons and points are on the cells of boards.
 //!
 //! - In: sets of polygons that may be boards, and points.
-//! - Out: the sets that are neither details on cells nor frames around cells, and whether a point is in
-//!   a cell.
+//! - Out: the sets of cells, without sets of details on cells and sets of frames around cells. Also
+//!   whether a point is in a cell.
 
 use kurbo::Point;
 
@@ -13,7 +13,7 @@ use crate::facts::item::depth_in_outline;
 use hexpress_base::point_index::PointIndex;
 use hexpress_read::find::Polygon;
 
-/// A set with at least this number of polygons does not consist of frames around groups of cells.
+/// A set of frames around groups of cells has fewer polygons than this.
 const MAX_FRAMES: usize = 8;
 
 /// Returns the sets of polygons that may be boards. The sets with the largest polygons come first.
@@ -53,22 +53,23 @@ pub(super) fn outermost(polygons: &[Polygon], sets: Vec<Vec<usize>>) -> Vec<Vec<
 struct BoardPolygons<'p> {
     index: PointIndex<2>,
     all: Vec<&'p Polygon>,
-    reach: f64,
+    search_radius: f64,
 }
 
 impl<'p> BoardPolygons<'p> {
     fn from_polygons(polygons: impl Iterator<Item = &'p Polygon>) -> Self {
         let all: Vec<&Polygon> = polygons.collect();
-        let reach = all.iter().map(|polygon| polygon.side()).fold(0.0, f64::max) * 1.1;
-        let index = PointIndex::from_points(all.iter().map(|polygon| polygon.centre).enumerate(), reach);
-        Self { index, all, reach }
+        let search_radius = all.iter().map(|polygon| polygon.side()).fold(0.0, f64::max) * 1.1;
+        let index =
+            PointIndex::from_points(all.iter().map(|polygon| polygon.centre).enumerate(), search_radius);
+        Self { index, all, search_radius }
     }
 
     fn contain(&self, point: Point) -> bool {
         is_near(point)
             && self
                 .index
-                .within(point, self.reach)
+                .within(point, self.search_radius)
                 .any(|i| depth_in_outline(point, &self.all[i].corners) >= 0.0)
     }
 }

@@ -19,17 +19,16 @@ use hexpress_read::{Item, ItemKind, Page};
 const MIN_SQUARES: usize = 8;
 /// The largest number of cells on a checkerboard.
 const MAX_CELLS: i64 = 10_000;
-/// The largest difference between the sides of two squares that count as equally large, as a fraction.
+/// Two squares count as equally large if their sides differ by at most this fraction.
 const SAME_SIDE: f64 = 0.02;
 /// The largest distance between a square and its place on the grid, as a fraction of the square's
 /// side.
 const MAX_PLACE_DISTANCE: f64 = 0.1;
-/// The largest gap or overlap of two squares that count as touching at their corners, as a fraction of
+/// Two squares count as touching at a corner if they have at most this gap or overlap, as a fraction of
 /// a side.
-const GAP: f64 = 0.05;
-/// The largest fraction of the squares that may be on cells of the other colour. Such squares touch
-/// other squares along their sides. A few of them are allowed, because a row may be drawn as a
-/// whole. If there are more, the squares are not a checkerboard.
+const MAX_CORNER_GAP: f64 = 0.05;
+/// On a checkerboard, squares are drawn only on cells of one colour. At most this fraction of them may
+/// be on cells of the other colour, because a row may be drawn as a whole.
 const MAX_MISPLACED_SQUARES: f64 = 0.25;
 /// The smallest area of a background, as a multiple of the area of a cell.
 const MIN_BACKGROUND_AREA: f64 = 4.0;
@@ -54,9 +53,8 @@ struct Checkerboard {
     /// The distance between the middles of adjacent cells, in mm.
     pitch: f64,
     /// The cells on which a square is drawn.
-    taken: BTreeSet<Address>,
-    /// Whether the cells without a square are those whose column and row have an odd sum. If false, the
-    /// sum is even.
+    with_squares: BTreeSet<Address>,
+    /// Whether the cells without a square are those where column + row is odd. If false, the sum is even.
     empty_is_odd: bool,
 }
 
@@ -72,19 +70,20 @@ impl Checkerboard {
             let off = (steps.x - steps.x.round()).hypot(steps.y - steps.y.round());
             (off <= MAX_PLACE_DISTANCE).then_some([steps.x.round() as i64, steps.y.round() as i64])
         });
-        let taken: BTreeSet<Address> = addresses.collect::<Option<_>>()?;
-        let odd = taken.iter().filter(|address| is_odd(address)).count();
-        let fewer = odd.min(taken.len() - odd);
-        // If many squares touch along their sides, the gaps between them are probably not cells.
-        let is_checkered = fewer as f64 <= MAX_MISPLACED_SQUARES * taken.len() as f64;
-        is_checkered.then_some(Self { origin, side, pitch, taken, empty_is_odd: fewer == odd })
+        let with_squares: BTreeSet<Address> = addresses.collect::<Option<_>>()?;
+        let odd = with_squares.iter().filter(|address| is_odd(address)).count();
+        let fewer = odd.min(with_squares.len() - odd);
+        // If many squares are on cells of the other colour, the gaps between the squares are probably
+        // not cells.
+        let is_checkered = fewer as f64 <= MAX_MISPLACED_SQUARES * with_squares.len() as f64;
+        is_checkered.then_some(Self { origin, side, pitch, with_squares, empty_is_odd: fewer == odd })
     }
 
     /// Returns the cells that show a background but no square. Returns an empty list if the board is
     /// too large.
     fn empty_cells(&self, page: &Page) -> Vec<Polygon> {
         let [columns, rows] = [0, 1].map(|axis| {
-            let numbers = self.taken.iter().map(|address| address[axis]);
+            let numbers = self.with_squares.iter().map(|address| address[axis]);
             numbers.clone().min().zip(numbers.max())
         });
         let (Some((left, right)), Some((top, bottom))) = (columns, rows) else { return Vec::new() };
@@ -97,7 +96,7 @@ impl Checkerboard {
     }
 
     fn is_empty(&self, address: &Address) -> bool {
-        is_odd(address) == self.empty_is_odd && !self.taken.contains(address)
+        is_odd(address) == self.empty_is_odd && !self.with_squares.contains(address)
     }
 
     /// Returns the polygon of a cell. Its item is the topmost background under the cell. Returns `None`
@@ -148,17 +147,19 @@ fn is_upright(square: &Polygon) -> bool {
 /// Returns the distance between adjacent cells, in mm. Returns `None` unless most squares touch
 /// another square at a corner.
 fn pitch(squares: &[&Polygon], side: f64) -> Option<f64> {
-    let reach = side * 1.5;
-    let index =
-        PointIndex::from_points(squares.iter().map(|own_polygon| own_polygon.centre).enumerate(), reach);
+    let search_radius = side * 1.5;
+    let index = PointIndex::from_points(
+        squares.iter().map(|own_polygon| own_polygon.centre).enumerate(),
+        search_radius,
+    );
     let nearest = squares.iter().enumerate().filter_map(|(number, own_polygon)| {
-        let others = index.within(own_polygon.centre, reach).filter(|other| *other != number);
+        let others = index.within(own_polygon.centre, search_radius).filter(|other| *other != number);
         others.map(|other| own_polygon.centre.distance(squares[other].centre)).min_by(f64::total_cmp)
     });
     let mut diagonals: Vec<f64> = nearest.collect();
     diagonals.sort_by(f64::total_cmp);
     let pitch = diagonals.get(diagonals.len() / 2)? / std::f64::consts::SQRT_2;
-    (diagonals.len() * 2 > squares.len() && (pitch / side - 1.0).abs() <= GAP).then_some(pitch)
+    (diagonals.len() * 2 > squares.len() && (pitch / side - 1.0).abs() <= MAX_CORNER_GAP).then_some(pitch)
 }
 
 /// A background: a rectangle of one colour that covers several cells.

@@ -15,14 +15,14 @@ use hexpress_read::Page;
 use hexpress_read::find::{self, LooseShape, Polygon};
 
 /// The largest irregularity of a piece, as a fraction of its side.
-const CROOKED: f64 = 0.02;
+const MAX_IRREGULARITY: f64 = 0.02;
 /// The smallest radius of a disc that is a piece, in mm.
 const MIN_RADIUS: f64 = 3.0;
 /// The smallest width of a rectangle that is a piece, in mm.
 const MIN_WIDTH: f64 = 8.0;
 /// The largest width of a rectangle that is a piece, as a fraction of the sheet. A wider rectangle
 /// is a frame.
-const FRAME: f64 = 0.85;
+const MAX_PIECE_WIDTH: f64 = 0.85;
 
 /// The form and the size of loose shapes. Lengths are in tenths of a mm.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -74,7 +74,7 @@ impl LooseShapes {
     pub(super) fn new(page: &Page, hexagons: &[&Polygon], boards: &CoveredCells<'_>) -> Self {
         let mut found = FoundShapes::default();
         for hexagon in hexagons {
-            if hexagon.irregularity() <= CROOKED * hexagon.side()
+            if hexagon.irregularity() <= MAX_IRREGULARITY * hexagon.side()
                 && found.is_new(hexagon.centre, hexagon.side())
             {
                 let rect = hexpress_base::geometry::bounds_of_points(&hexagon.corners);
@@ -93,7 +93,7 @@ impl LooseShapes {
                 found.add(ShapeSort::Disc { diameter: tenths(diameter) }, shape);
             }
         }
-        let widest = FRAME * page.media.width().min(page.media.height());
+        let widest = MAX_PIECE_WIDTH * page.media.width().min(page.media.height());
         for rectangle in find::rectangles(page) {
             let shorter = rectangle.width.min(rectangle.height);
             if shorter > MIN_WIDTH

@@ -9,21 +9,22 @@ use hexpress_read::find::Polygon;
 use hexpress_read::{ItemKind, Page, Rgb};
 
 /// The largest distance between the corners of two outlines of one cell, in mm.
-pub(super) const TWICE: f64 = 0.06;
+pub(super) const SAME_CORNER_MM: f64 = 0.06;
 /// The largest distance between the centres of two outlines of one cell, in mm.
-const REACH: f64 = 0.5;
-/// The largest number of polygons at one place that are compared. If there are hundreds, they are not
-/// cells.
-const CROWD: usize = 64;
+const SAME_CENTRE_MM: f64 = 0.5;
+/// At most this number of polygons at one place are compared. If there are hundreds, they are not cells.
+const MAX_POLYGONS_AT_PLACE: usize = 64;
 
-/// Returns the polygons, but only one of several outlines of the same cell.
+/// Returns the polygons. If several of them are outlines of the same cell, returns only one of these.
 pub(super) fn once(page: &Page, polygons: Vec<Polygon>) -> Vec<Polygon> {
     let mut kept: Vec<Polygon> = Vec::with_capacity(polygons.len());
-    let mut index = PointIndex::<2>::crowded(REACH, CROWD);
+    let mut index = PointIndex::<2>::with_limit(SAME_CENTRE_MM, MAX_POLYGONS_AT_PLACE);
     for polygon in polygons {
         let centre = [polygon.centre.x, polygon.centre.y];
-        let known =
-            index.near(centre, REACH).map(|(i, _)| i).find(|&i| is_same_cell(page, &kept[i], &polygon));
+        let known = index
+            .near(centre, SAME_CENTRE_MM)
+            .map(|(i, _)| i)
+            .find(|&i| is_same_cell(page, &kept[i], &polygon));
         match known {
             // The line hides the edge of the area under it, so only the line is kept.
             Some(i) if line_over(page, &kept[i], &polygon).is_some() => kept[i] = polygon,
@@ -41,7 +42,7 @@ pub(super) fn once(page: &Page, polygons: Vec<Polygon>) -> Vec<Polygon> {
 /// `above` is near a corner of `below`.
 fn is_same_cell(page: &Page, below: &Polygon, above: &Polygon) -> bool {
     let line = line_over(page, below, above).or(line_over(page, above, below)).unwrap_or(0.0);
-    let off = TWICE.max(line).max(line_of_repainted(page, below, above));
+    let off = SAME_CORNER_MM.max(line).max(line_of_repainted(page, below, above));
     above.corners.iter().all(|corner| below.corners.iter().any(|other| corner.distance(*other) <= off))
 }
 
@@ -62,8 +63,8 @@ impl PathLook {
     }
 }
 
-/// If `line` is a line on top of the edge of `area`, returns half the width of the line, in mm.
-/// Otherwise, or if the area has a line of its own, returns `None`.
+/// Returns half the width of `line`, in mm, if it is only a line and is drawn after `area`, which is
+/// only a fill. Otherwise returns `None`.
 fn line_over(page: &Page, area: &Polygon, line: &Polygon) -> Option<f64> {
     let (below, above) = (PathLook::new(page, area)?, PathLook::new(page, line)?);
     let is_area = below.fill.is_some() && below.line.is_none();
@@ -71,11 +72,10 @@ fn line_over(page: &Page, area: &Polygon, line: &Polygon) -> Option<f64> {
     (is_area && is_line && area.item < line.item).then_some(above.width / 2.0)
 }
 
-/// If a cell is painted again, returns the distance by which the first drawing may be out of place, in
-/// mm. The line of the second drawing still hides the first drawing at this distance.
+/// A cell may be painted again with another look. Returns how far apart the two drawings may then be, in
+/// mm. Up to this distance, the line hides that they are in different places.
 ///
-/// The distance is half the width of the wider line of the two drawings. It is 0 if the drawings look
-/// the same.
+/// The distance is half the width of the wider of the two lines. It is 0 if the drawings look the same.
 fn line_of_repainted(page: &Page, below: &Polygon, above: &Polygon) -> f64 {
     match (PathLook::new(page, below), PathLook::new(page, above)) {
         (Some(below), Some(above)) if below != above => below.width.max(above.width) / 2.0,

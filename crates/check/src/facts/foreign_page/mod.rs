@@ -33,21 +33,21 @@ use hexpress_base::sorted_map::SortedMap;
 use hexpress_read::find::{self, LooseEnd, LooseShape, Polygon};
 use hexpress_read::{Item, ItemKind, Page, Rgb};
 use loose_shapes::LooseShapes;
-use merge_outlines::{TWICE, once};
+use merge_outlines::{SAME_CORNER_MM, once};
 use no_board::{is_chance, is_sheet_of_tiles};
 use orientation::{angle_of_texts, orient};
 use polygons::{area, cloned, count_lines, is_on_paper};
 use rectangles::RectangleCells;
 use sets::{mixed_sets, sets};
 
-/// The largest number of sets of polygons that are compared to find sets inside each other.
+/// At most this number of sets of polygons, the largest ones, are compared to find sets inside each other.
 const MAX_SETS: usize = 200;
 /// The largest number of boards on one page.
 const MAX_BOARDS: usize = 50;
-/// The largest product of the number of boards and the number of drawings on a page. Searching for more
-/// boards would take too long.
+/// The number of boards that are searched for, multiplied by the number of drawings on the page, is at
+/// most this. More would take too long.
 const MAX_LATTICE_TRIALS: usize = 5_000_000;
-/// The largest number of hexagons that are kept although they belong to no board.
+/// At most this number of hexagons that belong to no board are kept.
 const MAX_OTHER_HEXAGONS: usize = 1000;
 /// The contents of a page of another program, apart from its boards.
 #[derive(Debug, Clone, Default)]
@@ -56,8 +56,8 @@ pub struct ForeignPage {
     pub loose: Vec<LooseEnd>,
     /// The straight lines that do not form closed shapes.
     pub lines: OpenLines,
-    /// For each form and size, such as `disc of 20 mm`: the number of shapes that are not on boards. They may
-    /// be pieces to be cut out.
+    /// The shapes that are not on boards, which may be pieces to be cut out. For each form and size,
+    /// such as `disc of 20 mm`, the list contains the number of shapes.
     pub pieces: Vec<(usize, String)>,
     /// All shapes that are counted in the field `pieces`.
     pub shapes: Vec<LooseShape>,
@@ -84,7 +84,7 @@ pub struct OpenLines {
     /// The number of ends of these lines that meet no other line.
     pub ends: usize,
     /// The usual length of the lines, in mm.
-    pub usual: f64,
+    pub usual_length: f64,
 }
 
 /// Returns the boards on a page, the largest first, and everything else on it.
@@ -102,13 +102,13 @@ pub fn boards(page: &Page) -> (Vec<FoundBoard>, ForeignPage) {
     if search.boards.is_empty() {
         search.add(page, 3, find::polygons_between(page, 3));
     }
-    let BoardSearch { mut boards, hexagons, taken } = search;
+    let BoardSearch { mut boards, hexagons, is_in_board } = search;
     boards.sort_by_key(|board| Reverse(board.cells.len()));
     let covered = CoveredCells::from_boards(&boards);
     let free: Vec<&Polygon> = hexagons
         .iter()
-        .zip(&taken)
-        .filter(|(hexagon, taken)| !**taken && !covered.contain(hexagon.centre))
+        .zip(&is_in_board)
+        .filter(|(hexagon, is_in_board)| !**is_in_board && !covered.contain(hexagon.centre))
         .map(|(hexagon, _)| hexagon)
         .collect();
     let LooseShapes { sorts, shapes } = LooseShapes::new(page, &free, &covered);
@@ -116,7 +116,7 @@ pub fn boards(page: &Page) -> (Vec<FoundBoard>, ForeignPage) {
     let has_no_board = boards.is_empty();
     let foreign = ForeignPage {
         loose: between_lines::along_cells(&cells_between, lines.loose),
-        lines: OpenLines { count: lines.count, ends: lines.ends, usual: lines.usual },
+        lines: OpenLines { count: lines.count, ends: lines.ends, usual_length: lines.usual_length },
         pieces: sorts,
         shapes,
         pictures: page.items.iter().filter(|item| matches!(item.kind, ItemKind::Image { .. })).count(),
@@ -144,12 +144,12 @@ struct BoardSearch {
     /// The hexagons of the page.
     hexagons: Vec<Polygon>,
     /// For each of `hexagons`, whether it is a cell of a board.
-    taken: Vec<bool>,
+    is_in_board: Vec<bool>,
 }
 
 impl BoardSearch {
-    /// Adds the boards whose cells have `sides` sides. `between_lines` are the polygons that crossing lines
-    /// enclose. Returns the polygons of this list that are not also drawn as closed shapes.
+    /// Adds the boards whose cells have `sides` sides. `between_lines` are the polygons that crossing
+    /// lines enclose. Returns the polygons in `between_lines` that are not also drawn as closed shapes.
     fn add(&mut self, page: &Page, sides: usize, between_lines: Vec<Polygon>) -> Vec<Polygon> {
         let mut closed = rings::as_lines(page, find::intended_polygons(page, sides));
         // Drawings outside the sheet do not belong to its board.
@@ -164,7 +164,7 @@ impl BoardSearch {
         let drawn = closed.into_iter().chain(between.iter().cloned());
         let all = once(page, drawn.filter(is_on_paper).collect());
         let sets = outermost(&all, largest_sets(sets(&all), MAX_SETS));
-        let mut taken = vec![false; all.len()];
+        let mut is_in_board = vec![false; all.len()];
         let text_angle = angle_of_texts(page);
         // Comparing a board with everything on its page takes time, so the number of boards is limited.
         let most = (MAX_LATTICE_TRIALS / page.items.len().max(1)).clamp(1, MAX_BOARDS);
@@ -177,11 +177,11 @@ impl BoardSearch {
             if is_sheet_of_tiles(&cells, &lattice) || is_chance(page, &cells, sheet) {
                 continue;
             }
-            set.iter().for_each(|&i| taken[i] = true);
+            set.iter().for_each(|&i| is_in_board[i] = true);
             self.push(page, cells, lattice, text_angle);
         }
         if sides == 6 {
-            (self.hexagons, self.taken) = (all, taken);
+            (self.hexagons, self.is_in_board) = (all, is_in_board);
         }
         between
     }
@@ -240,8 +240,8 @@ fn is_field(lattice: &Lattice) -> bool {
     count_lines(lattice, |address| address.q) > 1 && count_lines(lattice, |address| address.r) > 1
 }
 
-/// Returns the cells, without the tiles on them. A tile is a polygon at the place of a cell that has
-/// another colour or is slightly smaller.
+/// Returns the cells, without the tiles on them. A tile is a polygon at the place of a cell, but in
+/// another colour or slightly smaller than the cell.
 ///
 /// If a polygon has the same size and colour as a cell, it is a second drawing of the cell. Another
 /// rule reports such drawings.
@@ -256,7 +256,7 @@ fn without_tiles(page: &Page, polygons: Vec<Polygon>, lattice: Lattice) -> (Vec<
         };
         let colours = fill(page, polygon).zip(fill(page, base));
         let is_repainted = colours.is_some_and(|(own_colour, below)| own_colour != below);
-        if is_repainted || polygon.side() < base.side() - 2.0 * TWICE {
+        if is_repainted || polygon.side() < base.side() - 2.0 * SAME_CORNER_MM {
             tiles.insert(number);
         }
     }
@@ -290,7 +290,7 @@ fn count_bars(page: &Page) -> usize {
     sizes.filter(|(long, short)| *long >= MIN_LINE_RATIO * short).count()
 }
 
-/// Returns at most `most` sets, namely the largest ones, in the order of `sets`.
+/// Returns the largest sets, but not more than `most` of them. Keeps the order of `sets`.
 fn largest_sets(mut sets: Vec<Vec<usize>>, most: usize) -> Vec<Vec<usize>> {
     if sets.len() > most {
         let mut sizes: Vec<usize> = sets.iter().map(Vec::len).collect();

@@ -10,8 +10,8 @@ use hexpress_read::{ItemKind, Page};
 
 /// A board and its texts count as rotated together if their angles differ by at most this, in degrees.
 const SAME_ANGLE_DEGREES: f64 = 1.5;
-/// The smallest angle of texts that count as rotated, in degrees.
-const TURNED: f64 = 0.3;
+/// Texts count as rotated if their angle is larger than this, in degrees.
+const MIN_ROTATION_DEGREES: f64 = 0.3;
 
 /// Returns the angle of most texts on a page, in degrees. Multiples of 90 degrees are subtracted, so
 /// the angle is from -45 to 45. Returns `None` if the angle is about 0, or if no angle is shared by
@@ -27,7 +27,7 @@ pub(super) fn angle_of_texts(page: &Page) -> Option<f64> {
     }
     let (tenths, count) = votes.into_iter().max_by_key(|(_, count)| *count)?;
     let angle = (tenths as f64 / 10.0 + 45.0).rem_euclid(90.0) - 45.0;
-    (count * 2 > all && angle.abs() > TURNED).then_some(angle)
+    (count * 2 > all && angle.abs() > MIN_ROTATION_DEGREES).then_some(angle)
 }
 
 /// Describes a lattice of hexagons as flat-top or pointy-top, with a rotation from -10 to 20 degrees.
@@ -37,10 +37,12 @@ pub(super) fn orient(lattice: &mut Lattice, text_angle: Option<f64>) {
     if !lattice.grid.tiling.is_hexagons() {
         return lattice.reorient(lattice.grid.tiling, lattice.turned);
     }
-    // If a lattice of hexagons is rotated by 60 degrees, only the addresses of its cells change.
+    // Rotating a lattice of hexagons by 60 degrees changes only the addresses of its cells. A pointy-top
+    // lattice is a flat-top lattice that is rotated by 30 degrees.
     let flat_top_turn = lattice.turned + if lattice.grid.tiling == Tiling::FlatTop { 0.0 } else { 30.0 };
     let turn = flat_top_turn.rem_euclid(60.0);
-    // `rest` is the rotation of the lattice compared with the texts, without multiples of 30 degrees.
+    // `rest` is the difference between the rotations of the lattice and of the texts. Multiples of 30
+    // degrees are left out.
     let with_texts = text_angle.and_then(|angle| {
         let rest = (turn - angle + SAME_ANGLE_DEGREES).rem_euclid(30.0) - SAME_ANGLE_DEGREES;
         let is_pointy = (turn - angle + 15.0).rem_euclid(60.0) >= 30.0;

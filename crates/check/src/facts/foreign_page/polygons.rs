@@ -18,10 +18,10 @@ pub(super) fn cloned(polygons: &[Polygon], set: &[usize]) -> Vec<Polygon> {
     set.iter().map(|&i| polygons[i].clone()).collect()
 }
 
-/// Returns an index of the centres of the polygons with the indices in `set`. `reach` is the usual
-/// distance of later searches, in mm.
-pub(super) fn point_index(polygons: &[Polygon], set: &[usize], reach: f64) -> PointIndex<2> {
-    PointIndex::from_points(set.iter().map(|&i| (i, polygons[i].centre)), reach)
+/// Returns an index of the centres of the polygons with the indices in `set`. `search_radius` is the usual
+/// distance, in mm, within which the index is later searched.
+pub(super) fn point_index(polygons: &[Polygon], set: &[usize], search_radius: f64) -> PointIndex<2> {
+    PointIndex::from_points(set.iter().map(|&i| (i, polygons[i].centre)), search_radius)
 }
 
 /// Returns the sum of the areas of polygons, in mm².
@@ -39,7 +39,7 @@ pub(super) fn is_on_paper(polygon: &Polygon) -> bool {
     polygon.corners.iter().all(|corner| is_near(*corner))
 }
 
-/// Returns the number of different coordinates that cells have on an axis, such as the number of rows.
+/// Returns how many different coordinates the cells have on an axis. For example, this is the number of rows.
 pub(super) fn count_lines(lattice: &Lattice, axis: impl Fn(&CellAddress) -> i32) -> usize {
     lattice.addresses.iter().flatten().map(axis).collect::<BTreeSet<_>>().len()
 }

@@ -29,14 +29,14 @@ const MIN_RECTANGLES: usize = 12;
 const MIN_LINES: usize = 3;
 /// The longest side of a cell, in mm.
 const MAX_SIDE_MM: f64 = 40.0;
-/// The largest ratio of the sides of a cell. It is slightly larger than 2, which is the ratio of a
-/// brick.
-const SLIM: f64 = 2.02;
-/// The largest difference between the sizes of two cells that count as equally large, as a fraction.
+/// The longer side of a cell may be at most this multiple of the shorter one. It is slightly larger than
+/// 2, which is the ratio of a brick.
+const MAX_SIDE_RATIO: f64 = 2.02;
+/// Two cells count as equally large if their sizes differ by at most this fraction.
 const SAME_SIZE: f64 = 0.06;
-/// The largest difference between the width and the height of a square, as a fraction. The cells of a
-/// board that is printed slightly too narrow are still squares.
-const SQUARE: f64 = 0.05;
+/// A cell counts as a square if its width and height differ by at most this fraction. A board may be
+/// printed slightly too narrow, but its cells are still meant to be squares.
+const MAX_SQUARE_DIFFERENCE: f64 = 0.05;
 /// The largest distance between a cell and its place on the grid, as a fraction of the cell's
 /// shorter side.
 const MAX_PLACE_DISTANCE: f64 = 0.1;
@@ -67,8 +67,8 @@ impl RectangleCells {
             .find_map(|(tiling, width_factor)| Self::on_grid(&alike, Grid { width_factor, ..tiling.grid() }))
     }
 
-    /// Returns the rectangles that are cells of the grid. Returns `None` unless nearly all rectangles
-    /// fit the grid, touch others, and form several rows and columns.
+    /// Returns the rectangles that are cells of the grid. Nearly all rectangles must fit the grid and
+    /// touch others, and they must form several rows and columns. Otherwise returns `None`.
     fn on_grid(rectangles: &[&Polygon], grid: Grid) -> Option<Self> {
         // `size` returns `None` for squares. Grids of squares are found by another search.
         grid.size(1.0)?;
@@ -128,7 +128,7 @@ fn is_alike(size: Size, usual: Size) -> bool {
 
 /// Returns whether rectangles with this ratio of width to height are meant to be squares.
 pub(super) fn is_square(ratio: f64) -> bool {
-    (1.0 - SQUARE..=1.0 / (1.0 - SQUARE)).contains(&ratio)
+    (1.0 - MAX_SQUARE_DIFFERENCE..=1.0 / (1.0 - MAX_SQUARE_DIFFERENCE)).contains(&ratio)
 }
 
 /// Returns each rectangle once. If several rectangles have about the same centre and size, returns only
@@ -154,7 +154,7 @@ fn each_once(all: impl Iterator<Item = Polygon>) -> Vec<Polygon> {
 fn cell_size(polygon: &Polygon) -> Option<Size> {
     let size = size_of_rectangle(polygon)?;
     let (long, short) = (size.width.max(size.height), size.width.min(size.height));
-    (short > 1.0 && long <= MAX_SIDE_MM && long <= SLIM * short).then_some(size)
+    (short > 1.0 && long <= MAX_SIDE_MM && long <= MAX_SIDE_RATIO * short).then_some(size)
 }
 
 #[cfg(test)]

@@ -17,15 +17,14 @@ use hexpress_read::{ItemKind, Page};
 const MIN_HOLE_SIZE: f64 = 0.9;
 /// The largest distance between the centres of the two contours of a ring, as a fraction of a side.
 const MAX_CENTRE_DISTANCE: f64 = 0.05;
-/// The largest number of polygons that are examined around one place.
-const CROWD: usize = 64;
+/// At most this number of polygons are examined around one place.
+const MAX_POLYGONS_AT_PLACE: usize = 64;
 
 /// Returns the polygons, but with one polygon for each ring.
 ///
 /// If a ring is around the edge of another polygon, it is the outline of that polygon, and is left out.
-/// All other rings are replaced either by their outer contours or by the lines along their middles.
-/// The function chooses the replacement with which neighbouring polygons come closer to touching
-/// each other.
+/// All other rings are replaced either by their outer contours, or by the lines along their middles. Of
+/// these two, the function chooses the one with smaller gaps and overlaps between neighbouring polygons.
 pub(super) fn as_lines(page: &Page, mut polygons: Vec<Polygon>) -> Vec<Polygon> {
     let widest = polygons.iter().map(Polygon::side).filter(|side| side.is_finite()).fold(0.0, f64::max);
     if widest <= 0.0 || !polygons.iter().any(|polygon| is_area(page, polygon)) {
@@ -79,37 +78,41 @@ fn is_between(other: &Polygon, outer: &Polygon, inner: &Polygon) -> bool {
 struct Concentric<'p> {
     all: &'p [Polygon],
     index: PointIndex<2>,
-    reach: f64,
+    search_radius: f64,
 }
 
 impl<'p> Concentric<'p> {
-    fn new(all: &'p [Polygon], reach: f64) -> Self {
-        let mut index = PointIndex::<2>::crowded(reach, CROWD);
+    fn new(all: &'p [Polygon], search_radius: f64) -> Self {
+        let mut index = PointIndex::<2>::with_limit(search_radius, MAX_POLYGONS_AT_PLACE);
         for (number, polygon) in all.iter().enumerate().filter(|(_, polygon)| is_near(polygon.centre)) {
             index.insert([polygon.centre.x, polygon.centre.y], number);
         }
-        Self { all, index, reach }
+        Self { all, index, search_radius }
     }
 
-    /// Returns the index of another polygon that has about the same centre as `own_polygon` and satisfies `fits`.
-    /// Returns `None` if there is no such polygon.
+    /// Returns the index of another polygon that has about the same centre as `own_polygon` and
+    /// satisfies `fits`. Returns `None` if there is no such polygon.
     fn find(&self, own_polygon: &Polygon, fits: impl Fn(&Polygon) -> bool) -> Option<usize> {
-        let mut near = self.index.within(own_polygon.centre, self.reach);
+        let mut near = self.index.within(own_polygon.centre, self.search_radius);
         near.find(|&other| !std::ptr::eq(&self.all[other], own_polygon) && fits(&self.all[other]))
     }
 }
 
-/// Returns how far polygons are from touching their nearest neighbours. The result is the median width
-/// of a gap or an overlap, as a fraction of the distance between opposite edges.
+/// Measures the gap or overlap between each polygon and its nearest neighbour. Returns the median width
+/// of these, as a fraction of the distance between opposite edges.
 fn distance_from_touching<'p>(polygons: impl Iterator<Item = &'p Polygon>) -> f64 {
     let all: Vec<&Polygon> = polygons.collect();
-    let reach = all.iter().map(|polygon| polygon.step()).fold(0.0, f64::max) * 1.5;
-    let index = PointIndex::from_points(all.iter().map(|polygon| polygon.centre).enumerate(), reach.max(1.0));
+    let search_radius = all.iter().map(|polygon| polygon.neighbour_distance()).fold(0.0, f64::max) * 1.5;
+    let index =
+        PointIndex::from_points(all.iter().map(|polygon| polygon.centre).enumerate(), search_radius.max(1.0));
     let distances = all.iter().enumerate().map(|(number, own_polygon)| {
-        let others = index.within(own_polygon.centre, reach).filter(|other| *other != number).take(CROWD);
+        let others = index
+            .within(own_polygon.centre, search_radius)
+            .filter(|other| *other != number)
+            .take(MAX_POLYGONS_AT_PLACE);
         let nearest =
             others.map(|other| own_polygon.centre.distance(all[other].centre)).fold(f64::INFINITY, f64::min);
-        (nearest / own_polygon.step() - 1.0).abs()
+        (nearest / own_polygon.neighbour_distance() - 1.0).abs()
     });
     let mut shares: Vec<f64> = distances.collect();
     shares.sort_by(f64::total_cmp);

@@ -13,18 +13,18 @@ use crate::facts::shape::FoundShape;
 use hexpress_base::cell_address::CellAddress;
 use hexpress_read::find::{Polygon, adjacency};
 
-/// The largest difference between the side of a cell and the side of the next smaller cell on the
-/// same board, as a fraction.
+/// The cells of a board may differ slightly in size. If they are sorted by size, the side of each cell
+/// is at most this fraction longer than the side of the next smaller one.
 const SAME_SIDE: f64 = 0.05;
 /// The largest irregularity that a cell may have, as a fraction of its side.
-const CROOKED: f64 = 0.2;
+const MAX_IRREGULARITY: f64 = 0.2;
 /// The largest deviation of the distance between neighbours from the usual distance, as a fraction.
 const MAX_DISTANCE_DEVIATION: f64 = 0.15;
 /// The largest angle between the direction to a neighbour and the normal of an edge, in degrees.
-const ASKEW: f64 = 12.0;
+const MAX_NEIGHBOUR_ANGLE_DEGREES: f64 = 12.0;
 /// The largest distance between the centres of neighbouring cells of a board, as a multiple of the
 /// distance between opposite edges. Polygons that are farther apart are pieces.
-const GAP: f64 = 1.6;
+const MAX_NEIGHBOUR_DISTANCE: f64 = 1.6;
 /// The largest distance between the centres of two cells that touch, as a multiple of the distance
 /// between opposite edges. Cells that are farther apart have gaps between them.
 const MAX_TOUCHING_DISTANCE: f64 = 1.05;
@@ -34,25 +34,24 @@ pub(super) const MIN_CELLS: usize = 3;
 const MIN_SEPARATE_CELLS: usize = 7;
 /// The smallest number of cells that can form a named shape, such as a large hexagon.
 const MIN_SHAPE_CELLS: usize = 6;
-/// The largest number of small sets, which have fewer than [`MIN_CELLS`] polygons, that are compared with
-/// boards.
+/// At most this number of small sets are compared with boards. A small set has fewer than [`MIN_CELLS`]
+/// polygons.
 const MAX_SMALL_SETS: usize = 2000;
-/// The largest number of boards with which a small set is compared.
+/// A small set is compared with at most this number of boards.
 const MAX_BOARDS: usize = 64;
 /// A small set is compared with at most this number of cells of each board.
 const MAX_COMPARED_CELLS: usize = 20_000;
-/// The largest number of polygons around one place that are examined. If there are more, they are on
-/// top of each other, and are not cells.
-const CROWD: usize = 64;
-/// The largest sum of the areas of polygons, as a multiple of the area of their bounding box. If the
-/// sum is larger, the polygons are a heap: many of them are on top of each other, so they are not
-/// cells.
-const HEAP: f64 = 6.0;
-/// The largest number of polygons that are never a heap, even if they are on top of each other.
+/// At most this number of polygons around one place are examined. If there are more, they are on top of
+/// each other, and are not cells.
+const MAX_POLYGONS_AT_PLACE: usize = 64;
+/// Polygons are a heap if the sum of their areas is more than this multiple of the area of their
+/// bounding box. Many of them are then on top of each other, so they are not cells.
+const MIN_HEAP_AREA_RATIO: f64 = 6.0;
+/// A group of at most this number of polygons is never a heap, even if they are on top of each other.
 const MIN_HEAP_POLYGONS: usize = 1000;
-/// The largest distance between the corners of two neighbours that count as the same corner, as a
-/// fraction of a side.
-const MEET: f64 = 0.2;
+/// Two corners of neighbouring cells count as the same corner if their distance is at most this fraction
+/// of a side.
+const SAME_CORNER: f64 = 0.2;
 
 /// The indices of polygons that belong together.
 type Set = Vec<usize>;
@@ -62,16 +61,16 @@ fn is_heap(polygons: &[Polygon], run: &[usize]) -> bool {
     let area: f64 = run.iter().map(|&i| polygons[i].regular_area()).sum();
     let boxes = run.iter().map(|&i| hexpress_base::geometry::bounds_of_points(&polygons[i].corners));
     let bounds = boxes.reduce(|a, b| a.union(b));
-    run.len() > MIN_HEAP_POLYGONS && bounds.is_some_and(|bounds| area > HEAP * bounds.area())
+    run.len() > MIN_HEAP_POLYGONS && bounds.is_some_and(|bounds| area > MIN_HEAP_AREA_RATIO * bounds.area())
 }
 
 /// Returns the indices of the polygons that are almost regular, the largest polygon first. Leaves out
-/// polygons whose sides are not longer than half a millimetre.
+/// polygons with sides of half a millimetre or less.
 fn regular_by_size(polygons: &[Polygon]) -> Set {
     let mut order: Set = (0..polygons.len())
         .filter(|&i| {
             let side = polygons[i].side();
-            side > 0.5 && polygons[i].irregularity() <= CROOKED * side
+            side > 0.5 && polygons[i].irregularity() <= MAX_IRREGULARITY * side
         })
         .collect();
     order.sort_by(|&a, &b| polygons[b].side().total_cmp(&polygons[a].side()));
@@ -79,7 +78,8 @@ fn regular_by_size(polygons: &[Polygon]) -> Set {
 }
 
 /// Groups polygons of about the same size. `order` lists the polygons by size, the largest first. In a
-/// group, each polygon is at most [`SAME_SIDE`] larger than the next one.
+/// group, the side of each polygon is at most the fraction [`SAME_SIDE`] longer than that of the next
+/// one.
 fn runs_of_one_size<'o>(polygons: &[Polygon], order: &'o [usize]) -> impl Iterator<Item = &'o [usize]> {
     order.chunk_by(|&a, &b| polygons[a].side() <= polygons[b].side() * (1.0 + SAME_SIDE))
 }
@@ -91,14 +91,14 @@ pub(super) fn sets(polygons: &[Polygon]) -> Vec<Set> {
     let mut sets = Vec::new();
     for run in runs_of_one_size(polygons, &order).filter(|run| !is_heap(polygons, run)) {
         let is_hexagons = polygons[run[0]].corners.len() == 6;
-        // If cells have gaps between them, two cells are connected only if their distance is the usual
-        // one.
+        // If the usual distance between hexagons shows that they have gaps, hexagons at this distance
+        // are searched first.
         if is_hexagons
             && usual_distance(polygons, run).is_some_and(|distance| distance > MAX_TOUCHING_DISTANCE)
         {
-            let apart = sets_with_gaps(polygons, run);
-            if apart.iter().map(Vec::len).sum::<usize>() == run.len() {
-                sets.extend(apart);
+            let separate_sets = sets_with_gaps(polygons, run);
+            if separate_sets.iter().map(Vec::len).sum::<usize>() == run.len() {
+                sets.extend(separate_sets);
                 continue;
             }
         }
@@ -113,7 +113,7 @@ pub(super) fn sets(polygons: &[Polygon]) -> Vec<Set> {
             sets.extend(boards);
         }
     }
-    // If the page has no larger set, two hexagons that touch are a board.
+    // Two hexagons that touch are a board, but only if the page has no larger set.
     if sets.is_empty() && polygons.first().is_some_and(|first| first.corners.len() == 6) {
         let pairs = runs_of_one_size(polygons, &order).filter(|run| run.len() == 2);
         let connected = pairs.flat_map(|run| connected_parts(polygons, run, 1.0));
@@ -132,7 +132,7 @@ pub(super) fn mixed_sets(polygons: &[Polygon]) -> Vec<Set> {
             continue;
         }
         let mut neighbours: Vec<Set> = vec![Vec::new(); run.len()];
-        for pair in adjacency(&cloned(polygons, run), MEET * polygons[run[0]].side()) {
+        for pair in adjacency(&cloned(polygons, run), SAME_CORNER * polygons[run[0]].side()) {
             neighbours[pair.a].push(pair.b);
             neighbours[pair.b].push(pair.a);
         }
@@ -172,8 +172,8 @@ fn components(neighbours: &[Set]) -> Vec<Set> {
     components
 }
 
-/// Returns the sets of cells with wide gaps between them. Pieces may also be in rows with gaps, but
-/// have fewer neighbours.
+/// Returns the sets of cells with wide gaps between them. Pieces that are arranged in rows also have
+/// gaps between them, but have fewer neighbours than cells.
 fn sets_with_gaps(polygons: &[Polygon], run: &[usize]) -> Vec<Set> {
     let Some(distance) = usual_distance(polygons, run) else { return Vec::new() };
     let mut parts = connected_parts(polygons, run, distance);
@@ -185,56 +185,59 @@ fn sets_with_gaps(polygons: &[Polygon], run: &[usize]) -> Vec<Set> {
 /// more on average. In a single row, a cell has at most two neighbours.
 fn is_surrounded(polygons: &[Polygon], part: &[usize], distance: f64) -> bool {
     let own: BTreeSet<usize> = part.iter().copied().collect();
-    let index = point_index(polygons, part, reach(polygons, part, distance));
+    let index = point_index(polygons, part, neighbour_limit(polygons, part, distance));
     let counts = part.iter().map(|&i| {
-        let near = index.within(polygons[i].centre, reach(polygons, &[i], distance)).take(CROWD);
+        let near = index
+            .within(polygons[i].centre, neighbour_limit(polygons, &[i], distance))
+            .take(MAX_POLYGONS_AT_PLACE);
         near.filter(|j| own.contains(j) && is_neighbour(&polygons[i], &polygons[*j], distance)).count()
     });
     part.len() >= MIN_SEPARATE_CELLS && counts.sum::<usize>() * 10 >= part.len() * 26
 }
 
 /// Returns the usual distance between the centres of neighbours, as a multiple of the distance between
-/// opposite edges. Returns `None` if it is too large for a board.
+/// opposite edges. Returns `None` if this distance is too large for a board.
 fn usual_distance(polygons: &[Polygon], run: &[usize]) -> Option<f64> {
-    let widest = reach(polygons, run, GAP);
+    let widest = neighbour_limit(polygons, run, MAX_NEIGHBOUR_DISTANCE);
     let index = point_index(polygons, run, widest);
     let nearest = run.iter().map(|&i| {
         let own_polygon = &polygons[i];
-        let others = index.within(own_polygon.centre, widest).filter(|&j| j != i).take(CROWD);
+        let others = index.within(own_polygon.centre, widest).filter(|&j| j != i).take(MAX_POLYGONS_AT_PLACE);
         others.map(|j| own_polygon.centre.distance(polygons[j].centre)).fold(f64::INFINITY, f64::min)
-            / own_polygon.step()
+            / own_polygon.neighbour_distance()
     });
     let mut distances: Vec<f64> = nearest.filter(|distance| *distance > 1.0).collect();
     distances.sort_by(f64::total_cmp);
-    distances.get(distances.len() / 2).copied().filter(|distance| *distance <= GAP)
+    distances.get(distances.len() / 2).copied().filter(|distance| *distance <= MAX_NEIGHBOUR_DISTANCE)
 }
 
-/// Returns the largest distance between the centres of neighbours, in mm. `distance` is their usual
-/// distance, as a multiple of the distance between opposite edges.
-fn reach(polygons: &[Polygon], run: &[usize], distance: f64) -> f64 {
-    run.iter().map(|&i| polygons[i].step()).fold(0.0, f64::max) * distance * (1.0 + MAX_DISTANCE_DEVIATION)
+/// Returns how far apart the centres of neighbours may be, in mm. `distance` is their usual distance, as
+/// a multiple of the distance between opposite edges.
+fn neighbour_limit(polygons: &[Polygon], run: &[usize], distance: f64) -> f64 {
+    run.iter().map(|&i| polygons[i].neighbour_distance()).fold(0.0, f64::max)
+        * distance
+        * (1.0 + MAX_DISTANCE_DEVIATION)
 }
 
-/// Checks whether `b` is on the other side of an edge of `a`, about where a neighbour should be.
-/// `distance` is the usual distance of neighbours, as a multiple of the distance between opposite
-/// edges.
+/// Checks whether `b` is about where a neighbour of `a` should be: on the other side of an edge of `a`.
+/// `distance` is the usual distance of neighbours, as a multiple of the distance between opposite edges.
 fn is_neighbour(a: &Polygon, b: &Polygon, distance: f64) -> bool {
     let offset = b.centre - a.centre;
-    let usual = f64::midpoint(a.step(), b.step()) * distance;
+    let usual = f64::midpoint(a.neighbour_distance(), b.neighbour_distance()) * distance;
     if !(1.0 - MAX_DISTANCE_DEVIATION..=1.0 + MAX_DISTANCE_DEVIATION).contains(&(offset.hypot() / usual)) {
         return false;
     }
     let period = a.period();
     let angle = libm::atan2(offset.y, offset.x).to_degrees() - a.turn_degrees() + 90.0;
     let off = (angle + period / 2.0).rem_euclid(period) - period / 2.0;
-    off.abs() <= ASKEW
+    off.abs() <= MAX_NEIGHBOUR_ANGLE_DEGREES
 }
 
 /// Returns the sets of connected polygons. `distance` is the usual distance of neighbours, as a
 /// multiple of the distance between opposite edges.
 fn connected_parts(polygons: &[Polygon], run: &[usize], distance: f64) -> Vec<Set> {
-    let reach = reach(polygons, run, distance);
-    let index = point_index(polygons, run, reach);
+    let limit = neighbour_limit(polygons, run, distance);
+    let index = point_index(polygons, run, limit);
     let mut visited: BTreeSet<usize> = BTreeSet::new();
     let mut parts = Vec::new();
     for &start in run {
@@ -245,7 +248,7 @@ fn connected_parts(polygons: &[Polygon], run: &[usize], distance: f64) -> Vec<Se
         let mut next = 0;
         while let Some(&from) = part.get(next) {
             next += 1;
-            for other in index.within(polygons[from].centre, reach).take(CROWD) {
+            for other in index.within(polygons[from].centre, limit).take(MAX_POLYGONS_AT_PLACE) {
                 if !visited.contains(&other) && is_connected(&polygons[from], &polygons[other], distance) {
                     visited.insert(other);
                     part.push(other);

@@ -8,7 +8,7 @@ use kurbo::{Line, ParamCurve as _, Point, Vec2};
 use hexpress_game::{Board, PointArc, Points};
 use hexpress_read::find::{MAX_LINES, runs};
 
-/// The length of the shortest straight link after the lines of a board are scaled.
+/// The lines of a board are scaled so that the shortest straight link has this length.
 pub const MIN_LINK_LENGTH: f64 = 10.0;
 /// The largest number of sample points on a link.
 const MAX_LINK_SAMPLES: f64 = 200.0;
@@ -22,7 +22,7 @@ pub struct BoardLines {
     /// The straight lines of the board, the longest first. If links continue each other, they are
     /// joined to one line.
     pub runs: Vec<Line>,
-    /// The length of a cell's side, on the scale of these lines.
+    /// The length of a cell's side, at the same scale as the lines.
     pub side: f64,
 }
 

@@ -22,22 +22,22 @@ use board_lines::{BoardLines, Link, MIN_LINK_LENGTH};
 use hexpress_game::Game;
 use hexpress_read::find::{PositionOnLine, Strokes};
 
-/// The largest distance between a stroke and its expected place, as a fraction of the length of the
-/// shortest link.
+/// A stroke may be at most this far from its expected place, as a fraction of the length of the shortest
+/// link.
 const MAX_STROKE_DISTANCE: f64 = 0.05;
-/// The largest distance between a stroke and its expected place, in mm.
+/// A second limit for the same distance, in mm. The smaller of the two limits applies.
 const MAX_STROKE_DISTANCE_MM: f64 = 4.0;
-/// The smallest tolerance for the places of strokes, in mm. The tolerance grows with the size of the
-/// placed board. If it is smaller than this, the placement is too small to be a board.
+/// The smallest tolerance for the places of strokes, in mm. The tolerance grows with the size of a
+/// placed board. If it is smaller than this, the placed board is too small to be real.
 const MIN_STROKE_TOLERANCE_MM: f64 = 0.1;
-/// The smallest fraction of a link that must be on strokes, so that the link counts as drawn.
-const COVERED: f64 = 0.75;
-/// The largest length of a stroke that counts as decoration, as a fraction of the length of the
-/// shortest link.
-const DECORATION: f64 = 0.5;
-/// The number of lines of the layout that are compared with the drawing. These are the longest ones.
+/// A link counts as drawn if at least this fraction of it is on strokes.
+const MIN_DRAWN_FRACTION: f64 = 0.75;
+/// A stroke counts as decoration if its length is at most this fraction of the length of the shortest
+/// link.
+const MAX_DECORATION_LENGTH: f64 = 0.5;
+/// Only the longest lines of the layout are compared with the drawing: at most this number of them.
 const MAX_LAYOUT_LINES: usize = 6;
-/// The number of lines of the drawing that are compared with the layout. These are the longest ones.
+/// Only the longest lines of the drawing are compared with the layout: at most this number of them.
 const MAX_DRAWN_LINES: usize = 150;
 
 /// A board of lines, and its place on a drawing.
@@ -85,9 +85,9 @@ fn scale(transform: Affine) -> f64 {
     transform.determinant().abs().sqrt()
 }
 
-/// Returns the largest distance of a stroke from its expected place, in mm. `transform` places the
-/// board on the page.
-fn reach(transform: Affine) -> f64 {
+/// Returns how far a stroke may be from its expected place, in mm. `transform` places the board on the
+/// page.
+fn stroke_tolerance(transform: Affine) -> f64 {
     (MAX_STROKE_DISTANCE * MIN_LINK_LENGTH * scale(transform)).min(MAX_STROKE_DISTANCE_MM)
 }
 
@@ -129,7 +129,7 @@ struct Score {
     upright: f64,
 }
 
-/// A board and the strokes of the sheet over which it is placed.
+/// A board of lines, and the strokes of a sheet. The search places the board over the strokes.
 #[derive(Clone, Copy)]
 struct PlacementSearch<'o> {
     sheet: usize,
@@ -150,14 +150,14 @@ impl PlacementSearch<'_> {
             for transform in
                 self.strokes.runs.iter().take(MAX_DRAWN_LINES).flat_map(|drawn| transforms(*own_line, *drawn))
             {
-                // If two placements differ by less than the tolerance for strokes, only one of them is
-                // tried.
+                // If two placements differ by less than the tolerance for strokes, only the first of
+                // them is tried.
                 let steps = corners.map(|corner| {
                     let place = transform * corner;
-                    [place.x, place.y].map(|mm| (mm / reach(transform)).round() as i64)
+                    [place.x, place.y].map(|mm| (mm / stroke_tolerance(transform)).round() as i64)
                 });
                 let centre = transform * room.center();
-                if reach(transform) < MIN_STROKE_TOLERANCE_MM
+                if stroke_tolerance(transform) < MIN_STROKE_TOLERANCE_MM
                     || !tried.insert(steps)
                     || taken.iter().any(|other| other.contains(centre))
                 {
@@ -180,7 +180,7 @@ impl PlacementSearch<'_> {
         // Most placements can be rejected by checking only the middles of links.
         let mut bare = links.iter().filter(|link| {
             let centre = link.places.get(link.places.len() / 2);
-            centre.is_some_and(|at| !self.strokes.pass(transform * *at, reach(transform)))
+            centre.is_some_and(|at| !self.strokes.pass(transform * *at, stroke_tolerance(transform)))
         });
         if bare.nth(most_missing).is_some() {
             return None;
@@ -198,13 +198,15 @@ impl PlacementSearch<'_> {
     }
 
     fn is_missing(self, link: &Link, transform: Affine) -> bool {
-        let on_strokes =
-            link.places.iter().filter(|place| self.strokes.pass(transform * **place, reach(transform)));
-        (on_strokes.count() as f64) < COVERED * link.places.len() as f64
+        let on_strokes = link
+            .places
+            .iter()
+            .filter(|place| self.strokes.pass(transform * **place, stroke_tolerance(transform)));
+        (on_strokes.count() as f64) < MIN_DRAWN_FRACTION * link.places.len() as f64
     }
 
-    /// Checks whether most of the strokes inside the board are its links. The lengths are compared: the
-    /// drawn lines of the board, and all straight strokes inside the board.
+    /// Checks whether most of the strokes inside the board are its links. For this, the total length of
+    /// its drawn lines is compared with the total length of all straight strokes inside it.
     ///
     /// If this is not the case, the placement covers only a part of a larger board, or only every
     /// second line. Closed strokes do not count, because they may be cells around the points.
@@ -212,20 +214,21 @@ impl PlacementSearch<'_> {
         let room = bounding_box(self.lines.points.iter().copied())
             .inflate(MIN_LINK_LENGTH * MAX_STROKE_DISTANCE, MIN_LINK_LENGTH * MAX_STROKE_DISTANCE);
         let drawn = self.strokes.open.iter().map(|run| transform.inverse() * *run);
-        let among = drawn.filter(|run| length_inside(room, *run) > DECORATION * MIN_LINK_LENGTH);
+        let among = drawn.filter(|run| length_inside(room, *run) > MAX_DECORATION_LENGTH * MIN_LINK_LENGTH);
         let own = self.lines.runs.iter().map(length).sum::<f64>();
         let share = score.drawn as f64 / self.lines.links.len() as f64;
         own * share >= MIN_COMMON_CELLS * among.map(|run| length(&run)).sum::<f64>()
     }
 
     /// Returns the length of a cell's side on the page, in mm. Each line that is drawn from end to end
-    /// has a scale, and the median of these scales is used.
+    /// shows the scale of the drawing. The median of these scales is used.
     fn side(self, transform: Affine) -> f64 {
         let drawn = self.lines.runs.iter().filter_map(|own_line| {
             let place = transform * *own_line;
             let mut strokes = self.strokes.runs.iter();
             let stroke = strokes.find(|run| {
-                is_near(**run, place, reach(transform)) || is_near(run.reversed(), place, reach(transform))
+                is_near(**run, place, stroke_tolerance(transform))
+                    || is_near(run.reversed(), place, stroke_tolerance(transform))
             });
             Some(length(stroke?) / length(own_line))
         });
@@ -241,7 +244,7 @@ impl PlacementSearch<'_> {
         let places: Vec<Point> = self.lines.points.iter().map(|at| transform * *at).collect();
         let mut extra = BTreeSet::new();
         for run in &self.strokes.runs {
-            let on = points_on(*run, &places, reach(transform));
+            let on = points_on(*run, &places, stroke_tolerance(transform));
             let pairs = on.windows(2).map(|pair| [pair[0].min(pair[1]), pair[0].max(pair[1])]);
             extra.extend(pairs.filter(|pair| !links.contains(pair)));
         }
@@ -249,24 +252,26 @@ impl PlacementSearch<'_> {
     }
 }
 
-/// Checks whether the starts of two lines are near each other, and the ends as well.
-fn is_near(line: Line, other: Line, reach: f64) -> bool {
-    line.p0.distance(other.p0) <= reach && line.p1.distance(other.p1) <= reach
+/// Checks whether two lines start near each other and also end near each other.
+fn is_near(line: Line, other: Line, tolerance: f64) -> bool {
+    line.p0.distance(other.p0) <= tolerance && line.p1.distance(other.p1) <= tolerance
 }
 
-/// Returns the indices of the points that are at most `reach` mm from a line, in their order along
+/// Returns the indices of the points that are at most `tolerance` mm from a line, in their order along
 /// the line.
-fn points_on(line: Line, points: &[Point], reach: f64) -> Vec<usize> {
+fn points_on(line: Line, points: &[Point], tolerance: f64) -> Vec<usize> {
     let places = points.iter().map(|point| PositionOnLine::new(line, *point)).enumerate();
     let mut on: Vec<(usize, PositionOnLine)> = places
-        .filter(|(_, place)| place.off <= reach && (-reach..=length(&line) + reach).contains(&place.along))
+        .filter(|(_, place)| {
+            place.off <= tolerance && (-tolerance..=length(&line) + tolerance).contains(&place.along)
+        })
         .collect();
     on.sort_by(|(_, a), (_, b)| a.along.total_cmp(&b.along));
     on.into_iter().map(|(number, _)| number).collect()
 }
 
-/// Returns the four transforms that map a line to another line: in both directions, and both of these
-/// mirrored.
+/// Returns the four transforms that map a line to another line: one for each direction, and the mirror
+/// images of both.
 fn transforms(own_line: Line, drawn: Line) -> [Affine; 4] {
     let (plain, mirror, back) = (Affine::IDENTITY, Affine::FLIP_X, drawn.reversed());
     [(plain, drawn), (plain, back), (mirror, drawn), (mirror, back)].map(|(flip, target)| {

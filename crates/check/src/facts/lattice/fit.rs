@@ -15,11 +15,11 @@ use hexpress_base::tiling::{Grid, Tiling};
 use hexpress_read::find::Polygon;
 
 /// The largest coordinate of an address. The addresses of all cells on real pages have smaller
-/// coordinates. The limit is so small that the sum of a few coordinates fits into an `i32`.
+/// coordinates. The sum of a few coordinates within this limit always fits into an `i32`.
 const MAX_ADDRESS_COORDINATE: f64 = 1e7;
-/// The largest distance of a cell from its place, as a multiple of the usual distance. A cell that is
-/// farther away is misplaced, and is left out of the second fit.
-const OUTLIER: f64 = 4.0;
+/// A cell may be at most this far from its place in the first fit, as a multiple of the usual distance.
+/// A cell that is farther away is misplaced, and is left out of the second fit.
+const MIN_OUTLIER_RATIO: f64 = 4.0;
 
 /// A cell for the fits: its address and the centre of its drawing, in mm.
 pub(in crate::facts) type PlacedCell = (CellAddress, Point);
@@ -66,8 +66,8 @@ impl FreeFit {
             rp += p * r;
         }
         let determinant = qq * rr - qr * qr;
-        // Points at given places are rounded to small steps. Points on a slanted line are therefore
-        // never exactly on one line.
+        // If the layout gives the places of points, these places are rounded. Points on a slanted line
+        // are then not exactly on one line.
         let is_flat = grid.is_free() && determinant <= 1e-4 * qq * rr;
         let basis = if determinant > 1e-6 * count && !is_flat {
             [(qp * rr - rp * qr) / determinant, (rp * qq - qp * qr) / determinant]
@@ -84,7 +84,8 @@ impl FreeFit {
         let distances: Vec<f64> =
             placed.iter().map(|(address, centre)| centre.distance(self.place(tiling, *address))).collect();
         let usual = middle_value(distances.iter().copied()).unwrap_or(0.0).max(0.001);
-        let close = placed.iter().zip(&distances).filter(|(_, distance)| **distance <= OUTLIER * usual);
+        let close =
+            placed.iter().zip(&distances).filter(|(_, distance)| **distance <= MIN_OUTLIER_RATIO * usual);
         close.map(|(cell, _)| *cell).collect()
     }
 
@@ -104,7 +105,7 @@ impl FreeFit {
         // Cells may have several sizes, so the distance to the edges is compared, and not the distance
         // to the centre.
         let side =
-            self.basis[0].hypot() / tiling.step_corner(CellAddress::new(1, 0)).point().to_vec2().hypot();
+            self.basis[0].hypot() / tiling.translation_of(CellAddress::new(1, 0)).point().to_vec2().hypot();
         let periods = (-1..=1).flat_map(|q| (-1..=1).map(move |r| CellAddress::new(near.q + q, near.r + r)));
         let around = periods
             .flat_map(|period| (0..tiling.polygons()).map(move |k| CellAddress { polygon: k, ..period }));
@@ -125,7 +126,7 @@ impl FreeFit {
         let (off_q, off_r, off_s) = ((round_q - q).abs(), (round_r - r).abs(), (round_s + q + r).abs());
         // The three coordinates must have the sum 0, which separate rounding does not guarantee. The
         // coordinate with the largest rounding error is therefore computed from the other two.
-        let (near_q, near_r) = if !tiling.lies_as_hexagons() {
+        let (near_q, near_r) = if !tiling.has_hexagon_neighbours() {
             (round_q, round_r)
         } else if off_q > off_r && off_q > off_s {
             (-round_r - round_s, round_r)
@@ -139,8 +140,8 @@ impl FreeFit {
         CellAddress::new(near_q, near_r)
     }
 
-    /// Returns the largest distance between the places of a cell on this lattice and on the regular
-    /// lattice, in mm. The lattices are first shifted so that the means of the places agree.
+    /// Returns the largest distance, in mm, between the place of a cell on this lattice and its place on
+    /// the regular lattice. The lattices are first shifted so that the means of the places agree.
     pub(super) fn stretch(self, placed: &[PlacedCell], grid: Grid, regular: RegularFit) -> f64 {
         let [u, v] = self.basis;
         let (along_q, along_r) =
@@ -195,8 +196,8 @@ impl RegularFit {
     }
 }
 
-/// A lattice that is fitted to the cells whose addresses are already known. It is fitted again whenever their
-/// number has grown by more than an eighth.
+/// A lattice that is fitted to the cells whose addresses are already known. It is fitted again whenever
+/// the number of these cells has grown by more than an eighth.
 pub(super) struct GrowingFit {
     grid: Grid,
     side: f64,

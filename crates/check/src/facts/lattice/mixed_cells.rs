@@ -23,13 +23,13 @@ use hexpress_read::find::Polygon;
 
 /// The largest distance between a neighbour and its expected place, as a fraction of the distance
 /// between the centres of the two cells.
-const REACH: f64 = 0.35;
-/// The number of cells at which walks start. There are several, because one of them may not be a proper
-/// cell.
-const SEEDS: usize = 3;
-/// The maximum number of rotated tilings that are tried on the whole board. The same tiling with two
-/// rotations counts as two.
-const FOLLOWED: usize = 4;
+const MAX_NEIGHBOUR_OFFSET: f64 = 0.35;
+/// The number of polygons that are tried as the start of a walk. There are several, because a single one
+/// may not be a proper cell.
+const STARTING_CELLS: usize = 3;
+/// At most this number of tilings are tried on the whole board. A tiling that is tried in two rotations
+/// counts as two.
+const MAX_TRIED_TILINGS: usize = 4;
 
 /// Cells with their addresses.
 pub(super) struct AddressedCells {
@@ -67,8 +67,8 @@ fn side_counts(polygons: &[Polygon], cells: &[usize]) -> BTreeSet<usize> {
     cells.iter().map(|&i| polygons[i].corners.len()).collect()
 }
 
-/// Returns the tiling on which the most cells are in their places, and the addresses of the cells.
-/// Returns `None` if no tiling has such cells. `side` is the side of the cells, in mm.
+/// Finds the tiling on which the most cells are in their places. Returns it with the addresses of the
+/// cells. Returns `None` if no tiling is possible. `side` is the side of the cells, in mm.
 pub(super) fn placed(polygons: &[Polygon], all: &[usize], side: f64) -> Option<AddressedCells> {
     let index = PointIndex::from_points(all.iter().map(|&i| (i, polygons[i].centre)), side);
     let cells = DrawnCells { polygons, all, index, side };
@@ -79,8 +79,8 @@ pub(super) fn placed(polygons: &[Polygon], all: &[usize], side: f64) -> Option<A
     let mut best: Option<AddressedCells> = None;
     let mut followed: Vec<(Tiling, i64)> = Vec::new();
     let mut walked: Vec<StartKey> = Vec::new();
-    // Only different tilings and rotations count towards the limit. Several starts may describe the
-    // same rotated tiling, so counting all starts would leave out other tilings.
+    // Several starts may describe the same tiling in the same rotation. They count only once towards the
+    // limit. Otherwise, they could use up the limit, and other tilings would not be tried.
     for (_, start) in starts.into_iter().filter(|(found, _)| 2 * found >= most) {
         let LeastTurn { turned, .. } = start.least_turn();
         let orientation = (start.tiling, (turned * 10.0).round() as i64);
@@ -88,7 +88,7 @@ pub(super) fn placed(polygons: &[Polygon], all: &[usize], side: f64) -> Option<A
             followed.push(orientation);
         }
         let key = start.key();
-        // If all cells are in place, another start is only better if its rotation is smaller.
+        // A start is skipped if it could not beat the best result so far even with all cells in their places.
         if !walked.contains(&key) && best.as_ref().is_none_or(|best| best.is_worse_than(all.len(), turned)) {
             walked.push(key);
             let placed = cells.walk(start);
@@ -96,7 +96,7 @@ pub(super) fn placed(polygons: &[Polygon], all: &[usize], side: f64) -> Option<A
                 best = Some(placed);
             }
         }
-        if followed.len() >= FOLLOWED {
+        if followed.len() >= MAX_TRIED_TILINGS {
             break;
         }
     }
@@ -113,12 +113,13 @@ struct Start {
     turned: f64,
 }
 
-/// The smallest rotation that makes the same tiling. A rotation can be reduced by the rotations that
-/// map the tiling to itself.
+/// A rotation of a tiling, reduced to the smallest angle that has the same effect. For example, a
+/// rotation by 60 degrees maps a tiling of hexagons to itself, so 70 degrees are reduced to 10.
 struct LeastTurn {
     /// The reduced rotation, in degrees.
     turned: f64,
-    /// How many times the rotation was reduced by the smallest rotation that maps the tiling to itself.
+    /// How many steps were subtracted from the rotation. A step is the smallest rotation that maps the
+    /// tiling to itself.
     times: usize,
 }
 
@@ -127,7 +128,7 @@ struct LeastTurn {
 struct StartKey {
     seed: usize,
     tiling: Tiling,
-    /// The number of the cell's polygon in the group of polygons that the tiling repeats.
+    /// The tiling repeats a group of polygons. This is the number of the cell's polygon in the group.
     polygon: u8,
     /// The rotation of the tiling, in thousandths of a degree.
     turned: i64,
@@ -157,7 +158,7 @@ struct ExpectedCell {
     /// The expected centre of the cell, in mm.
     place: Point,
     /// The largest distance of the cell from the expected centre, in mm.
-    reach: f64,
+    max_offset: f64,
     address: CellAddress,
 }
 
@@ -199,18 +200,18 @@ impl DrawnCells<'_> {
         starts
     }
 
-    /// Returns up to [`SEEDS`] cells where walks start. Cells with more sides come first. Of the cells
-    /// with the same number of sides, those closer to the middle of the board come first.
+    /// Returns up to [`STARTING_CELLS`] cells where walks start. Cells with more sides come first. Of the
+    /// cells with the same number of sides, those closer to the middle of the board come first.
     fn seeds(&self) -> Vec<usize> {
         let count = self.all.len().max(1) as f64;
         let sum = self.all.iter().map(|&i| self.polygons[i].centre.to_vec2() / count).sum::<Vec2>();
         let centre = sum.to_point();
         let mut seeds = self.all.to_vec();
         // Sorting all cells of a large board would take too long.
-        if seeds.len() > SEEDS {
-            seeds.select_nth_unstable_by(SEEDS, |&a, &b| self.seed_order(centre, a, b));
+        if seeds.len() > STARTING_CELLS {
+            seeds.select_nth_unstable_by(STARTING_CELLS, |&a, &b| self.seed_order(centre, a, b));
         }
-        seeds.truncate(SEEDS);
+        seeds.truncate(STARTING_CELLS);
         seeds.sort_by(|&a, &b| self.seed_order(centre, a, b));
         seeds
     }
@@ -231,19 +232,19 @@ impl DrawnCells<'_> {
         let next = tiling.neighbour(cell, edge);
         let distance = (tiling.apothem(cell) + tiling.apothem(next)) * self.side;
         let offset = rotated(tiling.edge_normal(cell, edge), heading(start.turned)) * distance;
-        ExpectedCell { place: centre + offset, reach: distance * REACH, address: next }
+        ExpectedCell { place: centre + offset, max_offset: distance * MAX_NEIGHBOUR_OFFSET, address: next }
     }
 
     /// Returns the drawn polygons at the expected place of a cell. Considers only polygons with the
     /// same number of sides as the cell.
     fn found(&self, expected: ExpectedCell, tiling: Tiling) -> impl Iterator<Item = usize> {
-        let ExpectedCell { place, reach, address } = expected;
+        let ExpectedCell { place, max_offset, address } = expected;
         let sides = tiling.edges(address);
-        self.index.within(place, reach).filter(move |&i| self.polygons[i].corners.len() == sides)
+        self.index.within(place, max_offset).filter(move |&i| self.polygons[i].corners.len() == sides)
     }
 
-    /// Returns the number of cells that are in place near the first cell. Counts its neighbours, and
-    /// the neighbours of these.
+    /// Returns the number of cells near the first cell that are in their places. Counts the neighbours
+    /// of the first cell, and the neighbours of these neighbours.
     fn count_around(&self, start: Start) -> usize {
         let mut found = 0;
         let mut open = vec![(start.seed, start.address)];
@@ -277,7 +278,7 @@ impl DrawnCells<'_> {
                 // Addresses in a separate part of the board continue those of the first part.
                 let nearest = fit.nearest(tiling, polygon.centre);
                 let off = fit.place(tiling, nearest).distance(polygon.centre);
-                if tiling.edges(nearest) == polygon.corners.len() && off < REACH * self.side {
+                if tiling.edges(nearest) == polygon.corners.len() && off < MAX_NEIGHBOUR_OFFSET * self.side {
                     known += self.follow(start, other, nearest, &mut addresses);
                 }
             }
@@ -303,8 +304,8 @@ impl DrawnCells<'_> {
         let mut queue = VecDeque::from([(seed, cell)]);
         while let Some((from, cell)) = queue.pop_front() {
             let centre = self.polygons[from].centre;
-            let reach = start.tiling.apothem(cell) * self.side * REACH;
-            let here = ExpectedCell { place: centre, reach, address: cell };
+            let max_offset = start.tiling.apothem(cell) * self.side * MAX_NEIGHBOUR_OFFSET;
+            let here = ExpectedCell { place: centre, max_offset, address: cell };
             let edges = 0..start.tiling.edges(cell);
             let neighbours = edges.map(|edge| self.across_edge(start, centre, cell, edge));
             for expected in std::iter::once(here).chain(neighbours) {

@@ -31,13 +31,13 @@ pub use rectangle_grid::{grid_of_rectangles, size_of_rectangle};
 /// sizes are not cells.
 const SAME_SIZE: f64 = 0.05;
 /// The largest irregularity of a cell, as a fraction of its side. Less regular polygons are not cells.
-const CROOKED: f64 = 0.2;
+const MAX_IRREGULARITY: f64 = 0.2;
 
 /// A lattice of cells.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Lattice {
-    /// The grid with sides of length 1. The lattice is a scaled and rotated copy of this grid. Its
-    /// tiling has the orientation of most cells.
+    /// The grid with sides of length 1. The lattice is a scaled and rotated copy of it. The tiling of
+    /// the grid has the orientation of most cells.
     pub grid: Grid,
     /// The clockwise rotation of most drawn cells, in degrees, compared with the orientation of the
     /// tiling. It is in the range (-period/2, period/2]. The period is the smallest rotation
@@ -56,8 +56,8 @@ pub struct Lattice {
     /// The vectors from a cell to the cells at (1, 0) and (0, 1), in mm. They are fitted to the
     /// drawing, so they may have different lengths and any angle.
     pub basis: [Vec2; 2],
-    /// The largest distance between the places of a cell on this lattice and on a regular lattice, in
-    /// mm.
+    /// The largest distance, in mm, between the place of a cell on this lattice and its place on a
+    /// regular lattice.
     pub stretch: f64,
     /// The address of each polygon, in the order of the polygons. `None` for a polygon that is not a
     /// cell.
@@ -177,13 +177,13 @@ impl Lattice {
     pub fn reorient(&mut self, tiling: Tiling, turned: f64) {
         let period = 360.0 / tiling.turns() as f64;
         let by = row_angle(tiling) + turned - row_angle(self.grid.tiling) - self.turned;
-        // Both descriptions are of the same lattice, so they differ by a whole number of periods.
+        // Both descriptions are of the same lattice, so their rotations differ by a whole number of periods.
         let turns = ((by / period).round() as i64).rem_euclid(tiling.turns() as i64);
         for _ in 0..turns {
             let [u, v] = self.basis;
-            self.basis = if tiling.lies_as_hexagons() { [v, v - u] } else { [v, -u] };
+            self.basis = if tiling.has_hexagon_neighbours() { [v, v - u] } else { [v, -u] };
             for address in self.addresses.iter_mut().flatten() {
-                *address = if tiling.lies_as_hexagons() {
+                *address = if tiling.has_hexagon_neighbours() {
                     CellAddress::new(-address.s(), -address.q)
                 } else {
                     CellAddress::new(address.r, -address.q)
@@ -228,7 +228,7 @@ fn middle_value(values: impl Iterator<Item = f64>) -> Option<f64> {
 fn largest_group(polygons: &[Polygon]) -> Vec<usize> {
     let sides: Vec<f64> = polygons.iter().map(Polygon::side).collect();
     let mut by_side: Vec<usize> =
-        (0..polygons.len()).filter(|&i| polygons[i].irregularity() <= CROOKED * sides[i]).collect();
+        (0..polygons.len()).filter(|&i| polygons[i].irregularity() <= MAX_IRREGULARITY * sides[i]).collect();
     by_side.sort_by(|&a, &b| sides[a].total_cmp(&sides[b]));
     let groups = by_side.chunk_by(|&a, &b| sides[b] <= sides[a] * (1.0 + SAME_SIZE));
     let areas = groups.map(|group| (group, group.iter().map(|&i| sides[i].powi(2)).sum::<f64>()));

@@ -11,11 +11,11 @@ use hexpress_base::cell_address::CellAddress;
 use hexpress_base::tiling::{Grid, Tiling};
 use hexpress_read::find::Polygon;
 
-/// The largest difference between two sides that count as equally long, as a fraction.
+/// Two sides count as equally long if they differ by at most this fraction.
 const SAME_SIDE: f64 = 0.02;
-/// The width of a cell may differ from the usual width in its tiling. The difference counts as intended if it
-/// is at least this fraction of the usual width. A smaller difference is an error of the drawing.
-const STRETCHED: f64 = 0.03;
+/// In each tiling, a cell has a usual ratio of width to height. Cells that deviate from it by at least
+/// this fraction are meant to be wider or narrower. A smaller deviation is an error of the drawing.
+const MIN_INTENDED_STRETCH: f64 = 0.03;
 /// The largest distance between a cell and its place on the grid, as a fraction of the cell's
 /// shorter side.
 const MAX_PLACE_DISTANCE: f64 = 0.2;
@@ -50,9 +50,9 @@ pub fn grid_of_rectangles(cells: &[(CellAddress, &Polygon)]) -> Option<Grid> {
         .min_by(|(_, one), (_, other)| one.total_cmp(other))
         .filter(|(_, offset)| *offset <= MAX_PLACE_DISTANCE * width.min(height));
     let (grid, _) = best?;
-    let is_usual = (grid.width_factor - 1.0).abs() < STRETCHED;
-    let meant = if is_usual { grid.tiling.grid() } else { grid };
-    meant.size(1.0).map(|_| meant)
+    let is_usual = (grid.width_factor - 1.0).abs() < MIN_INTENDED_STRETCH;
+    let intended = if is_usual { grid.tiling.grid() } else { grid };
+    intended.size(1.0).map(|_| intended)
 }
 
 /// Returns the largest distance between a cell and its place on a grid, in mm.

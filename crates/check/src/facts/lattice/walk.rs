@@ -19,7 +19,7 @@ use hexpress_read::find::Polygon;
 
 /// The largest distance between a neighbour and its expected place, as a fraction of the distance
 /// between the centres of the two cells.
-const REACH: f64 = 0.35;
+const MAX_NEIGHBOUR_OFFSET: f64 = 0.35;
 /// The largest distance from a cell to its nearest neighbour, as a multiple of the distance between
 /// opposite edges. Cells that are farther away may not be neighbours.
 const MAX_NEIGHBOUR_DISTANCE: f64 = 1.6;
@@ -30,7 +30,7 @@ pub(super) struct Walk {
     /// The vectors from a cell to its neighbours in mm, in the order of the cell's edges.
     neighbours: Vec<Vec2>,
     /// The largest distance between a neighbour and its expected place, in mm.
-    reach: f64,
+    max_offset: f64,
 }
 
 impl Walk {
@@ -49,7 +49,7 @@ impl Walk {
         let first = CellAddress::new(0, 0);
         let normals = (0..tiling.edges(first)).map(|edge| tiling.edge_normal(first, edge));
         let neighbours = normals.map(|normal| rotated(normal * step, heading(off))).collect();
-        Self { grid: tiling.grid(), neighbours, reach: step * REACH }
+        Self { grid: tiling.grid(), neighbours, max_offset: step * MAX_NEIGHBOUR_OFFSET }
     }
 
     /// Returns the steps between rectangles that touch along their edges.
@@ -60,7 +60,7 @@ impl Walk {
         let steps = grid.tiling.neighbours(first).map(|next| grid.centre(next) - grid.centre(first));
         let neighbours: Vec<Vec2> = steps.map(|step| rotated(step * side, heading(turn))).collect();
         let least = neighbours.iter().map(|offset| offset.hypot()).fold(f64::INFINITY, f64::min);
-        Self { grid, neighbours, reach: least * REACH }
+        Self { grid, neighbours, max_offset: least * MAX_NEIGHBOUR_OFFSET }
     }
 
     /// Returns the address of every polygon. The address is `None` for a polygon that is not in
@@ -82,8 +82,8 @@ impl Walk {
             if addresses[seed].is_some() {
                 continue;
             }
-            // If a group of cells touches no earlier group, its addresses continue those of the earlier
-            // groups.
+            // This cell touches no cell that already has an address. The addresses of its group continue
+            // those of the earlier groups.
             let start = match known {
                 0 => CellAddress::new(0, 0),
                 _ => fit.grow(known, polygons, cells, &addresses).nearest(tiling, polygons[seed].centre),
@@ -99,7 +99,7 @@ impl Walk {
                     .enumerate()
                     .map(|(edge, offset)| (centre + *offset, tiling.neighbour(address, edge)));
                 for (place, cell_address) in std::iter::once((centre, address)).chain(expected) {
-                    for other in index.within(place, self.reach) {
+                    for other in index.within(place, self.max_offset) {
                         if addresses[other].is_none() {
                             addresses[other] = Some(cell_address);
                             known += 1;
@@ -137,9 +137,9 @@ fn nearest_steps(hexagons: &[Polygon], cells: &[usize], usual: f64) -> Vec<Vec2>
 /// Returns the angle of the steps, in degrees. Returns `None` if the steps have different angles.
 /// Angles count as equal if they differ by a rotation that maps the tiling to itself.
 ///
-/// To ignore such rotations, each angle is multiplied by the number of these rotations, which is 6
-/// for hexagons. The products are then equal for all steps of a lattice. The result is the circular
-/// mean of the products, divided by the number of rotations.
+/// To ignore such rotations, each angle is multiplied by the number of these rotations, which is 6 for
+/// hexagons. The products for the steps of a lattice then differ only by full turns. The result is the
+/// circular mean of the products, divided by the number of rotations.
 fn common_angle(steps: &[Vec2], shape: Tiling) -> Option<f64> {
     let turns = shape.turns() as f64;
     let sum = steps

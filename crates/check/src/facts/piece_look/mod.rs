@@ -24,12 +24,12 @@ use hexpress_base::sorted_map::SortedMap;
 use hexpress_game::{PieceSet, PieceSize, Shape};
 use hexpress_read::{Item, ItemKind, Page, Rgb};
 
-/// The largest difference between the places of a drawing on two pieces that count as the same place,
+/// A drawing counts as being at the same place on two pieces if the two places differ by at most this,
 /// in mm.
 const SAME_PLACE_MM: f32 = 0.1;
-/// The distance from the middle of an edge to the point where the colour of the edge is read. It is a
-/// fraction of the distance from the middle of the edge to the centre of the piece.
-const DEPTH: f64 = 0.09;
+/// The colour of an edge is read at a point between the middle of the edge and the centre of the piece.
+/// It is this fraction of the way inwards from the middle of the edge.
+const COLOUR_DEPTH: f64 = 0.09;
 
 /// A coloured band that runs along the edges of a piece without touching them.
 struct EdgeBand {
@@ -66,8 +66,8 @@ impl Shapes {
         Self::turned(items, origin, None)
     }
 
-    /// Returns the shapes of a piece after it is rotated back to its upright position. `turned` is the
-    /// rotation of the piece on the sheet.
+    /// Returns the shapes of a piece as if the piece were upright. `turned` is the rotation of the piece
+    /// on the sheet.
     fn turned<'i>(items: impl Iterator<Item = &'i Item>, origin: Point, turned: Option<Turned>) -> Self {
         let mut hasher = DefaultHasher::new();
         let mut places = Vec::new();
@@ -78,7 +78,7 @@ impl Shapes {
         Self { what: hasher.finish(), places: places.into_iter().map(|v| v as f32).collect() }
     }
 
-    pub fn same(&self, other: &Self) -> bool {
+    pub fn looks_same_as(&self, other: &Self) -> bool {
         self.what == other.what
             && self.places.len() == other.places.len()
             && self.places.iter().zip(&other.places).all(|(a, b)| (a - b).abs() <= SAME_PLACE_MM)
@@ -100,8 +100,8 @@ pub struct Edge {
 
 impl Edge {
     /// Returns whether two edges look the same.
-    pub fn same(&self, other: &Self) -> bool {
-        let signs = EdgeSigns::same(self.sign, other.sign);
+    pub fn looks_same_as(&self, other: &Self) -> bool {
+        let signs = EdgeSigns::are_same(self.sign, other.sign);
         self.colour == other.colour && signs && self.paths == other.paths
     }
 
@@ -110,7 +110,7 @@ impl Edge {
         self.colour.is_none() && self.sign.is_none() && self.paths.is_empty()
     }
 
-    /// Returns what this edge looks like on a mirrored piece. `count` is the number of edges of the
+    /// Returns what this edge looks like if the piece is mirrored. `count` is the number of edges of the
     /// piece.
     pub fn mirrored(&self, count: usize) -> Self {
         let paths = self.paths.iter().map(|(far, colour)| ((count - far) % count, *colour)).collect();
@@ -160,8 +160,8 @@ pub fn look_of_piece(page: &Page, own: &[usize], cut: Option<&Cut>, deck: Option
         // degrees, its own top edge is on the right or on the left of the sheet.
         (Some(Turned::Clockwise), 4) => edges.rotate_left(1),
         (Some(Turned::Anticlockwise), 4) => edges.rotate_left(3),
-        // The triangle is upside down. The list begins with the edge that is at the bottom of the
-        // upright triangle. The last edge of the list comes first on the upright triangle.
+        // The triangle is upside down on the sheet, so the edge at the top of the sheet is its own
+        // bottom edge. The list has to begin with the edge that is last here.
         (Some(Turned::Half), 3) => edges.rotate_left(2),
         _ => {}
     }
@@ -203,7 +203,7 @@ enum Turned {
     Half,
 }
 
-/// Returns the rotation of a rectangle or a triangle on its sheet, which follows from its cut. Returns
+/// Computes from the cut of a rectangle or a triangle how the piece is rotated on its sheet. Returns
 /// `None` if the piece is upright.
 ///
 /// The back of a rectangle is rotated in the opposite direction to its front.
@@ -262,7 +262,7 @@ fn add_shape(item: &Item, view: &PieceFrame, hasher: &mut impl Hasher, places: &
             (path.kinds().len() << 2 | usize::from(fill.is_some()) << 1 | usize::from(stroke.is_some()))
                 .hash(hasher);
             // The box with the stroke is already computed, unlike the box without the stroke.
-            let rect = view.rect(item.whole.unwrap_or_default());
+            let rect = view.rect(item.painted_bounds.unwrap_or_default());
             // A star and a disc may have the same box, but they have different areas.
             let round = area(path).sqrt();
             places.extend([rect.x0, rect.y0, rect.x1, rect.y1, round]);
@@ -339,16 +339,17 @@ impl SideLook<'_> {
     /// Returns the look of this side, without the lines that lead to other sides.
     fn edge(&self, band: Option<&EdgeBand>) -> Edge {
         let (mid, centre) = (self.centre(), self.centre);
-        let share = band.map_or(DEPTH, |EdgeBand { inset, depth }| {
+        let share = band.map_or(COLOUR_DEPTH, |EdgeBand { inset, depth }| {
             let distance = mid.distance(centre);
-            inset / distance + DEPTH.min(depth / distance / 2.0)
+            inset / distance + COLOUR_DEPTH.min(depth / distance / 2.0)
         });
         let point = mid.lerp(centre, share);
         let mut edge = Edge { colour: None, sign: None, paths: SortedMap::new() };
         let mut is_textured = false;
         for (item, rect) in self.boxes {
             if is_texture(item, centre) {
-                // The rows of a pattern are equal, so only one of them is added.
+                // All rows of a pattern at this side are equal, so only the first of them is added to
+                // the sign.
                 if !is_textured && self.is_nearest_to(item) {
                     edge.sign = Some(sign(item, edge.sign));
                     is_textured = true;
@@ -369,7 +370,7 @@ impl SideLook<'_> {
         edge
     }
 
-    /// Checks whether no other side is closer to a row of a pattern than this side.
+    /// Checks whether this side is the nearest one to a row of a pattern.
     fn is_nearest_to(&self, texture: &Item) -> bool {
         let row = texture.clip.unwrap_or_default().center();
         let own = self.centre().distance(row);
@@ -377,7 +378,7 @@ impl SideLook<'_> {
     }
 
     /// Returns half the length of this side, in mm.
-    fn reach(&self) -> f64 {
+    fn half_length(&self) -> f64 {
         let Line { p0, p1 } = self.sides[self.number];
         p0.distance(p1) * 0.5
     }
@@ -385,7 +386,7 @@ impl SideLook<'_> {
     /// Checks whether a drawing is small enough to be a sign. The colour of an edge is the colour behind its
     /// sign, so small drawings do not affect the colour of the edge.
     fn is_small(&self, rect: Rect) -> bool {
-        rect.width().max(rect.height()) < self.reach()
+        rect.width().max(rect.height()) < self.half_length()
     }
 
     /// Returns whether a small drawing is close to the middle of this side.
@@ -394,10 +395,10 @@ impl SideLook<'_> {
         let out = (centre - self.centre).normalize();
         let along = (place - centre).cross(out).abs();
         let depth = (centre - place).dot(out);
-        // The centre of a triangle is close to its sides, so a sign covers more of the distance to the
-        // centre.
+        // The centre of a triangle is close to its sides. So a sign at a side extends over a larger part
+        // of the way to the centre.
         let share = if self.sides.len() == 3 { 0.75 } else { 0.45 };
-        along < self.reach() * 0.5 && depth > 0.0 && depth < centre.distance(self.centre) * share
+        along < self.half_length() * 0.5 && depth > 0.0 && depth < centre.distance(self.centre) * share
     }
 }
 
@@ -434,19 +435,20 @@ fn paths(page: &Page, own: &[usize], sides: &[Line]) -> SortedMap<SidePair, Rgb>
 fn side_at(sides: &[Line], end: Point) -> Option<usize> {
     /// The largest distance between a side and the end of a line inside the piece, in mm. A line that
     /// continues beyond the side counts as ending at this side.
-    const REACH: f64 = 0.3;
+    const MAX_END_DISTANCE_MM: f64 = 0.3;
     let near = sides.iter().enumerate().filter_map(|(number, side)| {
         let direction = (side.p1 - side.p0).normalize();
         let along = (end - side.midpoint()).dot(direction).abs();
         // Corners run clockwise, so the cross product is positive inside the piece.
         let depth = direction.cross(end - side.p0);
-        (depth <= REACH && along <= side.p0.distance(side.p1) / 2.0).then_some((along, number))
+        (depth <= MAX_END_DISTANCE_MM && along <= side.p0.distance(side.p1) / 2.0).then_some((along, number))
     });
     near.min_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, number)| number)
 }
 
-/// Checks whether a drawing is a row of a pattern, or all straight lines of a pattern. Such a drawing
-/// has several parts, and is clipped to a band that does not contain the centre of the piece.
+/// Checks whether a drawing belongs to a pattern: it is one of its rows, or contains all of its straight
+/// lines. Such a drawing has several parts, and is clipped to a band that does not contain the centre of
+/// the piece.
 pub fn is_texture(item: &Item, centre: Point) -> bool {
     let ItemKind::Path { path, .. } = &item.kind else { return false };
     item.clip.is_some_and(|clip| !clip.contains(centre)) && path.parts() > 1

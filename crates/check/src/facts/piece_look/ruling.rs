@@ -24,9 +24,9 @@ struct RuledLine {
 
 impl RuledLine {
     fn is_parallel(&self, other: &Self) -> bool {
-        /// The largest sine of the angle between lines that count as parallel.
-        const PARALLEL: f64 = 0.01;
-        self.along.cross(other.along).abs() <= PARALLEL * self.along.hypot() * other.along.hypot()
+        /// Two lines count as parallel if the sine of the angle between them is at most this.
+        const MAX_PARALLEL_SINE: f64 = 0.01;
+        self.along.cross(other.along).abs() <= MAX_PARALLEL_SINE * self.along.hypot() * other.along.hypot()
     }
 }
 
@@ -36,7 +36,7 @@ impl Ruling {
     /// - drawings without a clip
     /// - drawings with a part that is not a single straight line
     /// - lines that have more than two directions
-    /// - lines of which no two are parallel
+    /// - lines without a distance between them, because no two of them are parallel and at different places
     pub fn from_item(item: &Item) -> Option<Self> {
         match &item.kind {
             ItemKind::Path { path, fill: None, stroke: Some(_) } if item.clip.is_some() => {
@@ -60,8 +60,8 @@ impl Ruling {
             let line = RuledLine { from, along: to - from };
             match directions.iter().find(|known| known.is_parallel(&line)) {
                 Some(known) => {
-                    let apart = (line.from - known.from).cross(known.along) / known.along.hypot();
-                    spacing.get_or_insert(apart.abs());
+                    let distance = (line.from - known.from).cross(known.along) / known.along.hypot();
+                    spacing.get_or_insert(distance.abs());
                 }
                 None if directions.len() < MAX_DIRECTIONS => directions.push(line),
                 None => return None,

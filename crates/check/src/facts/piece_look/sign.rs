@@ -25,7 +25,7 @@ pub struct EdgeSigns {
 
 impl EdgeSigns {
     /// Returns whether two signs are the same, or both are missing.
-    pub fn same(one: Option<Self>, other: Option<Self>) -> bool {
+    pub fn are_same(one: Option<Self>, other: Option<Self>) -> bool {
         let (Some(a), Some(b)) = (one, other) else { return one.is_none() && other.is_none() };
         a.what == b.what && is_close(a.area, b.area) && is_close(a.length, b.length)
     }

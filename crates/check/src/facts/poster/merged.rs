@@ -1,7 +1,7 @@
 //! Merges the drawings of the sheets of a poster.
 //!
 //! - In: the drawings of the sheets.
-//! - Out: each drawing of the whole poster once. If two sheets show a drawing, also the distance
+//! - Out: each drawing of the whole poster once. If two sheets show the same drawing, also the distance
 //!   between the two versions.
 //! - Not here: the places of the sheets.
 
@@ -16,17 +16,17 @@ use hexpress_base::identity::Identity;
 use hexpress_base::sorted_map::SortedMap;
 use hexpress_read::{Item, ItemKind, Outline};
 
-/// The largest number of drawings beyond a seam that are kept for each sheet. Boards have far fewer.
+/// Beyond its seams, a sheet also shows drawings that belong to the neighbouring sheets. At most this
+/// number of these are kept for each sheet. Real boards have far fewer.
 const MAX_DRAWINGS_BEYOND_SEAM: usize = 4_000;
-/// The largest number of pairs that are kept. A pair is a drawing beyond a seam, and a text or halo
-/// that overlaps this drawing.
+/// At most this number of pairs are kept. A pair is a drawing beyond a seam, and a text or halo that
+/// overlaps this drawing.
 const MAX_TEXTS: usize = 1 << 20;
-/// The largest number of halos of texts that are compared for each id. Boards have far fewer.
+/// At most this number of halos of texts are compared for each id. Real boards have far fewer.
 const MAX_HALOS: usize = 1_000;
-/// The largest distance between corresponding points of two halos that count as the same drawing, in
-/// mm.
-const SAME_HALO: f64 = 2.0;
-/// The largest rounding error, in mm.
+/// Two halos count as the same drawing if their corresponding points are at most this far apart, in mm.
+const SAME_HALO_MM: f64 = 2.0;
+/// The largest rounding error in the box of a clip, in mm.
 const ROUNDING: f64 = 0.01;
 
 /// The drawings of all sheets, each once.
@@ -44,11 +44,11 @@ pub struct Merged {
     known: SortedMap<Arc<Identity>, Vec<(usize, Vec<usize>)>>,
     /// For each id, the indices of the halos of its texts.
     halos: SortedMap<Arc<Identity>, Vec<usize>>,
-    /// For each sheet, the drawings that it shows beyond a seam, as the id of each drawing and its box.
-    /// The boxes are in the coordinates of the whole poster.
+    /// For each sheet, the drawings that it shows beyond its seams. Each drawing is stored as its id and
+    /// its box in the coordinates of the whole poster.
     beyond: SortedMap<usize, Vec<(Arc<Identity>, Rect)>>,
-    /// The texts and halos that overlap a drawing beyond a seam: the id of this drawing, and the index
-    /// of the text or halo.
+    /// Pairs of a drawing beyond a seam and a text or halo that overlaps it. A pair consists of the id
+    /// of the drawing, and the index of the text or halo.
     texts_beyond: Vec<(Arc<Identity>, usize)>,
 }
 
@@ -112,9 +112,8 @@ impl Merged {
     /// Counts a drawing with this id on a sheet. Returns the index of the same drawing on another
     /// sheet. Returns `None` if no other sheet has it.
     ///
-    /// Drawings with the same id are matched by their order. The first one on a sheet is the same
-    /// drawing as the first one on another sheet, and likewise for the second one and all later
-    /// ones.
+    /// Drawings with the same id are matched by their order. For example, the second one on a sheet is
+    /// the same drawing as the second one on another sheet.
     fn known_drawing(&mut self, id: &Arc<Identity>, sheet: usize) -> Option<usize> {
         let sheets = self.known.entry(Arc::clone(id)).or_default();
         if sheets.last().is_none_or(|(last, _)| *last != sheet) {
@@ -136,7 +135,7 @@ impl Merged {
     /// show a text may lack its halo, which would change the order.
     fn known_halo(&mut self, id: &Arc<Identity>, halo: &Item) -> Option<usize> {
         let halos = self.halos.entry(Arc::clone(id)).or_default();
-        let known = halos.iter().copied().find(|known| distance(&self.items[*known], halo) < SAME_HALO);
+        let known = halos.iter().copied().find(|known| distance(&self.items[*known], halo) < SAME_HALO_MM);
         if known.is_none() && halos.len() < MAX_HALOS {
             halos.push(self.items.len());
         }
@@ -152,8 +151,8 @@ impl Merged {
         }
     }
 
-    /// Returns the drawings of a board, without the clips at seams. If no sheet shows a part of a
-    /// drawing, another rule reports this.
+    /// Returns the drawings of a board, without the clips at seams. A part of a drawing may be on no
+    /// sheet; another rule reports this.
     pub fn into_board(self) -> Vec<Item> {
         let order = self.order();
         let items = self.items.into_iter().zip(self.has_own_clip);
@@ -167,8 +166,8 @@ impl Merged {
         let mut before = vec![0_usize; self.items.len()];
         let mut after: Vec<Vec<usize>> = vec![Vec::new(); self.items.len()];
         let pairs = self.drawn.values().flat_map(|drawn| drawn.windows(2)).map(|pair| (pair[0], pair[1]));
-        // If a text overlaps a drawing beyond a seam, it must come after all drawings with the id of this
-        // drawing.
+        // A text may overlap a drawing beyond a seam. It must then come after all drawings with the id
+        // of this drawing.
         let texts = self.texts_beyond.iter().filter_map(|(id, text)| {
             let (_, drawings) = self.known.get(id)?.first()?;
             Some((*drawings.last()?, *text))
@@ -193,10 +192,9 @@ impl Merged {
         if order.len() < before.len() { (0..before.len()).collect() } else { order }
     }
 
-    /// Returns the drawings of a piece, with their own clips.
+    /// Returns the drawings of a piece, without the clips at seams. Drawings keep their own clips.
     ///
-    /// If no sheet shows the part of a drawing beyond a seam, the drawing also keeps the clip of the
-    /// seam.
+    /// If a part of a drawing is on no sheet, the drawing also keeps the clip at the seam.
     pub fn into_piece(self) -> Vec<Item> {
         let order = self.order();
         let mut items = self.items;
@@ -238,7 +236,7 @@ impl Merged {
     }
 }
 
-/// Returns an item without its clip, which is the clip of the seams.
+/// Returns an item without its clip. The caller makes sure that this is only the clip at the seams.
 fn without_clip(item: Item) -> Item {
     let is_plain = item.opacity >= 1.0 && item.shades.is_none();
     let effect = if is_plain { 0 } else { item.effect };
@@ -275,5 +273,5 @@ fn largest_distance(a: &[Point], b: &[Point]) -> f64 {
 }
 
 fn bounds(item: &Item) -> Rect {
-    item.whole.unwrap_or_default()
+    item.painted_bounds.unwrap_or_default()
 }

@@ -54,10 +54,10 @@ pub struct PlacedSheet {
     pub shift: Option<Vec2>,
 }
 
-/// The sheet on which a point of the poster is the farthest from the edges of the area that shows
-/// the poster.
+/// The sheet that shows a point of the poster best. Each sheet shows a part of the poster, and on this
+/// sheet the point is the farthest from the edges of that part.
 #[derive(Debug, Clone, Copy)]
-pub struct HomeSheet {
+pub struct BestSheet {
     pub index: usize,
     /// The vector from the place of a point on the sheet to its place on the whole poster, in mm.
     pub shift: Vec2,
@@ -92,7 +92,7 @@ pub struct PosterText {
     pub string: String,
     /// The box of the text on its sheet, in mm.
     pub rect: Rect,
-    /// Whether the text is complete, so that no clip cuts off a part of it.
+    /// Whether no clip cuts off a part of the text.
     pub is_whole: bool,
 }
 
@@ -124,7 +124,8 @@ pub fn assemble(files: &[File], sheets: &mut [FoundSheet], expected: Option<Expe
     groups.into_values().map(assemble_one).collect()
 }
 
-/// Finds the whole board or piece in the drawings of all sheets, and adds it to the first sheet.
+/// `merged` contains the drawings of all sheets of a poster. Finds the whole board or piece in them, and
+/// adds it to the first sheet.
 fn add_whole(sheet: &mut FoundSheet, merged: Merged, expected: Option<Expected<'_>>) {
     let SheetContent::PosterPart(poster) = &mut sheet.content else { return };
     let shows_piece = poster.part.piece.is_some();
@@ -135,7 +136,7 @@ fn add_whole(sheet: &mut FoundSheet, merged: Merged, expected: Option<Expected<'
         items: if shows_piece { merged.into_piece() } else { merged.into_board() },
         ..Page::default()
     };
-    // A drawing may cover drawings of neighbouring sheets, so hidden drawings are only known for the
+    // A drawing may cover drawings of neighbouring sheets. So hidden drawings can be found only on the
     // whole poster.
     if let Some(ours) = expected.and_then(|expected| PageLayout::new(&page, expected)) {
         sheet.hidden = Hidden::take_out_of(&mut page, ours);
@@ -199,21 +200,21 @@ impl Poster {
         (poster, merged)
     }
 
-    /// Returns the sheet on which a point of the whole poster is the farthest from the edges of the
-    /// area that shows the poster. Returns `None` if the poster has no placed sheet.
-    pub fn home(&self, sheets: &[FoundSheet], point: Point) -> Option<HomeSheet> {
+    /// Returns the sheet that shows a point of the whole poster best; see [`BestSheet`]. Returns `None`
+    /// if the poster has no placed sheet.
+    pub fn sheet_showing_best(&self, sheets: &[FoundSheet], point: Point) -> Option<BestSheet> {
         let depths = self.sheets.iter().filter_map(|&PlacedSheet { index, shift }| {
             let window = sheets.get(index)?.poster_part()?.window;
             let shift = shift?;
             let p = point - shift;
             let depth = (p.x - window.x0).min(window.x1 - p.x).min(p.y - window.y0).min(window.y1 - p.y);
-            Some((depth, HomeSheet { index, shift }))
+            Some((depth, BestSheet { index, shift }))
         });
-        depths.max_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, home)| home)
+        depths.max_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, best)| best)
     }
 
-    /// Moves a fault of the whole poster to the sheet on which the middle of the fault is the farthest
-    /// from the edges of the area that shows the poster.
+    /// Moves a fault of the whole poster to the sheet that shows the middle of the fault best; see
+    /// [`BestSheet`].
     pub fn place(&self, sheets: &[FoundSheet], fault: &mut Fault) {
         let first = self.first().and_then(|index| sheets.get(index));
         let (Some(spot), Some(first)) = (&mut fault.spot, first) else { return };
@@ -221,7 +222,7 @@ impl Poster {
             return;
         }
         let Some(rect) = spot.rect else { return };
-        if let Some(HomeSheet { index, shift }) = self.home(sheets, rect.center()) {
+        if let Some(BestSheet { index, shift }) = self.sheet_showing_best(sheets, rect.center()) {
             let sheet = &sheets[index];
             (spot.file, spot.page, spot.rect) = (sheet.file, sheet.number, Some(rect - shift));
         }

@@ -19,7 +19,7 @@ pub struct PosterPart {
     pub seams: SortedMap<Arc<str>, Seam>,
     /// The area of the page that shows the poster, in mm.
     pub window: Rect,
-    /// The area inside the seams, to which drawings are clipped, in mm.
+    /// The area inside the seams, in mm. Drawings are clipped to it.
     pub clip: Option<Rect>,
 }
 

@@ -1,8 +1,8 @@
 //! Computes the place of each sheet of a poster from its seams.
 //!
 //! - In: the sheets with their seams.
-//! - Out: the place of each sheet on the whole poster, and the differences between the two drawings of
-//!   each seam. Also the seams that are not on exactly two sheets.
+//! - Out: the place of each sheet on the whole poster, and how much the two drawings of each seam
+//!   differ. Also the seams that are not on exactly two sheets.
 //! - Not here: drawings that are not seams.
 
 use std::collections::btree_map::Entry;
@@ -52,10 +52,12 @@ impl PlacedBySeams {
                         continue;
                     };
                     let other_shift = shift + (*a - *b);
-                    let apart = largest_distance(own_seam, shift, theirs, other_shift);
-                    // If the other sheet already has a place, the two places must agree too.
-                    let distance =
-                        shifts.get(&other).map_or(apart, |known| apart.max((other_shift - *known).hypot()));
+                    let distance_at_seam = largest_distance(own_seam, shift, theirs, other_shift);
+                    // If the other sheet already has a place, it must agree with the place that follows
+                    // from this seam.
+                    let distance = shifts.get(&other).map_or(distance_at_seam, |known| {
+                        distance_at_seam.max((other_shift - *known).hypot())
+                    });
                     if let Entry::Vacant(free) = shifts.entry(other) {
                         free.insert(other_shift);
                         queue.push_back(other);

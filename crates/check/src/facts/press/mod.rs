@@ -1,4 +1,4 @@
-//! The data and functions with which the rules of print shops check a file and report faults.
+//! Gives the rules for print shops access to a file, and functions that report faults.
 //!
 //! - In: the features that `read/press` found in a file, and the demands of a print shop.
 //! - Out: faults with their places.
@@ -42,20 +42,20 @@ impl PressContext<'_> {
         }
     }
 
-    /// Reports an error for each feature for which `message` returns a text. A feature is reported once
-    /// for each page that has it.
+    /// Calls `message` for each feature. If the result is a text, reports it as an error, once for each
+    /// page that has the feature.
     pub(crate) fn forbid(&self, findings: &mut Findings, message: impl Fn(&FileFeature) -> Option<String>) {
         self.judge(findings, |what| message(what).map(|message| (message, Weight::Error)));
     }
 
-    /// Reports a fault for each feature for which `message` returns a text and its weight. A feature is
-    /// reported once for each page that has it.
+    /// Calls `message` for each feature. If the result is a text, reports it as a fault, once for each
+    /// page that has the feature. The [`Weight`] decides whether this is an error or a warning.
     pub(crate) fn judge(
         &self,
         findings: &mut Findings,
         message: impl Fn(&FileFeature) -> Option<(String, Weight)>,
     ) {
-        for (what, places) in &self.file.noticed {
+        for (what, places) in &self.file.features {
             let Some((message, weight)) = message(what) else { continue };
             for place in places {
                 let fault = self.fault_at(findings, place, &message).cause(message.clone());
@@ -71,7 +71,7 @@ impl PressContext<'_> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Weight {
     Error,
-    /// It is not certain that the feature is forbidden, because none of the free sources states it.
-    /// For these sources, see `standards/mod.rs`.
+    /// The feature may be allowed: none of the free sources in `standards/mod.rs` states that it is
+    /// forbidden.
     Warning,
 }

@@ -12,15 +12,15 @@ use hexpress_base::geometry::is_curve;
 use hexpress_base::identity::Identity;
 use hexpress_read::{Item, ItemKind, Outline, Rgb, nearest_qr_side};
 
-/// The smallest number of sides that the areas of a code have together.
+/// The areas of a code together have at least this number of sides.
 const MIN_LINES: usize = 100;
-/// The largest number of sides in a group of areas that is examined.
+/// A group of areas is examined only if the areas together have at most this number of sides.
 const MAX_LINES: usize = 200_000;
-/// The largest deviation of a side that counts as parallel or perpendicular to the first side, in mm.
-const CROOKED: f64 = 0.004;
-/// The largest difference between the shortest side of an area and the side of a module, as a fraction.
-/// A module is a square of the code.
-const UNEVEN: f64 = 0.02;
+/// A side counts as parallel or perpendicular to the first side if it deviates by at most this, in mm.
+const MAX_SIDE_DEVIATION_MM: f64 = 0.004;
+/// The shortest side of an area and the side of a module may differ by at most this fraction. A module
+/// is a square of the code.
+const MAX_MODULE_DEVIATION: f64 = 0.02;
 
 /// A drawing that may be a QR code.
 #[derive(Debug, Clone)]
@@ -136,7 +136,7 @@ fn candidate(sides: &[AreaSide], id: Option<&Arc<Identity>>) -> Option<Candidate
     for side in sides {
         let vector = side.to - side.from;
         let [u, v] = [vector.dot(along).abs(), vector.dot(across).abs()];
-        if u.min(v) > CROOKED || u.is_nan() || v.is_nan() {
+        if u.min(v) > MAX_SIDE_DEVIATION_MM || u.is_nan() || v.is_nan() {
             return None;
         }
         shortest = shortest.min(u.max(v));
@@ -145,12 +145,15 @@ fn candidate(sides: &[AreaSide], id: Option<&Arc<Identity>>) -> Option<Candidate
     }
     let bounds = bounds?;
     let length = bounds.width().max(bounds.height());
-    if !(shortest > 0.0 && (bounds.width() - bounds.height()).abs() <= UNEVEN * shortest + CROOKED) {
+    if !(shortest > 0.0
+        && (bounds.width() - bounds.height()).abs()
+            <= MAX_MODULE_DEVIATION * shortest + MAX_SIDE_DEVIATION_MM)
+    {
         return None;
     }
     let side = nearest_qr_side(length / shortest)?;
     let module = length / side as f64;
-    if (module - shortest).abs() > UNEVEN * module + CROOKED {
+    if (module - shortest).abs() > MAX_MODULE_DEVIATION * module + MAX_SIDE_DEVIATION_MM {
         return None;
     }
     let corner = along * bounds.x0 + across * bounds.y0;

@@ -20,19 +20,19 @@ use super::file_picture::FilePicture;
 use hexpress_base::identity::Identity;
 use hexpress_read::Page;
 
-/// The number of pixels along the side of a module. It is so large that the pixel at the middle of a
-/// module touches no other module, unless the code is rotated.
+/// The number of pixels along the side of a module. With three pixels, the middle one touches no other
+/// module, unless the code is rotated.
 const PIXELS_PER_MODULE: f64 = 3.0;
 /// The smallest number of pixels along the side of a module. If there are fewer, codes are not read.
 const MIN_PIXELS: f64 = 2.0;
-/// The largest number of pixels with which a page is drawn to read its codes.
+/// A page is drawn with at most this number of pixels to read its codes.
 const MAX_PIXELS: f64 = 24_000_000.0;
 /// The largest number of codes on one page.
 const MAX_CODES: usize = 2000;
 /// The largest number of characters that a message quotes from the text of a code.
 const MAX_SHOWN: usize = 80;
 /// The width of the quiet zone around a code, in modules (ISO/IEC 18004, 6.3.8).
-pub const QUIET: usize = 4;
+pub const QUIET_ZONE_MODULES: usize = 4;
 
 /// The QR codes of a page.
 #[derive(Debug, Clone, Default)]
@@ -49,7 +49,7 @@ pub struct FoundCode {
     pub rect: Rect,
     pub id: Option<Arc<Identity>>,
     pub reading: CodeResult,
-    /// The width of the quiet zone around the code, in modules. At most [`QUIET`].
+    /// The width of the quiet zone around the code, in modules. At most [`QUIET_ZONE_MODULES`].
     pub quiet: usize,
     /// The difference between the reflectances of light and dark modules, from 0 to 1 (the symbol
     /// contrast of ISO/IEC 15415).
@@ -82,7 +82,7 @@ impl CodeResult {
 }
 
 /// Returns the text of a code for a message. The result is on one line, and long texts are cut off.
-pub fn shown(text: &str) -> String {
+pub fn quoted_text(text: &str) -> String {
     let mut shown: String =
         text.chars().take(MAX_SHOWN).map(|c| if c.is_control() { ' ' } else { c }).collect();
     if text.chars().nth(MAX_SHOWN).is_some() {
@@ -99,7 +99,8 @@ fn page_codes_within(most: usize, page: &Page, picture: &FilePicture<'_>) -> Pag
     let mut found = candidates(&page.items);
     let mut are_incomplete = found.len() > most;
     found.truncate(most);
-    let areas = found.iter().map(|candidate| candidate.area(QUIET as f64 + 1.0).intersect(page.media));
+    let areas =
+        found.iter().map(|candidate| candidate.area(QUIET_ZONE_MODULES as f64 + 1.0).intersect(page.media));
     let Some(area) = areas.reduce(|all, area| all.union(area)) else { return PageCodes::default() };
     let module = found.iter().map(|candidate| candidate.module).fold(f64::INFINITY, f64::min);
     let scale = (PIXELS_PER_MODULE / module).min((MAX_PIXELS / area.area().max(1e-6)).sqrt());

@@ -7,7 +7,7 @@
 use kurbo::Point;
 
 use super::candidates::Candidate;
-use super::{CodeResult, QUIET};
+use super::{CodeResult, QUIET_ZONE_MODULES};
 use hexpress_read::raster::Shades;
 use hexpress_read::{DecodedQr, decode_qr};
 
@@ -15,8 +15,7 @@ use hexpress_read::{DecodedQr, decode_qr};
 const CORNER: usize = 7;
 /// The largest number of wrong modules in a square in a corner.
 const MAX_WRONG_MODULES: usize = 2;
-/// The smallest difference between the dark and the light shades of a code that can be read, out of
-/// 255.
+/// A code can be read only if its dark and its light shades differ by at least this, out of 255.
 const MIN_DIFFERENCE: u8 = 20;
 
 /// The shades of the modules of a code, and of the zone around it.
@@ -24,7 +23,7 @@ pub struct Sampled {
     /// The number of modules along each side of the code.
     side: usize,
     /// The shades of the modules from 0 to 255, row by row. The zone around the code is included, with
-    /// a width of [`QUIET`] modules on every side.
+    /// a width of [`QUIET_ZONE_MODULES`] modules on every side.
     shades: Vec<u8>,
     /// The shade halfway between the darkest and the lightest shade. Modules with a darker shade are
     /// dark.
@@ -38,11 +37,11 @@ const CORNERS: [[bool; 2]; 4] = [[false, false], [true, false], [true, true], [f
 
 impl Sampled {
     pub fn new(candidate: &Candidate, page: &Shades) -> Self {
-        let width = candidate.side + 2 * QUIET;
-        let middle = |index: usize| index as f64 - QUIET as f64 + 0.5;
+        let width = candidate.side + 2 * QUIET_ZONE_MODULES;
+        let middle = |index: usize| index as f64 - QUIET_ZONE_MODULES as f64 + 0.5;
         let places = (0..width).flat_map(|row| (0..width).map(move |column| (column, row)));
-        // The zone around a code must be on the paper, so modules beyond the edge of the paper count as
-        // dark.
+        // The zone around a code must be light and on the paper. So modules beyond the edge of the paper
+        // count as dark.
         let shades: Vec<u8> = places
             .map(|(column, row)| {
                 page.at(candidate.to_page * Point::new(middle(column), middle(row))).unwrap_or(0)
@@ -50,9 +49,9 @@ impl Sampled {
             .collect();
         let inner = shades
             .chunks_exact(width)
-            .skip(QUIET)
+            .skip(QUIET_ZONE_MODULES)
             .take(candidate.side)
-            .flat_map(|row| row.iter().skip(QUIET).take(candidate.side));
+            .flat_map(|row| row.iter().skip(QUIET_ZONE_MODULES).take(candidate.side));
         let (darkest, lightest) =
             inner.fold((u8::MAX, 0), |(low, high), shade| (low.min(*shade), high.max(*shade)));
         Self {
@@ -66,13 +65,13 @@ impl Sampled {
     /// Returns whether a module is dark. Columns and rows are counted from the outer edge of the quiet
     /// zone.
     fn is_dark_at(&self, column: usize, row: usize) -> bool {
-        let width = self.side + 2 * QUIET;
+        let width = self.side + 2 * QUIET_ZONE_MODULES;
         self.shades.get(row * width + column).is_some_and(|shade| *shade < self.threshold)
     }
 
     /// Returns whether a module is dark. Columns and rows are counted from the edge of the code.
     fn is_dark(&self, column: usize, row: usize) -> bool {
-        self.is_dark_at(column + QUIET, row + QUIET)
+        self.is_dark_at(column + QUIET_ZONE_MODULES, row + QUIET_ZONE_MODULES)
     }
 
     /// Returns the result of reading the code.
@@ -81,8 +80,8 @@ impl Sampled {
             return CodeResult::WithoutCorners;
         }
         let wrong = CORNERS.map(|corner| self.wrong_modules(corner));
-        // Three corners of a code have a square. The corner with the most wrong modules is the fourth
-        // one, which has none.
+        // A code has squares in three of its corners. So the corner with the most wrong modules is the
+        // one without a square.
         let Some(fourth) = (0..CORNERS.len()).max_by_key(|corner| wrong[*corner]) else {
             return CodeResult::Damaged;
         };
@@ -113,7 +112,7 @@ impl Sampled {
     }
 
     /// Returns the number of modules in a corner that differ from the expected square. The expected
-    /// square is dark, and is surrounded by a light ring and a dark ring.
+    /// square has a dark middle, a light ring around it, and a dark ring at its edge.
     fn wrong_modules(&self, [is_right, is_bottom]: [bool; 2]) -> usize {
         let from = |is_far: bool| if is_far { self.side - CORNER } else { 0 };
         let (left, top) = (from(is_right), from(is_bottom));
@@ -128,12 +127,12 @@ impl Sampled {
 
     /// Returns the width of the quiet zone around the code, in modules.
     pub fn quiet(&self) -> usize {
-        (1..=QUIET).take_while(|ring| self.is_light_ring(*ring)).count()
+        (1..=QUIET_ZONE_MODULES).take_while(|ring| self.is_light_ring(*ring)).count()
     }
 
-    /// Returns whether all modules at this distance from the code are light.
+    /// Returns whether all modules of the ring at this distance from the code are light.
     fn is_light_ring(&self, distance: usize) -> bool {
-        let (first, last) = (QUIET - distance, QUIET + self.side + distance - 1);
+        let (first, last) = (QUIET_ZONE_MODULES - distance, QUIET_ZONE_MODULES + self.side + distance - 1);
         (first..=last).all(|at| {
             [(at, first), (at, last), (first, at), (last, at)]
                 .into_iter()

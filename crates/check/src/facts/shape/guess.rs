@@ -45,8 +45,8 @@ pub(super) fn guesses(cells: &BTreeSet<CellAddress>, tiling: Tiling) -> Vec<Gues
 
 /// Returns the shapes that triangles may form.
 ///
-/// Rectangles are found from the rows of triangles. All other shapes are found from the corners of the
-/// triangles, which are treated as the cells of a tiling of hexagons.
+/// Rectangles are found by counting the rows of triangles. For all other shapes, the corners of the
+/// triangles are treated as cells of a tiling of hexagons.
 fn guesses_of_triangles(cells: &BTreeSet<CellAddress>, tiling: Tiling) -> Vec<Guess> {
     // These are the steps from the tip of a triangle to its other two corners. For the second triangle
     // of a period, the step `other` replaces `q`.
@@ -64,7 +64,7 @@ fn guesses_of_triangles(cells: &BTreeSet<CellAddress>, tiling: Tiling) -> Vec<Gu
     }
     let by_corners = Extents::new(&corners, tiling.tiling_for_shapes()).guesses().into_iter();
     let mut all: Vec<Guess> = by_corners
-        .map(|guess| Guess { shape: guess.shape.with_one_fewer(), ..guess })
+        .map(|guess| Guess { shape: guess.shape.triangle_shape(), ..guess })
         .filter(|guess| guess.shape.suits(tiling) && !matches!(guess.shape, BoardShape::Rectangle { .. }))
         .collect();
     let places = cells.iter().map(|address| tiling.row_of_triangles(*address));
@@ -99,7 +99,7 @@ impl Extents {
     /// shape is returned once.
     fn guesses(&self) -> Vec<Guess> {
         let mut guesses = Guesses { count: self.count as u64, all: Vec::new() };
-        if self.tiling.lies_as_hexagons() {
+        if self.tiling.has_hexagon_neighbours() {
             self.add_hexagonal_shapes(&mut guesses);
         } else {
             self.add_square_shapes(&mut guesses);
@@ -127,9 +127,9 @@ impl Extents {
 
     fn add_hexagonal_shapes(&self, guesses: &mut Guesses) {
         let Self { q, r, s, .. } = *self;
-        let has_rows = self.tiling.has_rows_in_turn();
-        // A single additional cell may make an extent too large, so shapes with smaller extents are
-        // also listed.
+        let has_rows = self.tiling.has_shifted_rows();
+        // A single additional cell may make one of the extents too large, so each extent is tried for
+        // the size of the shape.
         let mut spans = [q, r, s];
         spans.sort_unstable();
         for span in spans {

@@ -11,7 +11,7 @@ use hexpress_base::cell_address::CellAddress;
 use hexpress_base::tiling::Tiling;
 use hexpress_game::shape::{BoardShape, Lean, MAX_CELLS, Offset};
 
-/// For each group of this many cells, one cell may be missing or additional.
+/// One cell in this number of cells may be missing or additional.
 pub(super) const CELLS_PER_DIFFERENCE: u64 = 20;
 /// A set with fewer cells than this must match a shape exactly. In a small set, a missing or additional
 /// cell would make another shape.
@@ -36,7 +36,7 @@ pub struct NamedShape {
     /// The cells that are not part of the shape.
     pub extra: Vec<CellAddress>,
     /// Whether the missing and additional cells are symmetrical. They are then probably intended.
-    pub meant: bool,
+    pub differs_on_purpose: bool,
 }
 
 impl NamedShape {
@@ -103,8 +103,8 @@ pub(super) fn closest(cells: &BTreeSet<CellAddress>, tiling: Tiling) -> Option<N
     };
     let mut best: Option<NamedShape> = None;
     let turn_count = tiling.turns();
-    // Upright shapes come first. Shapes of squares look the same upside down, so only two of the four
-    // rotations are needed.
+    // Upright shapes come first. On a board of squares, shapes look the same upside down, so only two of
+    // the four rotations are needed.
     for turns in tiling.motions_in_order().filter(|turn| *turn < turn_count && (turn_count != 4 || *turn < 2))
     {
         let turns_back = (turn_count - turns) % turn_count;
@@ -114,11 +114,11 @@ pub(super) fn closest(cells: &BTreeSet<CellAddress>, tiling: Tiling) -> Option<N
             let shape_cells = shape.cells(tiling, lean, offset);
             let limit = best.as_ref().map_or(allowed + 1, |best| best.missing.len() + best.extra.len());
             let Some(laid) = LaidShape::over(&upright, &shape_cells, limit) else { continue };
-            let meant = tiling.polygons() == 1 && laid.is_symmetrical(&shape_cells);
+            let differs_on_purpose = tiling.polygons() == 1 && laid.is_symmetrical(&shape_cells);
             let [missing, extra] = [laid.missing, laid.extra].map(|cells| {
                 cells.into_iter().map(|address| rotate_cell(tiling, address, turns)).collect::<Vec<_>>()
             });
-            let known = NamedShape { shape, lean, offset, turns, missing, extra, meant };
+            let known = NamedShape { shape, lean, offset, turns, missing, extra, differs_on_purpose };
             if limit == 0 || known.is_exact() {
                 return Some(known);
             }
@@ -139,7 +139,7 @@ struct LaidShape {
     missing: Vec<CellAddress>,
     /// The cells of the set that are not part of the shape.
     extra: Vec<CellAddress>,
-    /// The number of steps along each axis by which the shape was moved.
+    /// How many steps the shape was moved along each axis.
     shift: CellAddress,
 }
 
@@ -155,7 +155,7 @@ impl LaidShape {
             let shifted = shape.iter().map(|address| *address + shift);
             let missing: Vec<CellAddress> =
                 shifted.clone().filter(|address| !cells.contains(address)).take(least).collect();
-            // Computing only the number of the additional cells is faster than finding them. The number
+            // It would be slow to find the additional cells for every position. Their number alone
             // follows from the sizes of both sets and the number of missing cells.
             let extra_count = (cells.len() + missing.len()).saturating_sub(shape.len());
             if missing.len() + extra_count >= least {
@@ -174,8 +174,8 @@ impl LaidShape {
         self.is_kept_by(shape, |[q, r]| [-q, -r]) || self.is_kept_by(shape, |[q, r]| [r, -q - r])
     }
 
-    /// Checks whether a rotation about the middle of the shape maps the differing cells onto
-    /// themselves. `turn` is the rotation of the coordinates `q` and `r` relative to the middle.
+    /// Checks whether the rotation `turn` about the middle of the shape maps the differing cells onto
+    /// themselves. `turn` gets coordinates `q` and `r` relative to the middle.
     fn is_kept_by(&self, shape: &[CellAddress], turn: fn([i64; 2]) -> [i64; 2]) -> bool {
         let differing: BTreeSet<CellAddress> = self.missing.iter().chain(&self.extra).copied().collect();
         // All coordinates are multiplied by the number of cells, so that those of the middle are whole

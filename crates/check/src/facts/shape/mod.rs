@@ -24,10 +24,11 @@ use hexpress_game::shape::{BoardShape, Offset};
 
 pub use known::{NamedShape, counted_cells, shifts};
 
-/// The largest difference between the rotations of a cell and of the lattice that count as equal, in degrees.
+/// The rotations of a cell and of the lattice count as equal if they differ by less than this, in
+/// degrees.
 const SAME_TURN: f64 = 1.0;
-/// The largest gap, in mm, at which neighbouring cells count as touching. The gap is measured as the
-/// difference between the side of a cell and the side of a cell without gaps.
+/// Neighbouring cells count as touching if the gap between them makes their sides shorter by less than
+/// this, in mm.
 const SAME_SIDE: f64 = 0.03;
 
 /// A drawn board, described by its shape.
@@ -35,7 +36,7 @@ const SAME_SIDE: f64 = 0.03;
 pub struct FoundShape {
     /// The named shape that is most similar to the board; `None` if no shape is similar enough.
     pub shape: Option<NamedShape>,
-    /// The number and lengths of the rows or columns, if they are alternately longer and shorter.
+    /// The number of rows or columns and their lengths, if they are alternately longer and shorter.
     ///
     /// `None` if the board has a shape that the layout language can name.
     pub in_turn: Option<InTurn>,
@@ -144,14 +145,14 @@ impl FoundShape {
         }
     }
 
-    /// Returns words for an unusual form of a shape. For a rectangle, the words say which rows or
-    /// columns are indented. For a parallelogram, they say to which side it leans.
+    /// Describes an unusual form of a shape: ` with the first, third … rows shifted` for a rectangle, or
+    /// ` that leans right` for a parallelogram.
     ///
     /// The text is empty for the usual form.
     fn manner_words(&self, known: &NamedShape) -> String {
         match known.shape {
             BoardShape::Rectangle { .. }
-                if known.offset == Offset::First && self.tiling.lies_as_hexagons() =>
+                if known.offset == Offset::First && self.tiling.has_hexagon_neighbours() =>
             {
                 format!(" with the first, third … {} shifted", self.lines_word())
             }
@@ -182,8 +183,7 @@ impl FoundShape {
 /// Converts an angle in degrees to the equal angle from -180 to 180. The result for half a turn is
 /// always 180, never -180.
 pub fn within_half_a_turn(degrees: f64) -> f64 {
-    /// The angle, in degrees, below which messages print 0. An angle this close to -180 counts as half
-    /// a turn.
+    /// Messages print an angle below this, in degrees, as 0. An angle this close to -180 counts as 180.
     const NONE: f64 = 0.05;
     let turned = 180.0 - (180.0 - degrees).rem_euclid(360.0);
     if turned < NONE - 180.0 { turned + 360.0 } else { turned }
@@ -195,7 +195,7 @@ impl InTurn {
     /// Returns `None` unless every second line is indented by half a cell and has one cell more or less
     /// than the line before it.
     fn new(cells: &BTreeSet<CellAddress>, tiling: Tiling) -> Option<Self> {
-        if !tiling.lies_as_hexagons() {
+        if !tiling.has_hexagon_neighbours() {
             return None;
         }
         let mut lines: SortedMap<i32, Vec<i32>> = SortedMap::new();

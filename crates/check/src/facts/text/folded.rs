@@ -24,8 +24,8 @@ pub struct FoundPage<'page> {
     pub words: Vec<&'page FoundWords>,
     /// The texts on the page that may be its page number.
     pub numbers: Vec<&'page FoundNumber>,
-    /// The transform from the upright page to its side of the sheet. The origin of the upright page is
-    /// its top left corner.
+    /// The transform from the upright page to the side of the sheet that it is on. The origin of the
+    /// upright page is its top left corner.
     pub to_sheet: Affine,
     /// The distance by which the page is moved to the right on its sheet, in mm. Pages are moved
     /// because the folded sheets have a thickness ("creep").
@@ -34,9 +34,9 @@ pub struct FoundPage<'page> {
 
 /// Returns the edge along which the sheets of the files are turned over.
 ///
-/// Folded sheets are always printed on both sides, even if no piece has a back. If the user chose
-/// an edge, returns this edge. Otherwise, returns the long edge if any piece has a back, and the
-/// short edge if no piece has a back. Returns `None` if the options of the build are unknown.
+/// This is the edge that the user chose. If the user chose none, it is the long edge if any piece has a
+/// back, and the short edge otherwise. Folded sheets are always printed on both sides, even if no piece
+/// has a back. Returns `None` if the options of the build are unknown.
 pub fn edge_of_folded(facts: &Facts<'_>) -> Option<Backs> {
     let chosen = facts.expected?.options.print_setup.backs;
     let has_backs = || facts.sheets.iter().flat_map(FoundSheet::pieces).any(|piece| piece.side.is_back());
@@ -74,7 +74,7 @@ struct PagePlace {
 
 /// Returns the places of the pages of a booklet with `sheets` sheets, in the order of reading.
 fn places_in_booklet(sheets: usize) -> Vec<PagePlace> {
-    // Every sheet has two leaves, and every leaf two pages.
+    // A leaf is half of a folded sheet, and has a page on each of its two sides.
     let leaves = 2 * sheets;
     let places = (0..2 * leaves).map(|index| {
         let leaf = index / 2;
@@ -119,8 +119,8 @@ pub fn pages<'page>(
         let size = pages.page_size(side.size);
         let centre = side.size.to_rect().center();
         let count = form.panels();
-        // The panel that is folded inside is narrower than the others. It is on the left of the outer
-        // side, and on the right of the inner side.
+        // The panel that is folded inside is narrower than the others. In text from left to right, it is
+        // on the left of the outer side, and on the right of the inner side.
         let narrower = form.narrower() / if place.is_outer == leftwards { 2.0 } else { -2.0 };
         let panel = if leftwards { count - 1 - place.panel } else { place.panel };
         let left = centre.x + narrower + (panel as f64 - count as f64 / 2.0) * size.width;

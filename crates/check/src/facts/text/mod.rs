@@ -46,8 +46,8 @@ pub struct FoundWords {
     pub is_link: bool,
 }
 
-/// The largest distance by which letters may extend beyond their clip, in mm. If they extend farther,
-/// the words count as cut off.
+/// Letters may extend beyond their clip by at most this, in mm. If they extend farther, the words count
+/// as cut off.
 const BEYOND_CLIP: f64 = 0.6;
 
 fn is_cut_off(item: &Item, outline: Rect) -> bool {

@@ -11,17 +11,17 @@ use super::{is_inside, opaque_fill};
 use crate::facts::item::tight_corners;
 use hexpress_read::Text;
 
-/// The number of drawings after a text that are examined.
-const NEXT: usize = 64;
-/// The smallest thickness of a drawing that can cover letters, in ems. A thinner drawing is only a
-/// line, such as an underline.
+/// Only this number of drawings after a text are examined.
+const EXAMINED_DRAWINGS: usize = 64;
+/// A drawing covers letters only if it is at least this thick, in ems. A thinner drawing is only a line,
+/// such as an underline.
 const MIN_COVER_EMS: f64 = 0.25;
 /// The distance between sample points in a text, in ems.
-const STEP: f64 = 0.1;
+const SAMPLE_DISTANCE_EMS: f64 = 0.1;
 /// The largest number of sample points along each side of a text.
 const MAX_SAMPLES: f64 = 100.0;
 /// The smallest covered area that counts, in square ems. It is about half a letter.
-const LETTER: f64 = 0.06;
+const MIN_COVERED_SQUARE_EMS: f64 = 0.06;
 
 impl DrawingStack<'_> {
     /// Returns the last drawing after a text that covers at least about half a letter. Returns `None` if no
@@ -29,7 +29,7 @@ impl DrawingStack<'_> {
     pub(super) fn over_a_letter(&self, index: usize, text: &Text) -> Option<usize> {
         let own_rect = self.boxes[index]?;
         let samples = Samples::from_text(text);
-        let until = self.near(index).end.min(index + 1 + NEXT);
+        let until = self.overlap_range(index).end.min(index + 1 + EXAMINED_DRAWINGS);
         let thin = MIN_COVER_EMS * text.size;
         (index + 1..until).rev().find(|&over| {
             let item = &self.items[over];
@@ -40,7 +40,7 @@ impl DrawingStack<'_> {
                 return false;
             }
             samples.area_where(|point| rect.contains(point) && is_inside(item, point))
-                > LETTER * text.size * text.size
+                > MIN_COVERED_SQUARE_EMS * text.size * text.size
         })
     }
 }
@@ -56,11 +56,12 @@ impl Samples {
     fn from_text(text: &Text) -> Self {
         let corners @ [a, b, _, d] = tight_corners(text);
         let [columns, rows] = [a.distance(b), a.distance(d)]
-            .map(|length| (length / (STEP * text.size)).ceil().clamp(1.0, MAX_SAMPLES));
+            .map(|length| (length / (SAMPLE_DISTANCE_EMS * text.size)).ceil().clamp(1.0, MAX_SAMPLES));
         Self { corners, columns, rows }
     }
 
-    /// Returns the area of the part of the text for which `is_covered` returns true, in mm².
+    /// Returns the area of the covered part of the text, in mm². `is_covered` says whether a point is
+    /// covered.
     fn area_where(&self, is_covered: impl Fn(Point) -> bool) -> f64 {
         let Self { corners: [a, b, c, d], columns, rows } = *self;
         let mut count = 0.0;

@@ -39,8 +39,7 @@ use hexpress_read::{Item, ItemKind, Page, Rgb, Text};
 /// The largest number of comparisons on a page. If a page needs more, covered drawings are not
 /// searched.
 ///
-/// The number of comparisons is the number of drawings, multiplied by the number of drawings that may
-/// cover others.
+/// This number is estimated: all drawings, multiplied by the drawings that may cover others.
 const MAX_COMPARISONS: usize = 2_000_000_000;
 /// Says what is not judged on a page with too many drawings.
 const COVERED_NOT_JUDGED: &str =
@@ -60,7 +59,7 @@ pub struct Hidden {
     pub white: usize,
     /// The hidden cells. They still have a place on the board.
     pub cells: BTreeSet<CellAddress>,
-    /// The boxes of cells that a clip cuts off, although other cells of the board are whole, in mm.
+    /// The boxes, in mm, of cells that are cut off by a clip of their own.
     pub clipped: Vec<Rect>,
     /// Whether a text or a cell is under a drawing that may be transparent. It is then not certain
     /// whether the text or cell is visible.
@@ -89,18 +88,19 @@ pub struct Cover {
     pub partly_hidden_texts: Vec<String>,
     /// The number of cells that the drawing hides completely.
     pub cells: usize,
-    /// The number of cells of which the drawing hides at least half. Always 0 for drawings that are not
-    /// on the sheet of a board.
+    /// The number of cells that the drawing hides by half or more, but not completely. Always 0 for
+    /// drawings that are not on the sheet of a board.
     pub half_cells: usize,
 }
 
 impl Hidden {
-    /// Removes all hidden drawings from a page that another program made. Returns what it removed.
+    /// Removes all hidden drawings from a page that another program made, and returns a summary of them.
     pub fn take_out(page: &mut Page) -> Self {
         if has_too_many(page) {
             return Self { unknown: Some(COVERED_NOT_JUDGED), ..Self::default() };
         }
-        // The sheets of a poster overlap, and near a seam a sheet may show only a part of a drawing.
+        // The sheets of a poster overlap, and near a seam a sheet may show only a part of a drawing. So
+        // hidden drawings are searched only on the whole poster.
         if PosterPart::from_page(page).is_some() {
             return Self { unknown: Some(ON_POSTERS), ..Self::default() };
         }
@@ -113,8 +113,8 @@ impl Hidden {
         pile.hide_others();
         hidden.white = pile.hide_white();
         hidden.covers = covers.into_values().collect();
-        let gone = pile.gone;
-        retain_seen(page, &gone);
+        let is_hidden = pile.is_hidden;
+        retain_seen(page, &is_hidden);
         hidden
     }
 }
@@ -142,20 +142,20 @@ fn has_too_many(page: &Page) -> bool {
     page.items.len().saturating_mul(may_cover) > MAX_COMPARISONS
 }
 
-/// Removes the items of a page for which `gone` is true.
-fn retain_seen(page: &mut Page, gone: &[bool]) {
-    if gone.contains(&true) {
-        let mut gone = gone.iter();
-        page.items.retain(|_| !gone.next().copied().unwrap_or(false));
+/// Removes the items of a page for which `is_hidden` is true.
+fn retain_seen(page: &mut Page, is_hidden: &[bool]) {
+    if is_hidden.contains(&true) {
+        let mut is_hidden = is_hidden.iter();
+        page.items.retain(|_| !is_hidden.next().copied().unwrap_or(false));
     }
 }
 
 /// Returns the boxes of cells that are cut off by a clip, in mm.
 ///
-/// A clip that many drawings share is the edge of a picture. It is not counted as cutting off a cell.
+/// If many drawings share a clip, it is the edge of a picture. Cells that it cuts off are not returned.
 fn clipped(page: &Page, cells: &[Polygon]) -> Vec<Rect> {
-    /// The largest number of drawings that share the clip of a cell, for example its background, its
-    /// line and its texts.
+    /// A clip that more drawings share than this is the edge of a picture. The clip of a single cell is
+    /// shared only by its background, its line and its texts.
     const MAX_CLIP_SHARERS: usize = 4;
     let mut sharing: HashMap<[u64; 4], usize> = HashMap::new();
     for clip in page.items.iter().filter_map(|item| item.clip) {
@@ -166,7 +166,7 @@ fn clipped(page: &Page, cells: &[Polygon]) -> Vec<Rect> {
         is_cut_by_clip(item)
             && item.clip.is_some_and(|clip| sharing.get(&bits(clip)) <= Some(&MAX_CLIP_SHARERS))
     });
-    cut.filter_map(|item| item.whole).collect()
+    cut.filter_map(|item| item.painted_bounds).collect()
 }
 
 fn bits(rect: Rect) -> [u64; 4] {
@@ -177,11 +177,13 @@ fn bits(rect: Rect) -> [u64; 4] {
 fn is_cut_by_clip(item: &Item) -> bool {
     /// The smallest fraction of the width and of the height that must remain visible. If less remains,
     /// the drawing counts as cut off.
-    const RIM: f64 = 0.9;
-    let Some((whole, left)) = item.whole.zip(visible_bounds(item)).filter(|_| item.clip.is_some()) else {
+    const MIN_VISIBLE_FRACTION: f64 = 0.9;
+    let Some((whole, left)) = item.painted_bounds.zip(visible_bounds(item)).filter(|_| item.clip.is_some())
+    else {
         return false;
     };
-    left.width() < RIM * whole.width() || left.height() < RIM * whole.height()
+    left.width() < MIN_VISIBLE_FRACTION * whole.width()
+        || left.height() < MIN_VISIBLE_FRACTION * whole.height()
 }
 
 /// Returns the colour that a drawing paints over earlier drawings.
@@ -259,7 +261,7 @@ mod tests {
     }
 
     /// Returns the number of visible drawings.
-    fn seen(mut page: Page) -> usize {
+    fn visible_items(mut page: Page) -> usize {
         Hidden::take_out(&mut page);
         page.items.len()
     }
@@ -280,30 +282,30 @@ mod tests {
             // If the same drawing is on the page twice, neither covers the other.
             (DISC, 2),
         ] {
-            assert_eq!(seen(page(&format!("{DISC}{over}"))), count, "{over}");
+            assert_eq!(visible_items(page(&format!("{DISC}{over}"))), count, "{over}");
         }
     }
 
     #[test]
     fn white_on_bare_paper_is_not_seen() {
         let white = "<rect x=\"48\" y=\"48\" width=\"4\" height=\"4\" fill=\"white\"/>";
-        assert_eq!(seen(page(white)), 0);
-        assert_eq!(seen(page(&format!("{DISC}{white}"))), 2);
-        assert_eq!(seen(page(&format!("{white}{DISC}"))), 1);
+        assert_eq!(visible_items(page(white)), 0);
+        assert_eq!(visible_items(page(&format!("{DISC}{white}"))), 2);
+        assert_eq!(visible_items(page(&format!("{white}{DISC}"))), 1);
     }
 
     #[test]
     fn drawings_outside_their_clip_or_the_crop_box_are_not_seen() {
         let mut cropped = page(DISC);
         cropped.crop = Some(Rect::new(0.0, 0.0, 30.0, 100.0));
-        assert_eq!(seen(cropped), 0);
+        assert_eq!(visible_items(cropped), 0);
         let mut clipped = page(DISC);
         clipped.items[0].clip = Some(Rect::new(0.0, 0.0, 30.0, 100.0));
-        assert_eq!(seen(clipped), 0);
+        assert_eq!(visible_items(clipped), 0);
         let mut words = page("<text x=\"10\" y=\"10\" font-size=\"4\">Wood</text>");
-        assert_eq!(seen(words.clone()), 1);
+        assert_eq!(visible_items(words.clone()), 1);
         let ItemKind::Text(text) = &mut words.items[0].kind else { panic!() };
         text.invisible = true;
-        assert_eq!(seen(words), 0);
+        assert_eq!(visible_items(words), 0);
     }
 }

@@ -22,7 +22,7 @@ use hexpress_base::sorted_map::SortedMap;
 use hexpress_game::{Component, PieceSize};
 use hexpress_read::{Item, ItemKind, Page};
 
-/// The layout of a page, if the page shows a component of this layout.
+/// The layout of a page. The page shows at least one component of this layout.
 #[derive(Clone, Copy)]
 pub struct PageLayout<'e> {
     expected: Expected<'e>,
@@ -58,40 +58,42 @@ impl<'e> PageLayout<'e> {
 }
 
 impl Hidden {
-    /// Removes all hidden drawings from a page that hexpress made. Returns what it removed.
+    /// Removes all hidden drawings except cells from a page that hexpress made. Returns a summary of the
+    /// hidden drawings, with the cells.
     pub fn take_out_of(page: &mut Page, ours: PageLayout<'_>) -> Self {
         if has_too_many(page) {
             return Self { unknown: Some(COVERED_NOT_JUDGED), ..Self::default() };
         }
         let mut hidden = Self::default();
         let cells = cells(page);
-        let mut pile = DrawingStack { near: near_ranges(&page.items), ..DrawingStack::from_page(page) };
+        let mut pile =
+            DrawingStack { overlap_ranges: overlap_ranges(&page.items), ..DrawingStack::from_page(page) };
         let has_draws = page.items.iter().any(is_opaque_draw);
         let mut covers = SortedMap::new();
         for (index, item) in page.items.iter().enumerate() {
-            if pile.gone[index] || is_for_printer(item) {
+            if pile.is_hidden[index] || is_for_printer(item) {
                 continue;
             }
             let (is_cell, text) = (cells.contains_key(&index), visible_text(item));
             if let Some(over) = pile.cover(index) {
                 if let Some(cell) = cell_of(item).filter(|_| is_cell) {
-                    // A drawing of the cell itself, such as its texture, does not hide the cell. If
-                    // something else covers the cell, the cell still has a place on the board, so it is
-                    // not removed.
+                    // A drawing of the cell itself, such as its texture, does not hide the cell. A cell
+                    // that something else covers is recorded as hidden. It is not removed, because it
+                    // still has a place on the board.
                     if page.items[over].id != item.id {
                         pile.cover_entry(over, &mut covers).cells += 1;
                         hidden.cells.insert(cell);
                     }
                     continue;
                 }
-                pile.gone[index] = true;
+                pile.is_hidden[index] = true;
                 if text.is_some() {
                     pile.cover_entry(over, &mut covers).hide(text);
                 }
             } else if let Some(text) = text
                 && let Some(over) = pile.cover_of_text_part(index, text)
-                // If a cell covers a text, the text extends beyond its own cell. Another rule reports
-                // this.
+                // If another cell covers a part of a text, the text extends beyond its own cell. Another
+                // rule reports this.
                 && !cells.contains_key(&over)
             {
                 pile.cover_entry(over, &mut covers).hide_in_part(text);
@@ -104,15 +106,15 @@ impl Hidden {
         }
         hidden.pale = pile.hide_pale(&cells, ours);
         hidden.covers = covers.into_values().collect();
-        let gone = pile.gone;
-        retain_seen(page, &gone);
+        let is_hidden = pile.is_hidden;
+        retain_seen(page, &is_hidden);
         hidden
     }
 }
 
 impl DrawingStack<'_> {
-    /// Checks whether opaque shapes of `draw` elements together hide at least half of a cell. Returns
-    /// one of these shapes, or `None` if less is hidden.
+    /// If opaque shapes of `draw` elements together hide at least half of a cell, returns one of these
+    /// shapes. Otherwise returns `None`.
     fn draw_over_half(&mut self, index: usize) -> Option<usize> {
         /// The number of sample points along each side of the box of a cell.
         const POINTS: usize = 7;
@@ -139,7 +141,7 @@ fn is_opaque_draw(item: &Item) -> bool {
 
 /// Returns, for each drawing, the range of drawings that it may overlap. For a drawing on a piece,
 /// these are the drawings of the same piece, because pieces do not overlap.
-fn near_ranges(items: &[Item]) -> Vec<Range<usize>> {
+fn overlap_ranges(items: &[Item]) -> Vec<Range<usize>> {
     let mut ranges = Vec::with_capacity(items.len());
     for run in items.chunk_by(|a, b| a.id == b.id) {
         let from = ranges.len();
@@ -150,7 +152,8 @@ fn near_ranges(items: &[Item]) -> Vec<Range<usize>> {
     ranges
 }
 
-/// Finds the largest drawing of each cell. Returns its box, with the index of the drawing as the key.
+/// Finds the largest drawing of each cell. Returns the boxes of these drawings, with the indices of the
+/// drawings as keys.
 fn cells(page: &Page) -> SortedMap<usize, Rect> {
     let mut largest: SortedMap<&Identity, (f64, usize)> = SortedMap::new();
     for (index, item) in page.items.iter().enumerate() {
@@ -162,5 +165,5 @@ fn cells(page: &Page) -> SortedMap<usize, Rect> {
             *known = (area, index);
         }
     }
-    largest.into_values().filter_map(|(_, index)| Some((index, page.items[index].whole?))).collect()
+    largest.into_values().filter_map(|(_, index)| Some((index, page.items[index].painted_bounds?))).collect()
 }

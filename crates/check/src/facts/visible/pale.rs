@@ -32,18 +32,18 @@ pub struct LowContrastShape {
     pub is_unseen: bool,
 }
 
-/// The largest difference in each channel at which two colours look the same.
+/// Two colours look the same if they differ by at most this in each channel.
 const MAX_CHANNEL_DIFFERENCE: u8 = 5;
-/// The smallest contrast with the background at which a shape is clearly visible.
-const CLEAR: f64 = 2.0;
-/// The size of the smallest background, as a fraction of the size of its cell or piece. A smaller
-/// drawing counts as a shape on the background.
-const GROUND: f64 = 0.85;
+/// A shape is clearly visible if its contrast with the background is at least this.
+const MIN_CLEAR_CONTRAST: f64 = 2.0;
+/// A drawing counts as a background if its size is at least this fraction of the size of its cell or
+/// piece. A smaller drawing counts as a shape on the background.
+const MIN_GROUND_FRACTION: f64 = 0.85;
 /// The size of the inner part of a shape, as a fraction of the box around the shape.
 ///
-/// If another drawing overlaps the inner part, the shape is a plate, which means a background for that
-/// drawing. A plate may be pale.
-const PLATE: f64 = 0.7;
+/// If another drawing overlaps the inner part, the shape is a plate: a background for that drawing. A
+/// plate may be pale.
+const INNER_PART_FRACTION: f64 = 0.7;
 /// A dot with at most this size, in mm, only marks the position of an empty piece.
 const MAX_POSITION_DOT_MM: f64 = 0.15;
 
@@ -65,17 +65,20 @@ impl DrawingStack<'_> {
             cells.iter().map(|(index, rect)| (items[*index].id.as_deref(), *rect)).collect();
         for (index, item) in items.iter().enumerate() {
             let Some((rect, colour)) = self.boxes[index].zip(only_colour(item)) else { continue };
-            if self.gone[index] || cells.contains_key(&index) || !is_figure(item, rect, &by_id, ours) {
+            if self.is_hidden[index] || cells.contains_key(&index) || !is_figure(item, rect, &by_id, ours) {
                 continue;
             }
             let Some(ground) = self.ground(index, rect.center(), &mut grounds, ours) else { continue };
             let is_unseen =
                 colour.0.iter().zip(ground.0).all(|(a, b)| a.abs_diff(b) <= MAX_CHANNEL_DIFFERENCE);
             let ratio = contrast(colour, ground);
-            if ratio >= CLEAR || !self.lies_on_one_ground(index, rect) || self.bears(index, rect) {
+            if ratio >= MIN_CLEAR_CONTRAST
+                || !self.lies_on_one_ground(index, rect)
+                || self.has_drawings_on_top(index, rect)
+            {
                 continue;
             }
-            self.gone[index] = is_unseen;
+            self.is_hidden[index] = is_unseen;
             found.push(LowContrastShape { rect, id: item.id.clone(), colour, ground, ratio, is_unseen });
         }
         found
@@ -90,12 +93,15 @@ impl DrawingStack<'_> {
         grounds: &mut BoxIndex,
         ours: PageLayout<'_>,
     ) -> Option<Rgb> {
-        let (items, boxes, gone) = (self.items, &self.boxes, &self.gone);
+        let (items, boxes, is_hidden) = (self.items, &self.boxes, &self.is_hidden);
         let below = grounds.topmost(
-            self.near(before).start..before,
+            self.overlap_range(before).start..before,
             point,
             |i| boxes[i].filter(|_| is_painted_area(&items[i])),
-            |i| !gone[i] && (matches!(items[i].kind, ItemKind::Image { .. }) || is_inside(&items[i], point)),
+            |i| {
+                !is_hidden[i]
+                    && (matches!(items[i].kind, ItemKind::Image { .. }) || is_inside(&items[i], point))
+            },
         );
         match below {
             None => ours.is_white(items[before].id.as_deref()).then_some(WHITE),
@@ -107,9 +113,9 @@ impl DrawingStack<'_> {
     /// earlier drawing that overlaps the shape extends beyond the shape on all sides.
     fn lies_on_one_ground(&self, index: usize, rect: Rect) -> bool {
         let rim = rim_points(&self.items[index], rect);
-        (self.near(index).start..index).all(|under| {
+        (self.overlap_range(index).start..index).all(|under| {
             let Some(own_rect) =
-                self.boxes[under].filter(|own_rect| !self.gone[under] && own_rect.overlaps(rect))
+                self.boxes[under].filter(|own_rect| !self.is_hidden[under] && own_rect.overlaps(rect))
             else {
                 return true;
             };
@@ -117,11 +123,11 @@ impl DrawingStack<'_> {
         })
     }
 
-    /// Checks whether other drawings are on top of a shape. The shape is then a plate, which means a
-    /// background for these drawings.
-    fn bears(&self, index: usize, rect: Rect) -> bool {
-        let inner = Rect::from_center_size(rect.center(), rect.size() * PLATE);
-        let later = self.items.iter().zip(&self.boxes).take(self.near(index).end).skip(index + 1);
+    /// Checks whether other drawings are on top of a shape. The shape is then a plate: a background for
+    /// these drawings.
+    fn has_drawings_on_top(&self, index: usize, rect: Rect) -> bool {
+        let inner = Rect::from_center_size(rect.center(), rect.size() * INNER_PART_FRACTION);
+        let later = self.items.iter().zip(&self.boxes).take(self.overlap_range(index).end).skip(index + 1);
         later.filter(|(item, _)| !is_for_printer(item)).any(|(item, own_rect)| {
             own_rect.is_some_and(|own_rect| own_rect.overlaps(inner))
                 && match &item.kind {
@@ -175,7 +181,7 @@ fn is_figure(
     };
     size.is_some_and(|size| {
         rect.width().max(rect.height()) > MAX_POSITION_DOT_MM
-            && rect.size().min_side() < GROUND * size.min_side()
+            && rect.size().min_side() < MIN_GROUND_FRACTION * size.min_side()
     })
 }
 

@@ -19,23 +19,21 @@ use hexpress_base::sorted_map::SortedMap;
 use hexpress_read::find::Polygon;
 use hexpress_read::{ANNOTATION, Item, ItemKind, Page, Text};
 
-/// Two boxes belong to the same drawing, which is drawn twice, if their edges differ by at most this,
-/// in mm.
-const TWICE: f64 = 0.06;
-/// The largest distance by which a drawing may extend beyond a drawing that covers it, in mm.
+/// Two boxes count as one drawing that is drawn twice if their edges differ by at most this, in mm.
+const SAME_BOX_MM: f64 = 0.06;
+/// A drawing counts as covered even if it extends beyond the covering drawing by this distance, in mm.
 const ROUNDING: f64 = 0.01;
-/// The size of the smallest drawing that can cover a part of a text, in ems.
+/// A drawing can cover a part of a text only if it is larger than this, in ems.
 ///
 /// Smaller drawings are symbols in a line of text.
-const SIGN: f64 = 1.5;
-/// The number of points on the edge of a cell that must be covered, so that the cell counts as partly
-/// covered.
+const MIN_COVER_EMS: f64 = 1.5;
+/// A cell counts as partly covered if at least this number of points on its edge are covered.
 ///
 /// The points are the corners of the cell and the middles of its sides.
 const MIN_POINTS: usize = 3;
-/// The width of the narrowest strip that a crop box cuts off from a page, in mm.
+/// A crop box is considered only if it cuts off a strip of the page that is wider than this, in mm.
 ///
-/// If the strip is narrower, the crop box is ignored here. Another rule reports the strip.
+/// If the strip is narrower, another rule reports it.
 const MIN_CROPPED_STRIP_MM: f64 = 0.1;
 
 /// The drawings of a page as a pile. The first drawing is at the bottom.
@@ -45,13 +43,13 @@ pub(super) struct DrawingStack<'p> {
     /// clip, or if the drawing is outside the crop box.
     pub(super) boxes: Vec<Option<Rect>>,
     /// For each drawing, whether it is hidden.
-    pub(super) gone: Vec<bool>,
+    pub(super) is_hidden: Vec<bool>,
     /// An index of the boxes of the opaque drawings, which can cover others.
     pub(super) opaque: BoxIndex,
     /// For each drawing, the range of drawings that it may overlap.
     ///
     /// The list is empty if any drawing may overlap any other.
-    pub(super) near: Vec<Range<usize>>,
+    pub(super) overlap_ranges: Vec<Range<usize>>,
 }
 
 impl<'p> DrawingStack<'p> {
@@ -64,21 +62,21 @@ impl<'p> DrawingStack<'p> {
         let covered = page.items.iter().map(visible_bounds);
         let boxes: Vec<_> =
             covered.map(|rect| rect.filter(|rect| crop.is_none_or(|crop| crop.overlaps(*rect)))).collect();
-        let gone = page.items.iter().zip(&boxes).map(|(item, rect)| {
+        let is_hidden = page.items.iter().zip(&boxes).map(|(item, rect)| {
             rect.is_none() || matches!(&item.kind, ItemKind::Text(text) if text.invisible)
         });
         Self {
-            gone: gone.collect(),
+            is_hidden: is_hidden.collect(),
             items: &page.items,
             boxes,
             opaque: BoxIndex::default(),
-            near: Vec::new(),
+            overlap_ranges: Vec::new(),
         }
     }
 
     /// Returns the range of drawings that may overlap a given drawing.
-    pub(super) fn near(&self, index: usize) -> Range<usize> {
-        self.near.get(index).cloned().unwrap_or(0..self.items.len())
+    pub(super) fn overlap_range(&self, index: usize) -> Range<usize> {
+        self.overlap_ranges.get(index).cloned().unwrap_or(0..self.items.len())
     }
 
     /// Returns the topmost opaque drawing that is later than `index`, covers the point, and meets the
@@ -90,7 +88,7 @@ impl<'p> DrawingStack<'p> {
         point: Point,
         fits: impl Fn(usize, Rect) -> bool,
     ) -> Option<usize> {
-        let until = self.near(index).end;
+        let until = self.overlap_range(index).end;
         let (items, boxes) = (self.items, &self.boxes);
         self.opaque.topmost(
             index + 1..until,
@@ -129,7 +127,8 @@ impl<'p> DrawingStack<'p> {
         let mut cells = SortedMap::new();
         cells.extend(polygons.iter().map(|polygon| (polygon.item, polygon)));
         for (index, item) in self.items.iter().enumerate() {
-            let Some(rect) = self.boxes[index].filter(|_| !self.gone[index] && !is_for_printer(item)) else {
+            let Some(rect) = self.boxes[index].filter(|_| !self.is_hidden[index] && !is_for_printer(item))
+            else {
                 continue;
             };
             let (cell, text) = (cells.get(&index), visible_text(item));
@@ -137,7 +136,7 @@ impl<'p> DrawingStack<'p> {
                 continue;
             }
             if let Some(over) = self.cover(index) {
-                self.gone[index] = true;
+                self.is_hidden[index] = true;
                 let cover = self.cover_entry(over, covers);
                 cover.cells += usize::from(cell.is_some());
                 cover.hide(text);
@@ -145,8 +144,8 @@ impl<'p> DrawingStack<'p> {
             }
             if let Some(text) = text
                 && let Some(over) = self.cover_of_text_part(index, text)
-                // If a cell covers a text, the text extends beyond its own cell. Another rule reports
-                // this.
+                // If another cell covers a part of a text, the text extends beyond its own cell. Another
+                // rule reports this.
                 && !cells.contains_key(&over)
             {
                 self.cover_entry(over, covers).hide_in_part(text);
@@ -188,7 +187,9 @@ impl<'p> DrawingStack<'p> {
         let [a, b, c, d] = tight_corners(text);
         let in_the_middle = [0.05, 0.3, 0.5, 0.7, 0.95].into_iter().find_map(|share| {
             let point = a.midpoint(d).lerp(b.midpoint(c), share);
-            self.topmost_cover(index, point, |_, rect| rect.width().max(rect.height()) > SIGN * text.size)
+            self.topmost_cover(index, point, |_, rect| {
+                rect.width().max(rect.height()) > MIN_COVER_EMS * text.size
+            })
         });
         in_the_middle.or_else(|| self.over_a_letter(index, text))
     }
@@ -213,11 +214,11 @@ impl<'p> DrawingStack<'p> {
         covered.count() >= MIN_POINTS
     }
 
-    /// Hides all drawings that are not hidden yet and that a later drawing covers.
+    /// Hides every drawing that a later drawing covers completely, unless it is already hidden.
     pub(super) fn hide_others(&mut self) {
         for (index, item) in self.items.iter().enumerate() {
-            if !self.gone[index] && !is_for_printer(item) && self.cover(index).is_some() {
-                self.gone[index] = true;
+            if !self.is_hidden[index] && !is_for_printer(item) && self.cover(index).is_some() {
+                self.is_hidden[index] = true;
             }
         }
     }
@@ -232,10 +233,10 @@ impl<'p> DrawingStack<'p> {
         for (index, item) in self.items.iter().enumerate() {
             let Some(rect) = self.boxes[index].filter(|_| is_white(item)) else { continue };
             let is_piece = item.id.as_deref().is_some_and(|id| id.piece().is_some());
-            if self.gone[index] || is_for_printer(item) || is_piece {
+            if self.is_hidden[index] || is_for_printer(item) || is_piece {
                 continue;
             }
-            let (items, boxes, gone) = (self.items, &self.boxes, &self.gone);
+            let (items, boxes, is_hidden) = (self.items, &self.boxes, &self.is_hidden);
             let mut points = rim_points(item, rect);
             points.push(rect.center());
             let is_bare = points.iter().all(|point| {
@@ -243,13 +244,13 @@ impl<'p> DrawingStack<'p> {
                     .topmost(
                         0..index,
                         *point,
-                        |i| boxes[i].filter(|_| !gone[i] && !is_white(&items[i])),
+                        |i| boxes[i].filter(|_| !is_hidden[i] && !is_white(&items[i])),
                         |_| true,
                     )
                     .is_none()
             });
             if is_bare {
-                self.gone[index] = true;
+                self.is_hidden[index] = true;
                 count += 1;
             }
         }
@@ -257,9 +258,9 @@ impl<'p> DrawingStack<'p> {
     }
 }
 
-/// Checks whether two boxes are so similar that they belong to the same drawing, which is drawn twice.
+/// Checks whether two boxes are so similar that they are one drawing that is drawn twice.
 fn is_same_box(a: Rect, b: Rect) -> bool {
-    [a.x0 - b.x0, a.y0 - b.y0, a.x1 - b.x1, a.y1 - b.y1].iter().all(|by| by.abs() <= TWICE)
+    [a.x0 - b.x0, a.y0 - b.y0, a.x1 - b.x1, a.y1 - b.y1].iter().all(|by| by.abs() <= SAME_BOX_MM)
 }
 
 /// Checks whether `outer` contains `inner`. Edges may touch.

@@ -11,17 +11,17 @@ use hexpress_read::{Item, ItemKind};
 
 /// The distance from the edge to the points, in mm.
 const EDGE_DISTANCE_MM: f64 = 0.01;
-/// The largest number of segments of an outline that are examined. If an outline has more, only some
-/// are examined, in equal intervals.
-const SEGMENTS: usize = 64;
+/// At most this number of segments of an outline are examined. If an outline has more, the examined ones
+/// are spread evenly over it.
+const MAX_SEGMENTS: usize = 64;
 
 /// Returns points just inside the edge of the visible part of a drawing.
-pub(super) fn rim_points(item: &Item, seen: Rect) -> Vec<Point> {
+pub(super) fn rim_points(item: &Item, visible: Rect) -> Vec<Point> {
     let mut rim = Vec::new();
     match &item.kind {
         ItemKind::Path { path, stroke, .. } => {
             let half_width = stroke.as_ref().map_or(0.0, |stroke| stroke.width / 2.0);
-            let step = path.kinds().len() / SEGMENTS + 1;
+            let step = path.kinds().len() / MAX_SEGMENTS + 1;
             for segment in path.segments().step_by(step) {
                 let shares: &[f64] = if matches!(segment, PathSeg::Line(_)) {
                     &[0.0, 0.5, 1.0]
@@ -34,13 +34,13 @@ pub(super) fn rim_points(item: &Item, seen: Rect) -> Vec<Point> {
         ItemKind::Text(text) => rim.extend(corners_and_middles(tight_corners(text))),
         ItemKind::Image { corners, .. } => rim.extend(corners_and_middles(**corners)),
     }
-    rim.into_iter().map(|point| moved_inside(point, seen)).collect()
+    rim.into_iter().map(|point| moved_inside(point, visible)).collect()
 }
 
 /// Moves a point into a box and slightly towards the centre of the box.
-fn moved_inside(point: Point, seen: Rect) -> Point {
-    let centre = seen.center();
-    let inner = Point::new(point.x.clamp(seen.x0, seen.x1), point.y.clamp(seen.y0, seen.y1));
+fn moved_inside(point: Point, visible: Rect) -> Point {
+    let centre = visible.center();
+    let inner = Point::new(point.x.clamp(visible.x0, visible.x1), point.y.clamp(visible.y0, visible.y1));
     let distance = inner.distance(centre);
     if distance > EDGE_DISTANCE_MM { inner.lerp(centre, EDGE_DISTANCE_MM / distance) } else { centre }
 }
@@ -50,8 +50,8 @@ fn corners_and_middles([a, b, c, d]: [Point; 4]) -> [Point; 8] {
     [a, a.midpoint(b), b, b.midpoint(c), c, c.midpoint(d), d, d.midpoint(a)]
 }
 
-/// Returns two points on the edges of a line. The middle between them is the point that `segment`
-/// has at the parameter `t`.
+/// Returns two opposite points on the two edges of a line. The point halfway between them is the point
+/// of `segment` at the parameter `t`.
 ///
 /// If the line has no width, both points are equal to the point of `segment`.
 fn edges_of_line(segment: PathSeg, t: f64, half_width: f64) -> [Point; 2] {

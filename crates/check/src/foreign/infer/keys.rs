@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{BoardContents, KindLook, SIGNS, Single};
+use super::{BoardContents, KIND_CHARACTERS, KindLook, Single};
 use crate::colour_vision::hex_code;
 use crate::facts::board::FoundBoard;
 use crate::foreign::toml_values::{number, quoted};
@@ -16,8 +16,8 @@ use hexpress_read::Rgb;
 
 /// Returns the key `line`, which sets the line around cells. Its value is the line of most cells.
 ///
-/// If `is_bare` is true, some cells have no fill. The value is then never `none`, because such cells
-/// would be invisible.
+/// If `is_bare` is true, some cells have no fill. The value is then never `none`, because cells with
+/// neither a fill nor a line would be invisible.
 pub(super) fn line_key(board: &FoundBoard, is_bare: bool) -> String {
     let mut votes: BTreeMap<Option<([u8; 3], i64)>, usize> = BTreeMap::new();
     for cell in &board.cells {
@@ -37,7 +37,7 @@ pub(super) fn line_key(board: &FoundBoard, is_bare: bool) -> String {
 
 /// Returns the keys that set the fill and the text of a kind. If `always` is true, a missing fill is
 /// written as `none`. Returns `None` if no key is needed.
-pub(super) fn cell_keys(seen: &BoardContents, look: &KindLook, always: bool) -> Option<String> {
+pub(super) fn cell_keys(contents: &BoardContents, look: &KindLook, always: bool) -> Option<String> {
     let mut keys = Vec::new();
     match look.fill {
         Some(rgb) => keys.push(format!("fill = {}", quoted(&hex_code(Rgb(rgb))))),
@@ -45,20 +45,20 @@ pub(super) fn cell_keys(seen: &BoardContents, look: &KindLook, always: bool) -> 
         None => {}
     }
     if !look.words.is_empty() {
-        keys.push(seen.label(&look.words, look.ink));
+        keys.push(contents.label(&look.words, look.ink));
     }
     (!keys.is_empty()).then(|| keys.join(", "))
 }
 
 /// Writes the map of a board, and the table that says what each character of the map means.
-pub(super) fn write_map(seen: &BoardContents, tiling: Tiling, text: &mut String) {
-    let signs: Vec<char> = SIGNS.chars().collect();
+pub(super) fn write_map(contents: &BoardContents, tiling: Tiling, text: &mut String) {
+    let signs: Vec<char> = KIND_CHARACTERS.chars().collect();
 
     let mut lines: BTreeMap<i64, BTreeMap<i64, char>> = BTreeMap::new();
-    for (address, look) in &seen.cells {
+    for (address, look) in &contents.cells {
         let (q, r) = (i64::from(address.q), i64::from(address.r));
-        // Cells in a row are two columns of the map apart. Hexagons in a row are four columns apart, so
-        // that the cells of shifted rows fit between them.
+        // In the map, neighbouring cells of a row are two columns apart. Hexagons are four columns
+        // apart, so that the cells of shifted rows fit between them.
         let (line, column) = match tiling {
             Tiling::PointyTop | Tiling::Brick => (r, 4 * q + 2 * r),
             Tiling::FlatTop => (2 * r + q, 4 * q),
@@ -70,7 +70,7 @@ pub(super) fn write_map(seen: &BoardContents, tiling: Tiling, text: &mut String)
         };
         // If there are more kinds than characters, the rarest kinds share the last character. The table
         // `[board.at]` then gives each of their cells its own look.
-        lines.entry(line).or_default().insert(column, signs[seen.kind(look).min(signs.len() - 1)]);
+        lines.entry(line).or_default().insert(column, signs[contents.kind(look).min(signs.len() - 1)]);
     }
     let mut left = lines.values().filter_map(|line| line.keys().next()).min().copied().unwrap_or(0);
     if tiling.is_triangles() {
@@ -92,38 +92,38 @@ pub(super) fn write_map(seen: &BoardContents, tiling: Tiling, text: &mut String)
         text.push('\n');
     }
     text.push_str("'''\n\n[board.key]\n");
-    for (look, sign) in seen.kinds.iter().zip(&signs) {
-        let keys = cell_keys(seen, look, true).unwrap_or_default();
+    for (look, sign) in contents.kinds.iter().zip(&signs) {
+        let keys = cell_keys(contents, look, true).unwrap_or_default();
         text.push_str(&format!("{sign} = {{ {keys} }}\n"));
     }
 }
 
 /// Writes the table `[board.at]`. It contains the cells with a text of their own, and the cells of
 /// kinds that share a character.
-pub(super) fn write_single_cells(seen: &BoardContents, is_mixed: bool, text: &mut String) {
+pub(super) fn write_single_cells(contents: &BoardContents, is_mixed: bool, text: &mut String) {
     let mut head = "\n[board.at]\n";
-    for look in seen.kinds.iter().skip(1).filter(|_| is_mixed) {
-        let own = seen.cells.iter().enumerate().filter(|(_, (_, other))| other == look);
-        let names: Vec<String> = own.map(|(index, _)| seen.cell_name(index)).collect();
-        let keys = cell_keys(seen, look, true).unwrap_or_default();
+    for look in contents.kinds.iter().skip(1).filter(|_| is_mixed) {
+        let own = contents.cells.iter().enumerate().filter(|(_, (_, other))| other == look);
+        let names: Vec<String> = own.map(|(index, _)| contents.cell_name(index)).collect();
+        let keys = cell_keys(contents, look, true).unwrap_or_default();
         text.push_str(&format!("{head}{} = {{ {keys} }}\n", quoted(&names.join(" "))));
         head = "";
     }
-    for (index, (address, look)) in seen.cells.iter().enumerate() {
-        let name = seen.cell_name(index);
-        let single = seen.single.get(address);
-        let keys = if seen.kind(look) >= SIGNS.len() && !is_mixed {
-            // The rarest kinds share the last character of [`SIGNS`] in the map. Its entry in
-            // `[board.key]` has the look of another kind. The keys that are written here replace
-            // that look.
+    for (index, (address, look)) in contents.cells.iter().enumerate() {
+        let name = contents.cell_name(index);
+        let single = contents.single.get(address);
+        let keys = if contents.kind(look) >= KIND_CHARACTERS.len() && !is_mixed {
+            // The rarest kinds share the last character of [`KIND_CHARACTERS`] in the map. `[board.key]` gives
+            // this character the look of only one of these kinds. For the cells of the others, the keys
+            // written here replace that look.
             let label = match single {
-                Some(Single { words, ink }) => seen.label(words, *ink),
-                None => seen.label(&look.words, look.ink),
+                Some(Single { words, ink }) => contents.label(words, *ink),
+                None => contents.label(&look.words, look.ink),
             };
             let bare = KindLook { words: String::new(), ..look.clone() };
-            cell_keys(seen, &bare, true).map(|fill| format!("{fill}, {label}"))
+            cell_keys(contents, &bare, true).map(|fill| format!("{fill}, {label}"))
         } else {
-            single.map(|Single { words, ink }| seen.label(words, *ink))
+            single.map(|Single { words, ink }| contents.label(words, *ink))
         };
         if let Some(keys) = keys {
             text.push_str(&format!("{head}{} = {{ {keys} }}\n", quoted(&name)));

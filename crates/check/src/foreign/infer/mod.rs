@@ -32,17 +32,17 @@ use keys::{cell_keys, line_key, write_map, write_single_cells};
 use names::{CellText, Names};
 
 /// The characters that stand for kinds of cells in a map, in the order in which they are used.
-const SIGNS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
-/// The value of `shrink`: the smallest font size to which a label may be shrunk. It is 5 points, the
+const KIND_CHARACTERS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+/// The value of `shrink`: a label may be shrunk to this font size, but not further. It is 5 points, the
 /// smallest size that the checker accepts.
 const MIN_FONT_SIZE: &str = "1.77mm";
-/// The largest distance between the middle of a cell and a text that counts as centred, as a fraction
+/// A text counts as centred if its distance from the middle of its cell is less than this, as a fraction
 /// of the cell's side.
 const SAME_PLACE: f64 = 0.08;
 /// The largest width and height of a board that gets a map, in cells.
 const MAX_MAP_CELLS: i64 = 1000;
-/// If at most this number of cells have a text that no other cell has, these texts are labels of kinds.
-/// If there are more such cells, each of them gets its own text.
+/// Some cells have a text that no other cell has. If there are at most this number of such cells, their
+/// texts are labels of kinds. If there are more, each of these cells gets its own text.
 const MAX_UNIQUE_TEXTS: usize = 12;
 
 /// A layout that was inferred from a drawing.
@@ -50,8 +50,7 @@ const MAX_UNIQUE_TEXTS: usize = 12;
 pub struct Learned {
     /// The text of the layout.
     pub text: String,
-    /// The characters of the drawing that are missing from the layout, because the fonts do not have
-    /// them.
+    /// The characters of the drawing that are left out of the layout, because no font has them.
     pub left_out: BTreeSet<char>,
     /// The numbers of the pages with boards that consist of points and lines. These boards are missing
     /// from the layout, because their lines cannot be converted.
@@ -86,10 +85,10 @@ pub fn layout(facts: &Facts<'_>, learn: Learn<'_>) -> Option<Learned> {
             text.push_str(&points);
             continue;
         }
-        let seen = board_contents(sheet, board, &mut signs);
-        is_poorer |= seen.is_poorer(sheet, board);
-        is_scale |= seen.is_scale();
-        write(board, &name, &seen, &mut text);
+        let contents = board_contents(sheet, board, &mut signs);
+        is_poorer |= contents.is_poorer(sheet, board);
+        is_scale |= contents.is_scale();
+        write(board, &name, &contents, &mut text);
     }
     let mut head = format!("[game]\ntitle = {}\n", quoted(&title));
     if is_poorer || is_scale {
@@ -106,13 +105,13 @@ pub fn layout(facts: &Facts<'_>, learn: Learn<'_>) -> Option<Learned> {
     Some(Learned { text: head + &text, left_out: signs.left_out, without_points })
 }
 
-/// Checks whether a page shows lines between points that hexpress drew.
+/// Checks whether a page has lines between the points of a board, drawn by hexpress.
 fn shows_lines(sheet: &FoundSheet) -> bool {
     sheet.page.as_ref().is_some_and(|page| page.items.iter().any(is_lines))
 }
 
-/// Checks whether a board is small enough for a map. In some files, the distances between single cells
-/// are so large that the map would be too large.
+/// Checks whether a board is small enough for a map. In some files, a few cells are at such large
+/// distances that the map would be too large.
 fn has_map(board: &FoundBoard) -> bool {
     let addresses = board.cells.iter().map(|cell| cell.address);
     spread(addresses.clone().map(|address| address.q)) <= MAX_MAP_CELLS
@@ -125,14 +124,14 @@ fn spread(values: impl Iterator<Item = i32> + Clone) -> i64 {
     values.clone().max().unwrap_or(0) - values.min().unwrap_or(0)
 }
 
-/// Removes characters that no font has from texts, and records these characters.
+/// Removes from texts the characters that no font has, and records these characters.
 struct Letters<'f> {
     shaper: Shaper<'f>,
     left_out: BTreeSet<char>,
 }
 
 impl Letters<'_> {
-    /// Returns a text without the characters that the font does not have.
+    /// Returns a text without the characters that no font has.
     fn printed(&mut self, words: &str) -> String {
         let Some(font) = self.shaper.default_font() else { return words.to_owned() };
         // A replacement character stands for a letter of the file that cannot be identified.
@@ -188,15 +187,15 @@ struct BoardContents {
     size: Option<f64>,
 }
 
-/// A text that occurs in only one cell.
+/// A cell's text that no other cell has.
 struct Single {
     words: String,
     ink: Option<[u8; 3]>,
 }
 
 impl BoardContents {
-    /// Checks whether cells that look different in the drawing look the same in the layout. This can
-    /// happen because the layout leaves out drawings in cells.
+    /// The layout leaves out the drawings in cells. Checks whether kinds of cells may therefore look
+    /// alike in the layout, although they look different in the drawing.
     fn is_poorer(&self, sheet: &FoundSheet, board: &FoundBoard) -> bool {
         let Some(page) = &sheet.page else { return false };
         let mut items = board.cells.iter().flat_map(|cell| &cell.items).map(|&index| &page.items[index]);
@@ -206,15 +205,15 @@ impl BoardContents {
             return false;
         }
         let mut known = Differences::default();
-        let kinds = &self.kinds[..self.kinds.len().min(SIGNS.len())];
+        let kinds = &self.kinds[..self.kinds.len().min(KIND_CHARACTERS.len())];
         kinds.iter().enumerate().any(|(index, look)| {
             let mut before = kinds[..index].iter().filter(|other| other.words == look.words);
             before.any(|other| known.least_difference(look.colour(), other.colour()).0 < MIN_DIFFERENCE)
         })
     }
 
-    /// Checks whether the board has too many colours for kinds. The colours are then values on a scale,
-    /// such as heights.
+    /// Checks whether the board has so many colours that they cannot mean kinds of cells. They are then
+    /// values on a scale, such as heights.
     fn is_scale(&self) -> bool {
         let fills: BTreeSet<_> = self.cells.iter().map(|(_, look)| look.fill).collect();
         fills.len() > MAX_KINDS
@@ -285,7 +284,7 @@ fn board_contents(sheet: &FoundSheet, board: &FoundBoard, letters: &mut Letters<
     }
     let mut addresses: Vec<CellAddress> = fills.keys().copied().collect();
     hexpress_game::cells::sort_for_reading(&mut addresses, tiling);
-    let names = names::taken(&addresses, &mut texts, tiling);
+    let names = names::take_out_names(&addresses, &mut texts, tiling);
     let labels_at = names.as_ref().and_then(|_| labels_at(&texts, board.lattice.side));
     let looks: BTreeMap<CellAddress, KindLook> = fills
         .iter()
@@ -361,7 +360,7 @@ fn median(values: impl Iterator<Item = f64>) -> Option<f64> {
     sorted.get(sorted.len() / 2).copied()
 }
 
-fn write(board: &FoundBoard, name: &str, seen: &BoardContents, text: &mut String) {
+fn write(board: &FoundBoard, name: &str, contents: &BoardContents, text: &mut String) {
     let named = board.named.clone().unwrap_or_else(|| board.shape_name());
     let lattice = &board.lattice;
     let stands = lattice.grid.tiling.word();
@@ -375,7 +374,7 @@ fn write(board: &FoundBoard, name: &str, seen: &BoardContents, text: &mut String
         Some(size) => ("size", format!("{} x {}", number(size.width), number(size.height))),
         None => ("across", number(lattice.grid.tiling.across_from_side(side))),
     };
-    let small = fits_small_sheet(upright_size(&seen.cells, lattice.grid, side));
+    let small = fits_small_sheet(upright_size(&contents.cells, lattice.grid, side));
     text.push_str(&format!(
         "\n# {}\n[[board]]\nname = {}\nsheet = {}\ncells = \"{stands}\"\n{} = \"{}mm\"\n",
         named.words(),
@@ -384,28 +383,32 @@ fn write(board: &FoundBoard, name: &str, seen: &BoardContents, text: &mut String
         key,
         measure
     ));
-    let is_bare = seen.cells.iter().any(|(_, look)| look.fill.is_none());
+    let is_bare = contents.cells.iter().any(|(_, look)| look.fill.is_none());
     text.push_str(&line_key(board, is_bare));
-    if let Some(names) = &seen.names {
+    if let Some(names) = &contents.names {
         text.push_str(&names.keys(lattice.grid.tiling, side));
-    } else if !seen.single.is_empty() || seen.kinds.len() > SIGNS.len() || is_mixed && seen.kinds.len() > 1 {
+    } else if !contents.single.is_empty()
+        || contents.kinds.len() > KIND_CHARACTERS.len()
+        || is_mixed && contents.kinds.len() > 1
+    {
         text.push_str("names = \"numbers\"\n");
     }
-    write_cells(&named, lattice.grid.tiling, seen, text);
-    write_single_cells(seen, is_mixed, text);
-    write_labels(seen, text);
+    write_cells(&named, lattice.grid.tiling, contents, text);
+    write_single_cells(contents, is_mixed, text);
+    write_labels(contents, text);
 }
 
 /// Writes the cells of a board as a named shape, a list or a map.
-fn write_cells(named: &FoundShape, tiling: Tiling, seen: &BoardContents, text: &mut String) {
+fn write_cells(named: &FoundShape, tiling: Tiling, contents: &BoardContents, text: &mut String) {
     let is_mixed = tiling.all_edges().is_none();
-    let cell_table = || Some(format!("cell = {{ {} }}\n", cell_keys(seen, seen.kinds.first()?, false)?));
+    let cell_table =
+        || Some(format!("cell = {{ {} }}\n", cell_keys(contents, contents.kinds.first()?, false)?));
     let exact_shape = named
         .shape
         .as_ref()
         .filter(|known| known.missing.is_empty() && known.extra.is_empty() && known.turns == 0);
     match exact_shape {
-        Some(known) if seen.kinds.len() == 1 || is_mixed => {
+        Some(known) if contents.kinds.len() == 1 || is_mixed => {
             text.push_str(&format!("shape = {}\n", quoted(&known.shape_text())));
             if known.leans() && known.lean == Lean::Right {
                 text.push_str("lean = \"right\"\n");
@@ -416,23 +419,23 @@ fn write_cells(named: &FoundShape, tiling: Tiling, seen: &BoardContents, text: &
             text.extend(cell_table());
         }
         _ if is_mixed => {
-            let cells: Vec<String> = seen.cells.iter().map(|(address, _)| address.to_string()).collect();
+            let cells: Vec<String> = contents.cells.iter().map(|(address, _)| address.to_string()).collect();
             text.push_str(&format!("add = {}\n", quoted(&cells.join(" "))));
             text.extend(cell_table());
         }
-        _ => write_map(seen, tiling, text),
+        _ => write_map(contents, tiling, text),
     }
 }
 
 /// Writes the table `[board.labels]`, if any cell has a text.
-fn write_labels(seen: &BoardContents, text: &mut String) {
-    if seen.kinds.iter().any(|look| !look.words.is_empty()) || !seen.single.is_empty() {
-        text.push_str(&format!("\n[board.labels]\n{}\nshrink = \"{MIN_FONT_SIZE}\"\n", seen.font()));
-        if let Some(at) = seen.labels_at {
+fn write_labels(contents: &BoardContents, text: &mut String) {
+    if contents.kinds.iter().any(|look| !look.words.is_empty()) || !contents.single.is_empty() {
+        text.push_str(&format!("\n[board.labels]\n{}\nshrink = \"{MIN_FONT_SIZE}\"\n", contents.font()));
+        if let Some(at) = contents.labels_at {
             text.push_str(&format!("at = {}\n", quoted(&names::place(at))));
         }
-        if seen.ink != [0; 3] {
-            text.push_str(&format!("colour = {}\n", quoted(&hex_code(Rgb(seen.ink)))));
+        if contents.ink != [0; 3] {
+            text.push_str(&format!("colour = {}\n", quoted(&hex_code(Rgb(contents.ink)))));
         }
     }
 }

@@ -19,7 +19,7 @@ use hexpress_game::naming::{self, CellNames, Naming, NumberStyle};
 use hexpress_read::{ItemKind, Rgb};
 
 /// The naming schemes that a drawing may use.
-const NAMINGS: [&str; 14] = [
+const NAMING_SCHEMES: [&str; 14] = [
     "hex", "lines", "glinski", "18xx", "offset", "doubled", "axial", "ring", "numbers", "chess", "go",
     "draughts", "snake", "ccrr",
 ];
@@ -27,15 +27,15 @@ const NAMINGS: [&str; 14] = [
 const CORNERS: [&str; 5] = ["", "top-left", "top-right", "bottom-left", "bottom-right"];
 /// The separators between the two parts of a name, such as the `-` in `1-4`.
 const SEPARATORS: [&str; 7] = ["", "-", ",", ".", ":", "/", "_"];
-/// The smallest gap between a name and the edges of its cell, in ems.
-const GAP: f64 = 0.35;
-/// The factor by which names may be larger in the font of the layout than in the drawing.
+/// A name is at least this far from the edges of its cell, in ems.
+const MIN_NAME_GAP_EMS: f64 = 0.35;
+/// The layout uses another font than the drawing. Names may be larger in it, by at most this factor.
 const MAX_NAME_SCALE: f64 = 1.2;
-/// The distance by which a label is moved down, in ems, if the drawing has the label and the name on
-/// the same line. In the layout, they are separate texts and would overlap.
+/// In the drawing, a label and a name may be on the same line. In the layout, they are separate texts
+/// and would overlap, so the label is moved down by this distance, in ems.
 const LABEL_DROP_EMS: f64 = 1.3;
-/// The largest value of a colour channel, up to 255, at which the colour counts as black. Names in such
-/// a colour get the default colour.
+/// A colour counts as black if all its channels are at most this, out of 255. Names in such a colour get
+/// the default colour.
 const MAX_BLACK_CHANNEL: u8 = 70;
 /// Names are searched only if at least this number of cells have texts.
 const MIN_NAMED_CELLS: usize = 3;
@@ -112,7 +112,8 @@ fn parted(said: &[CellText], is_name: impl Fn(&str) -> bool) -> Option<Parted> {
         {
             if is_name(name) {
                 rest[i].string = left.to_owned();
-                // If the name and the label were both centred, they would overlap.
+                // The rest of the text is a label. It is moved down, because the layout would otherwise
+                // print it on top of the name.
                 rest[i].at.y += LABEL_DROP_EMS * words.size;
                 return Some(Parted { name: CellText { string: name.to_owned(), ..words.clone() }, rest });
             }
@@ -137,9 +138,9 @@ fn without_spelling(name: &str) -> String {
     plain
 }
 
-/// Finds the naming scheme that most cells of the board follow, and removes the names from the texts of
-/// the cells. Returns `None` if no scheme fits.
-pub(super) fn taken(
+/// Finds a naming scheme that fits all texts in cells. Removes the names from these texts. Returns
+/// `None` if no scheme fits, or if too few cells have texts.
+pub(super) fn take_out_names(
     addresses: &[CellAddress],
     texts: &mut BTreeMap<CellAddress, Vec<CellText>>,
     tiling: Tiling,
@@ -157,7 +158,7 @@ pub(super) fn taken(
     // a scheme that fits.
     let candidates: Vec<Vec<String>> =
         addresses.iter().map(|address| name_candidates(texts_of(texts, *address))).collect();
-    for like in NAMINGS {
+    for like in NAMING_SCHEMES {
         for from in CORNERS {
             let Ok(mut naming) = like.parse::<Naming>() else { continue };
             naming.from = from.parse().ok();
@@ -186,10 +187,10 @@ fn texts_of(texts: &BTreeMap<CellAddress, Vec<CellText>>, cell: CellAddress) -> 
     texts.get(&cell).map_or(&[], Vec::as_slice)
 }
 
-/// Checks whether a cell may show `name`. `candidates` are the texts of the cell from
-/// [`name_candidates`], and the spelling of `name` is ignored.
+/// Checks whether a cell may show `name`. `candidates` is the result of [`name_candidates`] for this
+/// cell. Spelling is ignored: `A-01` counts as `a1`.
 ///
-/// A cell without texts may have any name.
+/// A cell without texts fits every name.
 fn may_show(candidates: &[String], name: &str) -> bool {
     let plain = without_spelling(name);
     candidates.is_empty() || plain.is_empty() || candidates.contains(&plain)
@@ -210,8 +211,8 @@ fn all_parted(
         .collect()
 }
 
-/// Returns everything in a cell that may be its name: each text, and its first and last word. The
-/// results are simplified by [`without_spelling`].
+/// Returns everything in a cell that may be its name: each whole text, and the first and the last word
+/// of each text. The results are simplified by [`without_spelling`].
 fn name_candidates(texts: &[CellText]) -> Vec<String> {
     let mut candidates = Vec::new();
     for CellText { string, .. } in texts {
@@ -314,8 +315,8 @@ impl Names {
 
     /// Returns the position of names in their cells: the centre, or an offset from it.
     ///
-    /// Names may be larger in the font of the layout. If they might not fit at the offset, returns the
-    /// nearest of nine positions instead, e.g. `top-left`.
+    /// The layout uses another font, in which names may be larger. If they might not fit at the offset,
+    /// returns the nearest of nine positions instead, e.g. `top-left`.
     fn place(&self, tiling: Tiling, side: f64) -> String {
         let at = Vec2::new(
             median(self.drawn.iter().map(|words| words.at.x)).unwrap_or(0.0),
@@ -338,13 +339,13 @@ impl Names {
         places[row][column].to_owned()
     }
 
-    /// Checks whether all names fit into their cells at the offset `at` from the middle. Names may be larger
-    /// in the font of the layout than in the drawing.
+    /// Checks whether all names fit into their cells at the offset `at` from the middle. Allows for the
+    /// font of the layout, in which names may be larger than in the drawing.
     fn has_room(&self, at: Vec2, tiling: Tiling, side: f64) -> bool {
         let sizes = self.drawn.iter().map(|words| words.room);
         let width = MAX_NAME_SCALE * sizes.clone().map(|room| room.width).fold(0.0, f64::max);
         let height = MAX_NAME_SCALE * sizes.map(|room| room.height).fold(0.0, f64::max);
-        let gap = GAP * self.drawn.iter().map(|words| words.size).fold(0.0, f64::max);
+        let gap = MIN_NAME_GAP_EMS * self.drawn.iter().map(|words| words.size).fold(0.0, f64::max);
         let zero = CellAddress::new(0, 0);
         (0..tiling.edges(zero)).all(|edge| {
             let normal = tiling.edge_normal(zero, edge);
@@ -354,10 +355,9 @@ impl Names {
     }
 }
 
-/// Divides a length into a middle quarter and the parts before and after it. Returns 0 for a position
-/// before the middle quarter, 1 for a position in it, and 2 for a position after it.
+/// Returns 0, 1 or 2 for a position before, in or after the middle quarter of a length.
 ///
-/// `value` is the distance of the position from the middle of the length.
+/// `value` is the offset of the position from the middle of the length. It may be negative.
 fn part_of_length(value: f64, length: f64) -> usize {
     usize::from(value > -length / 8.0) + usize::from(value > length / 8.0)
 }
@@ -369,16 +369,17 @@ pub(super) fn place(at: Vec2) -> String {
     format!("{x} {y}mm")
 }
 
-/// Returns a colour in which a text is visible on a cell. Usually, this is `ink`, the colour of the
-/// text in the drawing.
+/// Returns the colour in which the layout prints a text on a cell. Usually, this is `ink`, the colour of
+/// the text in the drawing.
 ///
-/// A text may be invisible on the fill of its cell. In this case, the drawing has something between the text
-/// and the fill, which the layout leaves out. The text is then black or white.
+/// If the text would be invisible on the fill of its cell, returns black or white. In the drawing, such
+/// a text is visible because another drawing is between the text and the fill. The layout leaves this
+/// drawing out.
 pub(super) fn seen_on(ink: [u8; 3], fill: Option<[u8; 3]>) -> [u8; 3] {
-    /// The contrast between a text and its cell below which the text counts as invisible.
-    const UNSEEN: f64 = 1.5;
+    /// A text counts as invisible if its contrast with the fill of its cell is below this.
+    const MIN_VISIBLE_CONTRAST: f64 = 1.5;
     let ground = Rgb(fill.unwrap_or([255; 3]));
-    if contrast(Rgb(ink), ground) >= UNSEEN {
+    if contrast(Rgb(ink), ground) >= MIN_VISIBLE_CONTRAST {
         return ink;
     }
     let (black, white) = ([0; 3], [255; 3]);

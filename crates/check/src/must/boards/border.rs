@@ -27,8 +27,8 @@ pub(super) fn border(view: &BoardView<'_>) -> Option<Vec<HalfEdge>> {
     let mut loops = cells::border_loops(view.tiling(), &view.addresses());
     let (Some(edges), true) = (loops.pop(), loops.is_empty()) else { return None };
     let lattice = &view.found.lattice;
-    // `out` is the distance outside the edge at which the colour of a band is read. It is so small
-    // that the point is never in the band of a neighbouring edge, even where the border bends.
+    // The colour of a band is read at a point outside the edge, at the distance `out`. This distance is
+    // so small that the point is never in the band of a neighbouring edge, even where the border bends.
     let width = view.board.length(BoardLength::SidesWidth, view.board.sides_width, lattice.across());
     let out = (width / 2.0).min(0.2 * lattice.side);
     let bands = bands(view.page);
@@ -60,8 +60,8 @@ impl FilledOutline<'_> {
     }
 }
 
-/// Returns the filled shapes of a page in drawing order, without marks and other things that belong to
-/// the sheet.
+/// Returns the filled shapes of a page in drawing order, without marks, rulers and other drawings that
+/// belong to the sheet.
 fn bands(page: &Page) -> Vec<FilledOutline<'_>> {
     let items = page.items.iter().filter(|item| !is_furniture(item));
     let filled = items.filter_map(|item| {
@@ -73,8 +73,8 @@ fn bands(page: &Page) -> Vec<FilledOutline<'_>> {
 
 /// Returns the colours of the sides of a board, clockwise.
 ///
-/// Neighbouring halves of edges with the same colour belong to the same side. This is also true for the
-/// last half and the first one.
+/// If neighbouring halves of edges have the same colour, they belong to the same side. The last half and
+/// the first half are neighbours.
 pub(super) fn side_colours(halves: &[HalfEdge]) -> Vec<Option<Rgb>> {
     let mut colours: Vec<Option<Rgb>> = halves.iter().map(|half| half.colour).collect();
     colours.dedup();

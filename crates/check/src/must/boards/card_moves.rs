@@ -19,7 +19,7 @@ use hexpress_game::Direction;
 pub(super) struct Move {
     pub direction: Arc<str>,
     steps: u32,
-    /// The index of the edge through which the move leaves each cell of the drawn board; `None` if no
+    /// The index of the edge that the move crosses in each step, on the board as drawn; `None` if no
     /// edge faces the direction.
     edge: Option<usize>,
 }
@@ -51,10 +51,10 @@ pub(super) fn card_moves(
     Some(moves)
 }
 
-/// Returns the direction and the number of steps that a text names. For example, `3 North East` means
-/// three steps to the north-east.
+/// Reads a direction and a number of steps from a text. For example, `3 North East` means three steps to
+/// the north-east.
 ///
-/// Returns `None` if the text does not name exactly one direction and one number in digits.
+/// Returns `None` unless the text contains exactly one direction and exactly one number in digits.
 fn named_move<'d>(words: &str, directions: &'d [Direction]) -> Option<(&'d Direction, u32)> {
     let lower = words.to_lowercase();
     let named: Vec<&Direction> =

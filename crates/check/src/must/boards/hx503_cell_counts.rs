@@ -32,7 +32,7 @@ fn cell_counts(facts: &Facts<'_>, findings: &mut Findings) {
             let n = if have.names.iter().any(|name| &**name == "cells") {
                 view.found.cells.len()
             } else if view.is_clear(&have.names) {
-                view.all_bearing(&have.names).len()
+                view.all_with_name(&have.names).len()
             } else {
                 continue;
             };

@@ -2,7 +2,8 @@
 //!
 //! - In: the boards that were found, and the symmetries that the layout demands. A symmetry may
 //!   exchange kinds or marks, for example white and black.
-//! - Out: faults at cells that differ from the cells to which the symmetry moves them.
+//! - Out: faults at cells that do not match. The symmetry moves each cell to another place, where a
+//!   matching cell must be.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -44,7 +45,8 @@ fn symmetry_name(symmetry: Symmetry) -> &'static str {
     }
 }
 
-/// Reports the cells of a board that differ from the cells to which a symmetry moves them.
+/// A symmetry moves each cell of the board to another place. Reports the cells that do not match the
+/// cell at that place.
 fn report_symmetry(view: &BoardView<'_>, matching: &Matching, findings: &mut Findings) {
     let how = symmetry_name(matching.symmetry);
     let Some(image) = image(view, matching.symmetry) else {
@@ -86,14 +88,13 @@ fn is_clear(view: &BoardView<'_>, name: &Arc<str>) -> bool {
     !view.seen_names().unclear.contains_key(name)
 }
 
-/// Returns the names of a cell's kind and marks, without the names that cannot be distinguished on
-/// paper.
+/// Returns the names of a cell's kind and marks. Leaves out those that cannot be recognised on paper.
 fn clear_names<'v>(view: &'v BoardView<'_>, cell: usize) -> impl Iterator<Item = &'v Arc<str>> {
-    view.seen_names().bears[cell].iter().filter(|name| is_clear(view, name))
+    view.seen_names().names[cell].iter().filter(|name| is_clear(view, name))
 }
 
-/// Describes how the names that were found in a cell differ from the names that it should have; `None`
-/// if they are the same.
+/// `found` are the names of a cell's kind and marks, and `wanted` are the names that it should have.
+/// Describes their difference; `None` if they are the same.
 fn difference(wanted: &BTreeSet<&Arc<str>>, found: &BTreeSet<&Arc<str>>) -> Option<String> {
     let lacks = wanted.difference(found).map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" and ");
     let has = found.difference(wanted).map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" and ");
@@ -105,23 +106,23 @@ fn difference(wanted: &BTreeSet<&Arc<str>>, found: &BTreeSet<&Arc<str>>) -> Opti
     })
 }
 
-/// Returns the name that the symmetry puts in the place of `name`, such as `black-start` for
-/// `white-start`. Usually this is `name` itself.
+/// A symmetry may swap names, such as `white-start` and `black-start`. Returns the name that replaces
+/// `name`, which is usually `name` itself.
 fn swapped<'n>(name: &'n Arc<str>, matching: &'n Matching) -> &'n Arc<str> {
     let is_both_ways = matching.symmetry != Symmetry::Threefold;
     let pair = matching.swaps.iter().find(|(a, b)| name == a || is_both_ways && name == b);
     pair.map_or(name, |(a, b)| if name == a { b } else { a })
 }
 
-/// Returns the motion, such as a half-turn, that moves the board onto itself. Returns `None` if the
-/// tiling has no such motion, or if the board has no cells.
+/// Returns the motion of a symmetry, such as a half-turn, that moves the board onto itself. Returns
+/// `None` if the tiling has no such motion, or if the board has no cells.
 ///
 /// If several motions are possible, returns the one that moves the most cells to places with a cell. If
 /// the motion were computed only from the outermost cells, a single extra cell could make all cells
 /// look wrong.
 fn image(view: &BoardView<'_>, symmetry: Symmetry) -> Option<AddressMap> {
-    /// The largest distance between the middle of the board and the centre of the symmetry, in columns
-    /// and rows.
+    /// How far a motion may be shifted from the one that keeps the middle of the board in its place, in
+    /// columns and in rows.
     const MAX_CENTRE_DISTANCE: i32 = 2;
     let tiling = view.tiling();
     let own = Extent::from_cells(view.cells.keys().copied())?;

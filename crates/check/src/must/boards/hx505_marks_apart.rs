@@ -22,7 +22,7 @@ fn marks_together(facts: &Facts<'_>, findings: &mut Findings) {
             continue;
         }
         for address in view.addresses() {
-            let mut here = names.iter().filter(|name| view.bears(address, std::slice::from_ref(name)));
+            let mut here = names.iter().filter(|name| view.has_name(address, std::slice::from_ref(name)));
             if let Some((one, other)) = here.next().zip(here.next()) {
                 let message = format!(
                     "{} has both `{one}` and `{other}`, which must be on different cells",

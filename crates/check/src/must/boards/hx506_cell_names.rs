@@ -20,11 +20,11 @@ use hexpress_game::ShowNames;
 use hexpress_game::naming::split_name;
 use hexpress_read::{Item, ItemKind};
 
-/// The largest distance between the name of a line of cells and the axis of this line, in units of a
-/// cell's side length. A line is a row, a column or a slanted line.
+/// The name of a line of cells may be at most this far from the axis of the line. The unit is a cell's
+/// side length. A line is a row, a column or a slanted line.
 const MAX_AXIS_DISTANCE: f64 = 0.25;
-/// The largest distance between the name of a line of cells and the middle of the last cell in this
-/// line, in units of a cell's side length. The name is printed next to the last cell.
+/// The name of a line of cells is printed next to its last cell. It may be at most this far from the
+/// middle of that cell. The unit is a cell's side length.
 const MAX_NAME_DISTANCE: f64 = 4.0;
 /// The largest number of characters in the name of a line of cells.
 const MAX_LINE_NAME_LENGTH: usize = 4;
@@ -103,14 +103,14 @@ fn printed_name(view: &BoardView<'_>, cell: &FoundCell, labels: &[String]) -> St
 struct CellLine {
     /// The index of an edge. In each of its cells, the line crosses this edge and the opposite edge.
     axis: usize,
-    /// The coordinate that all cells of the line share.
+    /// The coordinate that is the same for all cells of the line.
     coordinate: i32,
 }
 
 impl CellLine {
     /// Returns the line that runs through a cell along an axis.
     fn through(tiling: Tiling, axis: usize, cell: CellAddress) -> Self {
-        let coordinate = match (axis, tiling.lies_as_hexagons()) {
+        let coordinate = match (axis, tiling.has_hexagon_neighbours()) {
             (0, _) => cell.q,
             (1, true) => cell.s(),
             _ => cell.r,
@@ -119,10 +119,9 @@ impl CellLine {
     }
 }
 
-/// Returns, for each cell, a name that is composed of the names of its lines. These names are texts
-/// outside the board, such as the letters and numbers next to a chessboard. Lines must be named along
-/// at least two axes. If a line through the cell along one of these axes has no name, the name of the
-/// cell is empty.
+/// Composes the name of each cell from the names of its lines. These are texts outside the board, such
+/// as the letters and numbers next to a chessboard. Lines must be named along at least two axes. If one
+/// of the lines through a cell along these axes has no name, the name of the cell is empty.
 ///
 /// # Errors
 /// A line has two names. The error is the message for the user.
@@ -187,8 +186,8 @@ fn line_at(view: &BoardView<'_>, place: Point) -> Option<CellLine> {
     best
 }
 
-/// The name of a line of cells. It is the first or the second part of the names of its cells. For
-/// example, the cell `a1` is on the lines `a` and `1`.
+/// The name of a line of cells, which is a part of the names of its cells. For example, the cell `a1` is
+/// on the lines `a` (first part) and `1` (second part).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum LineName<'n> {
     First(&'n str),
@@ -209,7 +208,7 @@ impl<'n> LineName<'n> {
 /// The name of a line must be level with one of its cells, or directly above or below one of them. The
 /// name of a single cell must be closer to this cell than to any other cell.
 fn report_bent_lines(view: &BoardView<'_>, place: SourceSpan, findings: &mut Findings) {
-    let reach = MAX_AXIS_DISTANCE * view.found.lattice.side;
+    let max_distance = MAX_AXIS_DISTANCE * view.found.lattice.side;
     let printed = printed_texts(view);
     let mut lines: SortedMap<LineName<'_>, Vec<Point>> = SortedMap::new();
     for (cell, name) in view.board.cells.iter().zip(view.board.names.iter().flat_map(|names| names.iter())) {
@@ -230,7 +229,7 @@ fn report_bent_lines(view: &BoardView<'_>, place: SourceSpan, findings: &mut Fin
         let name = line.text();
         let mut pairs =
             middles(&printed, name).iter().flat_map(|centre| cells.iter().map(move |cell| (*centre, *cell)));
-        if !pairs.any(|(centre, cell)| is_level(centre, cell, reach)) {
+        if !pairs.any(|(centre, cell)| is_level(centre, cell, max_distance)) {
             let what = format!("no name is printed next to the board `{}` for its line {name}", view.name);
             view.fault(findings, place, what);
         }
@@ -262,7 +261,7 @@ fn nearest_cell(view: &BoardView<'_>, place: Point) -> Option<CellAddress> {
 }
 
 /// Checks whether two points are level with each other, or one above the other. A deviation of less
-/// than `reach` mm is allowed.
-fn is_level(a: Point, b: Point, reach: f64) -> bool {
-    (a - b).x.abs().min((a - b).y.abs()) < reach
+/// than `max_distance` mm is allowed.
+fn is_level(a: Point, b: Point, max_distance: f64) -> bool {
+    (a - b).x.abs().min((a - b).y.abs()) < max_distance
 }

@@ -1,5 +1,5 @@
-//! HX507: boards whose middle cell lacks the required kind or mark, and boards on which other cells
-//! have this kind or mark.
+//! HX507: boards whose middle cell does not have the required kind or mark, or on which other cells have
+//! it too.
 
 use super::super::board_view::{BoardView, views};
 use crate::facts::Facts;
@@ -17,7 +17,8 @@ pub(super) const RULE: Rule = Rule {
     ..Rule::error(codes::MUST_CENTRE, RuleFunction::All(centre_not_marked))
 };
 
-/// Reports middle cells without the required name, and other cells with this name.
+/// The layout requires that only the middle cell has a certain kind or mark. Reports middle cells
+/// without it, and other cells with it.
 fn centre_not_marked(facts: &Facts<'_>, findings: &mut Findings) {
     for (view, Located { value: name, place }) in views(facts, findings, |must| must.centre.as_ref()) {
         let names = std::slice::from_ref(name);
@@ -29,7 +30,7 @@ fn centre_not_marked(facts: &Facts<'_>, findings: &mut Findings) {
             view.fault(findings, *place, what).hint("remove `centre`, or give the board another shape");
             continue;
         };
-        if !view.bears(middle, names) {
+        if !view.has_name(middle, names) {
             let cell_name = view.name_of(middle);
             view.cell_fault(
                 findings,
@@ -37,7 +38,7 @@ fn centre_not_marked(facts: &Facts<'_>, findings: &mut Findings) {
                 format!("{cell_name} is in the middle, but is not marked `{name}`"),
             );
         }
-        for address in view.all_bearing(names).into_iter().filter(|address| *address != middle) {
+        for address in view.all_with_name(names).into_iter().filter(|address| *address != middle) {
             view.cell_fault(
                 findings,
                 address,
@@ -47,8 +48,8 @@ fn centre_not_marked(facts: &Facts<'_>, findings: &mut Findings) {
     }
 }
 
-/// Returns the cell in the middle of the board. If the board is rotated by 180 degrees, this cell stays
-/// in its place. Returns `None` if there is no such cell.
+/// Returns the cell in the middle of the board, which is the cell that stays in its place if the board
+/// is rotated by 180 degrees. Returns `None` if there is no such cell.
 fn middle_cell(view: &BoardView<'_>) -> Option<CellAddress> {
     let q = middle_of(view.cells.keys().map(|address| address.q))?;
     let r = middle_of(view.cells.keys().map(|address| address.r))?;

@@ -7,12 +7,12 @@
 //! - Three cells meet at each inner corner.
 //!
 //! Then every filling of the cells with two colours connects exactly one pair of opposite sides. The
-//! reason is the line that separates the two colours. It starts at a point where two sides meet, and
-//! can only end at another such point. The cells along one side of this line then connect two opposite
-//! sides of the board.
+//! reason is the line that separates the two colours. It starts at a point where two sides of the board
+//! meet, and can end only at another such point. The cells along one side of this line then connect two
+//! opposite sides of the board.
 //!
 //! A board may have a waist, which is a place where it is only one cell wide. Such a board is also a
-//! disc. The player who has the cell at the waist can connect both parts.
+//! disc: the player who has the cell at the waist connects the two parts.
 
 use super::super::board_view::{BoardView, property_place, views};
 use super::border::{border, side_colours};
@@ -60,11 +60,11 @@ struct Obstacle {
 /// Returns the first reason why a filled board may have no winner or two winners; `None` if there
 /// is no such reason.
 fn obstacle(view: &BoardView<'_>) -> Option<Obstacle> {
-    if let Some(why) = no_disc(view.tiling(), &view.addresses()) {
+    if let Some(why) = reason_not_disc(view.tiling(), &view.addresses()) {
         return Some(Obstacle { why: why.to_owned(), hint: None });
     }
-    // Where four squares meet at a corner, each colour may have two squares that touch only at this
-    // corner. Then neither colour is connected there.
+    // Four squares may meet at a corner, with one colour on each diagonal. Then neither colour is
+    // connected at this corner.
     if let Some(&address) = view.addresses().iter().find(|address| meets_many(view, **address)) {
         return Some(Obstacle {
             why: format!("four cells meet at a corner of {}", view.name_of(address)),
@@ -95,7 +95,7 @@ fn meets_many(view: &BoardView<'_>, address: CellAddress) -> bool {
 }
 
 /// Returns the reason why cells do not form a disc; `None` if they form a disc.
-fn no_disc(tiling: Tiling, addresses: &[CellAddress]) -> Option<&'static str> {
+fn reason_not_disc(tiling: Tiling, addresses: &[CellAddress]) -> Option<&'static str> {
     if addresses.is_empty() || cells::components(tiling, addresses).len() > 1 {
         Some("its cells are not connected")
     } else if !cells::holes(tiling, addresses).is_empty() {
@@ -125,13 +125,13 @@ mod tests {
     fn joins(fill: &BTreeSet<CellAddress>, from: &[CellAddress], to: &[CellAddress]) -> bool {
         let mut open: Vec<CellAddress> =
             from.iter().copied().filter(|address| fill.contains(address)).collect();
-        let mut seen: BTreeSet<CellAddress> = open.iter().copied().collect();
+        let mut reached: BTreeSet<CellAddress> = open.iter().copied().collect();
         while let Some(address) = open.pop() {
             if to.contains(&address) {
                 return true;
             }
             for next in (0..6).map(|edge| address.neighbour(edge)) {
-                if fill.contains(&next) && seen.insert(next) {
+                if fill.contains(&next) && reached.insert(next) {
                     open.push(next);
                 }
             }
@@ -175,14 +175,14 @@ mod tests {
             .chain([CellAddress::new(0, 0)])
             .collect();
         for disc in [rhombus(3, 3), rhombus(2, 4), rhombus(4, 3), around.clone()] {
-            assert_eq!(no_disc(Tiling::FlatTop, &disc), None);
+            assert_eq!(reason_not_disc(Tiling::FlatTop, &disc), None);
             assert!(always_one(&disc, &quarters(&disc)));
         }
         let ring = &around[..6];
-        assert!(no_disc(Tiling::FlatTop, ring).unwrap().contains("hole"));
+        assert!(reason_not_disc(Tiling::FlatTop, ring).unwrap().contains("hole"));
         assert!(!always_one(ring, &quarters(ring)));
         assert_eq!(
-            no_disc(Tiling::FlatTop, &[CellAddress::new(0, 0), CellAddress::new(5, 5)]),
+            reason_not_disc(Tiling::FlatTop, &[CellAddress::new(0, 0), CellAddress::new(5, 5)]),
             Some("its cells are not connected")
         );
         // These boards have a waist that is one or several cells long.
@@ -193,7 +193,7 @@ mod tests {
             &[(0, 0), (1, 0), (0, 1), (-1, 1), (-2, 1), (-1, 2), (-2, 2)],
         ] {
             let thin: Vec<CellAddress> = thin.iter().map(|&(q, r)| CellAddress::new(q, r)).collect();
-            assert_eq!(no_disc(Tiling::FlatTop, &thin), None);
+            assert_eq!(reason_not_disc(Tiling::FlatTop, &thin), None);
             assert!(always_one(&thin, &quarters(&thin)), "{thin:?}");
         }
     }

@@ -25,7 +25,7 @@ fn cell_unreached(facts: &Facts<'_>, findings: &mut Findings) {
             continue;
         }
         let Some(moves) = card_moves(facts, &view, &reach.moves, findings) else { continue };
-        let starts = view.all_bearing(&reach.from);
+        let starts = view.all_with_name(&reach.from);
         if starts.is_empty() {
             let names = reach.from.join("` or `");
             view.fault(findings, reach.place, format!("no cell of `{}` is marked `{names}`", view.name));

@@ -51,7 +51,7 @@ impl Opening<'_> {
     /// board has this name, reports the board.
     fn report(&self, start: &Start, findings: &mut Findings) {
         let Start { name: start_name, ways, place } = start;
-        let cells = self.view.all_bearing(std::slice::from_ref(start_name));
+        let cells = self.view.all_with_name(std::slice::from_ref(start_name));
         if cells.is_empty() {
             let nowhere = format!("no cell of `{}` is marked `{start_name}`", self.view.name);
             self.view.fault(findings, *place, nowhere);
@@ -73,7 +73,7 @@ impl Opening<'_> {
     fn is_free(&self, path: &[CellAddress]) -> bool {
         let Some(end) = path.last() else { return false };
         path.iter().all(|address| {
-            !self.view.bears(*address, &self.open.blocked) && !self.view.bears(*address, self.starts)
-        }) && !self.view.bears(*end, &self.open.never_on)
+            !self.view.has_name(*address, &self.open.blocked) && !self.view.has_name(*address, self.starts)
+        }) && !self.view.has_name(*end, &self.open.never_on)
     }
 }

@@ -24,7 +24,8 @@ pub(super) const RULE: Rule = Rule {
     ..Rule::error(codes::MUST_ADD, RuleFunction::All(nowhere_to_add))
 };
 
-/// Reports kinds of pieces that cannot be added, and kinds of which the wrong number is left.
+/// Reports kinds of pieces that a player cannot add to the starting position. Also reports kinds with
+/// the wrong number of pieces left.
 ///
 /// A piece can be added to a free place if this place touches more pieces of other kinds than of its
 /// own kind.
@@ -50,19 +51,19 @@ fn nowhere_to_add(facts: &Facts<'_>, findings: &mut Findings) {
     }
 }
 
-/// Returns the places next to the board that have no cell.
+/// Returns the places without a cell that touch a cell of the board.
 fn free_neighbours(view: &BoardView<'_>) -> BTreeSet<CellAddress> {
     let neighbours = view.cells.keys().flat_map(|address| view.tiling().neighbours(*address));
     neighbours.filter(|address| !view.cells.contains_key(address)).collect()
 }
 
-/// Returns how many neighbours of a place have one of the `names` as their kind or mark.
+/// Returns how many neighbours of a place have a kind or mark from `names`.
 fn touching(view: &BoardView<'_>, cell: CellAddress, names: &[Arc<str>]) -> usize {
-    view.tiling().neighbours(cell).filter(|next| view.bears(*next, names)).count()
+    view.tiling().neighbours(cell).filter(|next| view.has_name(*next, names)).count()
 }
 
-/// Reports a kind of piece if the wrong number of its pieces is left after the starting position has
-/// been laid.
+/// The starting position uses up some of the pieces of a kind. Reports the kind if the number of pieces
+/// that are left is wrong.
 fn report_left(
     facts: &Facts<'_>,
     view: &BoardView<'_>,
@@ -74,7 +75,7 @@ fn report_left(
     let Some(fronts) = fronts(facts, pieces, findings) else { return };
     let own = std::slice::from_ref(kind);
     let Some(all) = count_bearing(&fronts, own, findings) else { return };
-    let laid = view.all_bearing(own).len();
+    let laid = view.all_with_name(own).len();
     let all = all * fronts.component.print as usize;
     let n = all.saturating_sub(laid);
     if count_holds(facts, left, n, findings) == Some(false) {

@@ -81,14 +81,14 @@ fn same_edges(fronts: &Fronts<'_>, sides: SidesUp) -> Vec<Vec<usize>> {
 
 /// Returns the index of an edge in `known`. If the edge is not in `known`, adds it first.
 fn edge_number(edge: &Edge, known: &mut Vec<Edge>) -> usize {
-    known.iter().position(|other| edge.same(other)).unwrap_or_else(|| {
+    known.iter().position(|other| edge.looks_same_as(other)).unwrap_or_else(|| {
         known.push(edge.clone());
         known.len() - 1
     })
 }
 
-/// Rotates a list of edges so that it comes first in lexical order. The result is the same for two
-/// pieces if one of them can be rotated to match the other.
+/// Rotates a list of edges so that it comes first in lexical order. If a piece can be rotated to match
+/// another piece, the result is the same for both.
 fn first_rotation(mut edges: Vec<usize>) -> Vec<usize> {
     let mut first = edges.clone();
     for _ in 0..edges.len() {

@@ -21,8 +21,8 @@ pub(super) const RULE: Rule = Rule {
     ..Rule::error(codes::MUST_EACH, RuleFunction::All(pieces_of_colour))
 };
 
-/// Reports components with too many or too few different colours at their edges. Also reports colours
-/// that occur on too many or too few pieces.
+/// Reports components whose pieces together have too many or too few different colours at their edges.
+/// Also reports colours that occur on too many or too few pieces.
 fn pieces_of_colour(facts: &Facts<'_>, findings: &mut Findings) {
     for (fronts, must) in
         decks(facts, findings, |must| must.in_all.as_ref().or(must.on.as_ref()).map(|_| must))

@@ -26,11 +26,10 @@ struct BothSides<'p> {
 }
 
 impl BothSides<'_> {
-    /// Checks whether the backs of two pieces look the same. They also count as the same if neither
-    /// piece has a back.
+    /// Checks whether the backs of two pieces look the same. Also returns true if neither piece has a back.
     fn has_back_of(&self, other: &Self) -> bool {
         match self.back.zip(other.back) {
-            Some((a, b)) => a.shapes.same(&b.shapes) && a.colours == b.colours,
+            Some((a, b)) => a.shapes.looks_same_as(&b.shapes) && a.colours == b.colours,
             None => self.back.is_none() && other.back.is_none(),
         }
     }
@@ -67,9 +66,9 @@ fn distinct_from_behind(facts: &Facts<'_>, findings: &mut Findings) {
     }
 }
 
-/// Returns the larger of the differences in width and in height between two outlines, in mm.
+/// Compares the widths and the heights of two outlines. Returns the larger of the two differences, in mm.
 ///
-/// Returns `None` if it is at most twice the tolerance.
+/// Returns `None` if this difference is at most twice the tolerance.
 fn size_difference(a: Option<&Cut>, b: Option<&Cut>, tolerance: f64) -> Option<f64> {
     let (a, b) = (a?.bounds(), b?.bounds());
     let by = (a.width() - b.width()).abs().max((a.height() - b.height()).abs());

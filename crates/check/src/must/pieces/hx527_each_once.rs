@@ -1,4 +1,4 @@
-//! HX527: pieces on whose edges a required word is missing or occurs twice.
+//! HX527: pieces on which a required word is at no edge, or at more than one.
 
 use super::super::piece_fronts::decks;
 use crate::facts::Facts;

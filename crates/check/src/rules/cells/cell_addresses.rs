@@ -1,4 +1,4 @@
-//! Finds the cell to which a drawing belongs, by the address in the id of the drawing.
+//! Finds the cell that a drawing belongs to. The id of the drawing contains the address of this cell.
 
 use crate::facts::board::{FoundBoard, FoundCell};
 use hexpress_base::cell_index::CellIndex;
@@ -21,8 +21,8 @@ impl<'board> CellAddresses<'board> {
         Self { board, by_address, by_place: board.index_by_address() }
     }
 
-    /// Returns the cell whose id contains the same address as the id of the drawing. If there is none,
-    /// returns the cell that is at the place of this address.
+    /// Returns the cell with the same address in its id as the drawing. If there is none, returns the
+    /// cell at the place that belongs to this address.
     ///
     /// Ids are compared first, because a cell may have been moved together with its drawings.
     pub(crate) fn cell_of(&self, item: &Item) -> Option<&'board FoundCell> {

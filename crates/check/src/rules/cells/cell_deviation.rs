@@ -16,7 +16,7 @@ pub(super) fn turned(board: &FoundBoard, cell: &FoundCell) -> f64 {
     cell.outline.turned_from(board.lattice.grid.tiling.degrees(cell.address) + board.lattice.turned)
 }
 
-/// Returns the distance by which the rotation of a cell moves its corners, in mm.
+/// Returns how far the corners of a cell are moved by its rotation relative to the other cells, in mm.
 pub(super) fn twist(board: &FoundBoard, cell: &FoundCell) -> f64 {
     turned(board, cell).abs().to_radians() * cell.outline.side()
 }

@@ -21,14 +21,14 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::CELL_IRREGULAR, RuleFunction::EachBoard(cell_irregular))
 };
 
-/// The largest number of loose ends on a page that are compared with the corners of irregular cells. A
-/// loose end is an end of a line that does not reach the corner where it should end.
+/// If a page has at most this number of loose ends, they are compared with the corners of irregular
+/// cells. A loose end is the end of a line that does not reach the corner where it should end.
 ///
-/// If there are more, every irregular cell is assumed to have a loose end. Then only cells with a
-/// deviation larger than the widest gap are reported.
+/// If there are more, every irregular cell is assumed to have a loose end. Then a cell is reported only
+/// if its deviation is larger than the widest gap at a loose end.
 const MAX_LOOSE_ENDS: usize = 20;
-/// The largest number of irregular cells among which the rule looks for a wrong corner that several cells
-/// share.
+/// Several irregular cells may share one wrong corner. The rule examines at most this number of cells to
+/// find it.
 ///
 /// If more cells are irregular, a single corner is not the cause.
 const MAX_SEARCHED: usize = 300;
@@ -82,8 +82,8 @@ fn cell_irregular(context: &PageContext<'_>, findings: &mut Findings) {
     }
 }
 
-/// Returns the irregular cells. Leaves out cells that are irregular because a line ends before it
-/// reaches a corner of the cell. Another rule reports such lines.
+/// Returns the irregular cells. If a line ends before it reaches a corner of a cell, the cell may be
+/// irregular for this reason. Such a cell is left out, because another rule reports the line.
 fn crooked_cells<'board>(
     context: &PageContext<'_>,
     board: &'board FoundBoard,
@@ -142,22 +142,22 @@ fn report_corner(context: &PageContext<'_>, cell: &FoundCell, corner: &WrongCorn
 /// Returns the widest gap between the end of a line and the corner that it should reach, in mm.
 fn widest_gap(context: &PageContext<'_>) -> f64 {
     let loose_ends = context.sheet.foreign().into_iter().flat_map(|foreign| &foreign.loose);
-    loose_ends.map(|loose| loose.end.distance(loose.meant)).fold(0.0, f64::max)
+    loose_ends.map(|loose| loose.end.distance(loose.target)).fold(0.0, f64::max)
 }
 
-/// Checks whether a line ends before it reaches a corner of the cell. If the page has more than
-/// [`MAX_LOOSE_ENDS`] loose ends, this is assumed of every cell.
+/// Checks whether a line ends before it reaches a corner of the cell. Always returns true if the page
+/// has more than [`MAX_LOOSE_ENDS`] loose ends.
 fn has_loose_corner(context: &PageContext<'_>, cell: &FoundCell) -> bool {
     let Some(drawing) = context.sheet.foreign() else { return false };
     drawing.loose.len() > MAX_LOOSE_ENDS
         || drawing.loose.iter().any(|loose| {
-            let gap = loose.end.distance(loose.meant) + context.tolerance;
+            let gap = loose.end.distance(loose.target) + context.tolerance;
             cell.outline.corners.iter().any(|corner| corner.distance(loose.end) <= gap)
         })
 }
 
-/// Returns the wrong corner of a cell that has exactly one wrong corner. Returns `None` if no
-/// corner or several corners are wrong, or if the board has a layout.
+/// If exactly one corner of a cell is wrong, returns this corner. Otherwise, or if hexpress drew the
+/// board, returns `None`.
 fn only_wrong_corner(context: &PageContext<'_>, board: &FoundBoard, cell: &FoundCell) -> Option<WrongCorner> {
     board.named.as_ref()?;
     let right_corners = board.lattice.corners(cell.address);
@@ -173,8 +173,8 @@ fn nearest(points: &[Point], target: Point) -> Option<Point> {
     points.iter().copied().min_by(|a, b| a.distance(target).total_cmp(&b.distance(target)))
 }
 
-/// Finds the worst corner of each irregular cell. Returns the corners that are the worst corner of at
-/// least two cells.
+/// Finds the worst corner of each irregular cell. Returns a corner if it is the worst one of at least
+/// two cells.
 fn shared_corners(board: &FoundBoard, crooked: &[CrookedCell<'_>]) -> Vec<SharedCorner> {
     let mut shared: Vec<SharedCorner> = Vec::new();
     for CrookedCell { cell, .. } in crooked.iter().take(MAX_SEARCHED) {

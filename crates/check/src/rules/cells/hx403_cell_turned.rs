@@ -17,14 +17,14 @@ pub const RULE: Rule = Rule {
 fn cell_turned(context: &PageContext<'_>, findings: &mut Findings) {
     let Some(board) = context.found else { return };
     let lattice = &board.lattice;
-    if let Some(asked) = context.board().map(|b| b.grid.tiling) {
+    if let Some(in_layout) = context.board().map(|b| b.grid.tiling) {
         let board_twist = lattice.turned.abs().to_radians() * lattice.side;
-        if asked != lattice.grid.tiling || board_twist > context.tolerance {
+        if in_layout != lattice.grid.tiling || board_twist > context.tolerance {
             let found = match lattice.turned.abs() {
                 turned if turned < 0.05 => lattice.grid.tiling.word().to_owned(),
                 turned => format!("{}, rotated by {turned:.1}°", lattice.grid.tiling.word()),
             };
-            let message = format!("the cells are {found}; the layout says {}", asked.word());
+            let message = format!("the cells are {found}; the layout says {}", in_layout.word());
             context.fault_of(findings, board.bounds(), None, message).deviation(board_twist);
             return;
         }

@@ -30,8 +30,8 @@ fn cell_off_place(context: &PageContext<'_>, findings: &mut Findings) {
             let message = format!("is {} from its place among the other cells", format_mm(off));
             let offset = board.place(cell) - cell.outline.centre;
             let fault = context.cell(findings, cell, &message).deviation(off);
-            // The fault is shown at the corner where the cell leaves a gap. On the opposite side, later
-            // drawings may cover the corner.
+            // A cell that is out of place leaves a gap on one side. The fault is shown at a corner on
+            // this side, because later drawings may cover the corners on the other side.
             let corners = cell.outline.corners.iter().map(|corner| (corner.to_vec2().dot(offset), *corner));
             if let Some((_, corner)) = corners.max_by(|(a, _), (b, _)| a.total_cmp(b)) {
                 fault.shifted(corner, corner + offset);

@@ -18,18 +18,18 @@ pub const RULE: Rule = Rule {
 };
 
 fn cell_gap(context: &PageContext<'_>, findings: &mut Findings) {
-    // If the layout gives the places of points, their cells share no edges.
+    // If the layout gives the place of each point, the cells at the points share no edges.
     let Some(board) = context.found.filter(|board| !board.lattice.grid.is_free()) else { return };
     let fine: Vec<&FoundCell> =
         board.cells.iter().filter(|cell| is_fine(board, cell, context.tolerance)).collect();
     // If another program made the drawing, equal gaps between all cells are intended.
     let free = context.sheet.is_foreign() && context.board().is_none();
     let room = Some(board.lattice.gap()).filter(|gap| free && *gap > context.tolerance).unwrap_or(0.0);
-    let mut apart = 0_usize;
+    let mut pair_count = 0_usize;
     let mut worst = (0.0, None);
     for pair in adjacency(fine.iter().map(|cell| &cell.outline), board.lattice.shortest() * 0.25) {
         if findings.measured((pair.gap - room).abs(), context.tolerance) {
-            apart += 1;
+            pair_count += 1;
             // If several gaps are equally wide, the first one is reported.
             let is_first = worst.1.is_some_and(|known| (pair.a, pair.b) < known);
             if pair.gap > worst.0 || pair.gap == worst.0 && is_first {
@@ -43,7 +43,7 @@ fn cell_gap(context: &PageContext<'_>, findings: &mut Findings) {
     let usual = grid.centre(a.address).distance(grid.centre(b.address)) * board.lattice.side;
     let distance = a.outline.centre.distance(b.outline.centre) - usual;
     let how = if distance > 0.0 { "do not meet" } else { "overlap" };
-    let many = match apart {
+    let many = match pair_count {
         1 => String::new(),
         n => format!("; {n} pairs of neighbours have this fault"),
     };

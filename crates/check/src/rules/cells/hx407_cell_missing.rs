@@ -21,29 +21,29 @@ pub const RULE: Rule = Rule {
 fn cell_missing(context: &PageContext<'_>, findings: &mut Findings) {
     let Some(layout) = context.board() else { return };
     let drawn = layout.cells.iter().filter(|cell| layout.is_drawn(cell));
-    let mut asked: Vec<CellAddress> = drawn.map(|cell| cell.address).collect();
+    let mut layout_cells: Vec<CellAddress> = drawn.map(|cell| cell.address).collect();
     if let Some(points) = &layout.points {
-        asked.extend(
+        layout_cells.extend(
             points.links.iter().flatten().filter_map(|point| Some(layout.cells.get(*point)?.address)),
         );
     }
-    asked.sort_unstable();
-    asked.dedup();
-    if asked.len() < layout.cells.len() {
+    layout_cells.sort_unstable();
+    layout_cells.dedup();
+    if layout_cells.len() < layout.cells.len() {
         findings.not_judged("the places of cells that have neither a colour nor a line");
     }
-    if asked.is_empty() {
+    if layout_cells.is_empty() {
         return;
     }
     let Some(board) = context.found else {
-        let cells = count_with_noun(asked.len(), "cell");
+        let cells = count_with_noun(layout_cells.len(), "cell");
         let message = format!("the page shows no cell; the layout has {cells}");
         let rect = Rect::from_origin_size((0.0, 0.0), context.sheet.size);
         context.fault_of(findings, rect, None, message);
         return;
     };
     let found = board.index_by_address();
-    for missing in asked.iter().filter(|address| !found.contains(**address)) {
+    for missing in layout_cells.iter().filter(|address| !found.contains(**address)) {
         let centre = board.lattice.centre(*missing);
         let index = layout.cell_at(*missing);
         let place = index.map(|i| layout.cells[i].place);

@@ -21,9 +21,9 @@ pub const RULE: Rule = Rule {
 fn cell_extra(context: &PageContext<'_>, findings: &mut Findings) {
     let Some(board) = context.found else { return };
     if context.sheet.is_foreign() && context.board().is_none() {
-        for Double { cell, at_home } in doubles(board) {
-            let offset = at_home.outline.centre - cell.outline.centre;
-            if is_part_of(context, cell, at_home) {
+        for Double { cell, proper_cell } in doubles(board) {
+            let offset = proper_cell.outline.centre - cell.outline.centre;
+            if is_part_of(context, cell, proper_cell) {
                 let message = format!(
                     "has its fill and its outline in two places, {} apart",
                     format_mm(offset.hypot())

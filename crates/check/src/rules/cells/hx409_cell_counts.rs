@@ -1,5 +1,5 @@
-//! HX409: boards that do not have as many pairs of neighbouring cells, edges or corners as the
-//! layout.
+//! HX409: boards that do not have the same number of pairs of neighbouring cells, of edges or of corners
+//! as the layout.
 
 use std::fmt;
 
@@ -26,7 +26,7 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::CELL_COUNTS, RuleFunction::Whole(cell_counts))
 };
 
-/// The number of pairs of neighbouring cells, of edges and of corners on a board.
+/// How many edges, corners and pairs of neighbouring cells a board has.
 ///
 /// An edge or a corner that several cells share counts once.
 #[derive(PartialEq, Eq)]
@@ -51,16 +51,16 @@ fn tally(tiling: Tiling, cells: &[CellAddress]) -> Tally {
 
 /// Counts the pairs of neighbouring cells, the edges and the corners of a drawn board.
 ///
-/// Corners that are at most `reach` mm apart count as one.
-fn drawn_tally(board: &FoundBoard, reach: f64) -> Tally {
+/// Corners that are at most `max_distance` mm apart count as one.
+fn drawn_tally(board: &FoundBoard, max_distance: f64) -> Tally {
     let outlines = board.cells.iter().map(|cell| &cell.outline);
-    let pairs = adjacency(outlines.clone(), reach).count();
+    let pairs = adjacency(outlines.clone(), max_distance).count();
     let mut corners: Vec<Point> = outlines.flat_map(|outline| outline.corners.iter().copied()).collect();
     let sides = corners.len();
     corners.sort_by(|a, b| a.x.total_cmp(&b.x));
-    let (mut index, mut distinct) = (PointIndex::new(2.0 * reach), 0);
+    let (mut index, mut distinct) = (PointIndex::new(2.0 * max_distance), 0);
     for corner in corners {
-        if index.within(corner, reach).next().is_none() {
+        if index.within(corner, max_distance).next().is_none() {
             index.insert([corner.x, corner.y], distinct);
             distinct += 1;
         }
@@ -70,7 +70,7 @@ fn drawn_tally(board: &FoundBoard, reach: f64) -> Tally {
 
 fn cell_counts(context: &PageContext<'_>, findings: &mut Findings) {
     let (Some(layout), Some(board)) = (context.board(), context.found) else { return };
-    // If the layout gives the places of points, their cells share no edges.
+    // If the layout gives the place of each point, the cells at the points share no edges.
     if layout.grid.is_free() {
         return;
     }

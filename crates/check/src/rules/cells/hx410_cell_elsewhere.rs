@@ -1,4 +1,4 @@
-//! HX410: cells that are not in the place that belongs to the address in their id.
+//! HX410: cells that are in another place than the address in their id says.
 
 use super::layout_cells::is_in_layout;
 use crate::facts::PageContext;
@@ -22,8 +22,11 @@ pub const RULE: Rule = Rule {
 fn cell_elsewhere(context: &PageContext<'_>, findings: &mut Findings) {
     let Some(board) = context.found else { return };
     if let Some(how) = moved_as_one(board) {
-        let wrong =
-            board.cells.iter().filter(|cell| cell.id_hex.is_some_and(|told| told != cell.address)).count();
+        let wrong = board
+            .cells
+            .iter()
+            .filter(|cell| cell.id_hex.is_some_and(|named_address| named_address != cell.address))
+            .count();
         let moved = format!(
             "the board is {how}: {wrong} cells are in the places of other cells, according \
             to their names in the file"
@@ -33,22 +36,24 @@ fn cell_elsewhere(context: &PageContext<'_>, findings: &mut Findings) {
     }
     // Another rule reports cells that are not in the layout.
     for cell in board.cells.iter().filter(|cell| is_in_layout(context, cell.address) != Some(false)) {
-        if let Some(told) = cell.id_hex.filter(|told| *told != cell.address) {
-            let message = format!("is at {}, but its name in the file says {told}", cell.address);
+        if let Some(named_address) = cell.id_hex.filter(|named_address| *named_address != cell.address) {
+            let message = format!("is at {}, but its name in the file says {named_address}", cell.address);
             context.cell(findings, cell, &message).deviation(board.lattice.side);
         }
     }
 }
 
-/// Returns `turned` or `mirrored` if the whole board seems to be rotated or mirrored. For this, one rotation
-/// or reflection, together with one shift, must move at least nine tenths of the cells to the addresses in
-/// their ids. Returns `None` if the board was not moved in this way.
+/// Returns `turned` or `mirrored` if the whole board seems to be rotated or mirrored. Otherwise returns
+/// `None`. One rotation or reflection, followed by one shift, must move at least nine tenths of the
+/// cells to the addresses in their ids.
 fn moved_as_one(board: &FoundBoard) -> Option<&'static str> {
     /// The smallest number of wrong cells. Fewer cells may match a rotation or reflection by chance.
     const MIN_WRONG_CELLS: usize = 4;
-    let told: Vec<(CellAddress, CellAddress)> =
+    let named_cells: Vec<(CellAddress, CellAddress)> =
         board.cells.iter().filter_map(|cell| Some((cell.address, cell.id_hex?))).collect();
-    if told.iter().filter(|(address, told)| address != told).count() < MIN_WRONG_CELLS {
+    if named_cells.iter().filter(|(address, named_address)| address != named_address).count()
+        < MIN_WRONG_CELLS
+    {
         return None;
     }
     let tiling = board.lattice.grid.tiling;
@@ -56,9 +61,10 @@ fn moved_as_one(board: &FoundBoard) -> Option<&'static str> {
         let is_mirrored = tiling.motions()[motion].mirrored;
         let map = AddressMap { tiling, motion, shift: CellAddress::new(0, 0) };
         let mut shifts: SortedMap<CellAddress, usize> = SortedMap::new();
-        told.iter()
-            .for_each(|(address, told)| *shifts.entry(*told - map.to_drawing(*address)).or_default() += 1);
-        if shifts.values().any(|count| *count >= MIN_WRONG_CELLS && count * 10 >= told.len() * 9) {
+        named_cells.iter().for_each(|(address, named_address)| {
+            *shifts.entry(*named_address - map.to_drawing(*address)).or_default() += 1
+        });
+        if shifts.values().any(|count| *count >= MIN_WRONG_CELLS && count * 10 >= named_cells.len() * 9) {
             return Some(if is_mirrored { "mirrored" } else { "turned" });
         }
     }

@@ -1,4 +1,4 @@
-//! HX411: boards whose cells do not have the size that the layout sets.
+//! HX411: boards whose cells are larger or smaller than the layout says.
 
 use crate::facts::PageContext;
 use crate::fault::Findings;
@@ -18,13 +18,13 @@ pub const RULE: Rule = Rule {
 
 fn cell_size(context: &PageContext<'_>, findings: &mut Findings) {
     let (Some(layout), Some(board)) = (context.board(), context.found) else { return };
-    let CellSize::Across(asked) = layout.size else { return };
+    let CellSize::Across(in_layout) = layout.size else { return };
     let found = board.lattice.grid.tiling.across_from_side(board.lattice.side);
-    if findings.measured((found - asked).abs(), context.tolerance) {
+    if findings.measured((found - in_layout).abs(), context.tolerance) {
         let message = format!(
             "the cells measure {found:.2} mm across flats; the layout says {} mm",
-            ShortNumber(asked)
+            ShortNumber(in_layout)
         );
-        context.fault_of(findings, board.bounds(), None, message).deviation((found - asked).abs());
+        context.fault_of(findings, board.bounds(), None, message).deviation((found - in_layout).abs());
     }
 }

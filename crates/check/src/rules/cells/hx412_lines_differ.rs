@@ -18,7 +18,7 @@ use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::codes;
 use hexpress_base::geometry::bounds_of_points;
 use hexpress_base::identity::{Feature, Identity, Single};
-use hexpress_game::{Board, DetailSpot, PointArc, Points, Stop};
+use hexpress_game::{Board, EdgeOrCorner, PointArc, Points, Stop};
 use hexpress_read::{ItemKind, Page};
 
 pub const RULE: Rule = Rule {
@@ -94,8 +94,8 @@ impl LineJudge<'_> {
 
     /// Returns the address of the point nearest to the end of a line.
     ///
-    /// If the layout gives the places of points, most addresses have no point. The nearest point of the
-    /// layout is then returned if it is close enough.
+    /// If the layout gives the place of each point, most addresses have no point. Then returns the
+    /// address of the nearest point of the layout, if it is close enough.
     fn nearest(&self, end: Point) -> CellAddress {
         let exact = self.lattice.nearest(end);
         if !self.lattice.grid.is_free() || self.layout.cell_at(exact).is_some() {
@@ -199,7 +199,7 @@ impl LineJudge<'_> {
     }
 }
 
-/// Reports roads that are missing, or that do not pass through the places that the layout names.
+/// Reports roads that are missing, or that do not pass through the places that the layout gives.
 fn report_roads(context: &PageContext<'_>, board: &FoundBoard, layout: &Board, findings: &mut Findings) {
     let drawn = drawn_roads(context.page);
     let component = context.component().map(|component| component.name.clone());
@@ -246,7 +246,7 @@ fn place_of(stop: &Stop, board: &FoundBoard) -> Point {
     let count = corners.len().max(1);
     match stop.spot {
         None => board.lattice.centre(stop.address),
-        Some(DetailSpot::Edge(edge)) => corners[edge % count].midpoint(corners[(edge + 1) % count]),
-        Some(DetailSpot::Corner(corner)) => corners[corner % count],
+        Some(EdgeOrCorner::Edge(edge)) => corners[edge % count].midpoint(corners[(edge + 1) % count]),
+        Some(EdgeOrCorner::Corner(corner)) => corners[corner % count],
     }
 }

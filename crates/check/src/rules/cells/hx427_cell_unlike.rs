@@ -19,13 +19,12 @@ pub const RULE: Rule = Rule {
         its kind, it lacks something or has something extra.",
     right: "six cells of one kind that each show the same star on the same colour",
     wrong: "the same six cells, one of them without its star",
-    of_words: true,
-    alike: true,
+    measures_text: true,
+    merges_same_messages: true,
     ..Rule::error(codes::CELL_UNLIKE, RuleFunction::Whole(cell_unlike))
 };
 
-/// The largest number of cells of a kind that are examined to find the usual look of the kind. Each of
-/// them is compared with all others.
+/// To find the usual look of a kind, at most this number of its cells are compared with each other.
 const MAX_VOTERS: usize = 64;
 
 fn cell_unlike(context: &PageContext<'_>, findings: &mut Findings) {
@@ -94,7 +93,7 @@ fn report_group(
 /// frequent, returns the first of them. Returns `None` if there are no looks.
 fn usual_look(looks: &[CellLook]) -> Option<&CellLook> {
     let voters = &looks[..looks.len().min(MAX_VOTERS)];
-    let votes = voters.iter().map(|look| voters.iter().filter(|other| look.same(other)).count());
+    let votes = voters.iter().map(|look| voters.iter().filter(|other| look.looks_same_as(other)).count());
     let (first, _) = votes.enumerate().max_by_key(|(index, votes)| (*votes, std::cmp::Reverse(*index)))?;
     voters.get(first)
 }
@@ -107,8 +106,8 @@ fn is_same_colour(context: &PageContext<'_>, Rgb(expected): Rgb, Rgb(found): Rgb
         || context.expected.is_some_and(|layout| layout.may_print(expected, found))
 }
 
-/// Returns the first mark of a cell if no drawing in the cell has the colour that the layout sets for this
-/// mark. The mark then seems to be drawn in another colour.
+/// Returns the first mark that seems to be drawn in a wrong colour: no drawing in the cell has the
+/// colour of this mark.
 fn recoloured_mark<'layout>(
     context: &PageContext<'_>,
     layout: &'layout Board,
@@ -120,8 +119,8 @@ fn recoloured_mark<'layout>(
     wrong.map(|mark| &**mark)
 }
 
-/// Returns the fill of a mark that is a shape with only one colour. Returns `None` for other marks,
-/// because they may be drawn in other colours than the layout sets.
+/// If a mark is a shape in only one colour, returns this colour. Returns `None` for other marks, because
+/// they may be drawn in other colours than the layout says.
 fn fixed_fill(mark: &Mark) -> Option<Rgb> {
     match (&mark.element.shape, &mark.element.fill) {
         (Shape::Figure { .. }, Some(PerRow::Fixed(Some(ink)))) if ink.shade.is_none() => Some(Rgb(ink.rgb)),

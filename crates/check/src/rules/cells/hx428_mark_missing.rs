@@ -11,7 +11,7 @@ pub const RULE: Rule = Rule {
     why: "Players cannot find a starting place that is not marked.",
     right: "a cell that has the mark ^ in the map, with the disc of that mark",
     wrong: "the same cell without the disc",
-    alike: true,
+    merges_same_messages: true,
     ..Rule::error(codes::MARK_MISSING, RuleFunction::Whole(mark_missing))
 };
 

@@ -19,7 +19,7 @@ pub const RULE: Rule = Rule {
         that is a warning.",
     right: "{ disc = \"3mm\", at = \"each corner\", inset = \"9 3mm\" } in cells of 40 mm",
     wrong: "{ disc = \"3mm\", at = \"each corner\", inset = \"1mm\" } in cells of 40 mm",
-    alike: true,
+    merges_same_messages: true,
     ..Rule::error(codes::DRAWN_OUTSIDE, RuleFunction::Whole(drawn_outside))
 };
 
@@ -33,18 +33,18 @@ fn drawn_outside(context: &PageContext<'_>, findings: &mut Findings) {
             continue;
         };
         // If the edge of the cell clips the drawing, the part outside the cell is hidden.
-        if cell.cuts(item) {
+        if cell.is_clipped_to_cell(item) {
             continue;
         }
         let deep = depth_in_outline(rect.center(), &cell.outline.corners);
-        // The middle of a drawing may also be outside the bounding box of its cell. Other rules report
-        // this: as a drawing in another cell, or as a cell that is drawn twice.
+        // If the middle is even outside the bounding box of the cell, other rules report it. They see a
+        // drawing in another cell, or a cell that is drawn twice.
         if deep < -context.tolerance && cell.bounds().contains(rect.center()) {
             let message =
                 format!("a drawing of {} is {} outside the cell", context.name_of(cell), format_mm(deep));
             context.fault_of(findings, rect, item.id.as_ref(), message).deviation(-deep);
         } else if deep >= 0.0
-            && let Some(by) = half_out(item, rect, cell)
+            && let Some(by) = distance_outside_cell(item, rect, cell)
         {
             let name = context.name_of(cell);
             let reaches =
@@ -61,9 +61,9 @@ fn drawn_outside(context: &PageContext<'_>, findings: &mut Findings) {
 /// distance is tolerated.
 ///
 /// Also returns `None` if the drawing is clipped, has no fill, or is about as large as its cell.
-fn half_out(item: &Item, rect: Rect, cell: &FoundCell) -> Option<f64> {
+fn distance_outside_cell(item: &Item, rect: Rect, cell: &FoundCell) -> Option<f64> {
     /// The tolerated distance, as a fraction of the drawing's smaller side.
-    const SHARE: f64 = 0.15;
+    const TOLERATED_FRACTION: f64 = 0.15;
     /// The distance that is always tolerated, in mm.
     const MIN_TOLERANCE_MM: f64 = 0.3;
     let ItemKind::Path { path, fill: Some(_), .. } = &item.kind else { return None };
@@ -76,5 +76,5 @@ fn half_out(item: &Item, rect: Rect, cell: &FoundCell) -> Option<f64> {
     }
     let ends = path.segments().flat_map(|segment| [segment.eval(0.0), segment.eval(0.5)]);
     let by = -ends.map(|point| depth_in_outline(point, outline)).fold(f64::INFINITY, f64::min);
-    (by > MIN_TOLERANCE_MM && by > SHARE * rect.size().min_side()).then_some(by)
+    (by > MIN_TOLERANCE_MM && by > TOLERATED_FRACTION * rect.size().min_side()).then_some(by)
 }

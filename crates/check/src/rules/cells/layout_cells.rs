@@ -12,8 +12,8 @@ pub(crate) struct LayoutCell<'page> {
     pub found: &'page FoundCell,
 }
 
-/// Returns the board of the layout that a page should show, with those of its cells that are on the page.
-/// Returns `None` if the board is unknown or was not found.
+/// Returns the board that a page should show according to the layout. Also returns those of its cells
+/// that are on the page. Returns `None` if the board is unknown or was not found.
 pub(crate) fn layout_cells<'page>(
     context: &'page PageContext<'_>,
 ) -> Option<(&'page Board, Vec<LayoutCell<'page>>)> {

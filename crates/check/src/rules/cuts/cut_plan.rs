@@ -10,8 +10,8 @@ use hexpress_base::geometry::span;
 use hexpress_base::identity::{CUT_PLAN, Feature, Identity, Single};
 use hexpress_read::{ItemKind, Outline};
 
-/// The largest deviation that counts as a rounding error, in mm. It is small because the plan shows the
-/// sheet at a smaller scale.
+/// A deviation counts as a rounding error if it is at most this, in mm. The limit is small because the
+/// plan shows the sheet at a smaller scale.
 pub const ROUNDING_MM: f64 = 0.02;
 
 /// The contents of a page with a cut plan.

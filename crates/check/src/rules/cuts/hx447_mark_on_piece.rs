@@ -35,7 +35,7 @@ fn mark_on_piece(context: &PageContext<'_>, findings: &mut Findings) {
     }
 }
 
-/// Reports lines that show a straight cut and pass through a piece that is not a rectangle.
+/// Reports cut lines that pass through a piece. Only pieces that are not rectangles are checked here.
 fn report_lines(context: &PageContext<'_>, findings: &mut Findings) {
     let pieces: Vec<(&FoundPiece, &Cut)> = context
         .sheet

@@ -28,9 +28,9 @@ fn marks_disagree(context: &PageContext<'_>, findings: &mut Findings) {
     let marks = crop_marks(context.page);
     for axis in [Axis::Vertical, Axis::Horizontal] {
         let mut parallel: Vec<&CropMark> = marks.iter().filter(|mark| mark.axis() == axis).collect();
-        parallel.sort_by(|a, b| a.at().total_cmp(&b.at()));
-        // Some pages have marks at the corners of single outlines. Such marks are not compared here,
-        // because marks of two outlines may be close together.
+        parallel.sort_by(|a, b| a.position().total_cmp(&b.position()));
+        // If a page has marks at the corners of each outline, the marks of two outlines may be close
+        // together. So such marks are not compared here.
         if marked_corners.is_empty() {
             report_pairs(&parallel, context, findings);
         }
@@ -52,13 +52,13 @@ fn report_sides(corners: &[Point], context: &PageContext<'_>, findings: &mut Fin
     }
 }
 
-/// Reports parallel marks that are so close that they must show the same cut, but are not in line with
-/// each other.
+/// Reports parallel marks that are not in line with each other, although they are so close that they
+/// must show the same cut.
 ///
 /// `parallel` must be sorted by position.
 fn report_pairs(parallel: &[&CropMark], context: &PageContext<'_>, findings: &mut Findings) {
     for pair in parallel.windows(2) {
-        let by = pair[1].at() - pair[0].at();
+        let by = pair[1].position() - pair[0].position();
         if by <= ONE_CUT && findings.measured(by, context.tolerance) {
             let message = format!("two marks of one cut are {} apart", format_mm(by));
             let rect = pair[0].bounds().union(pair[1].bounds());

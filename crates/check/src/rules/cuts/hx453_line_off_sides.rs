@@ -73,10 +73,10 @@ fn lines_round(context: &PageContext<'_>, polygons: &[PolygonPiece<'_>]) -> Vec<
     straight_lines(&Page { items: items.cloned().collect(), ..Page::default() })
 }
 
-/// Returns the distance from a line to the farther end of a side, in mm.
+/// Measures the distances from the two ends of a side to a line. Returns the larger one, in mm.
 ///
-/// The rounding of the line's ends is subtracted. A short line has a less exact direction, so more is
-/// subtracted.
+/// The ends of the line are rounded, so the possible error is subtracted. The error is larger for a
+/// short line, because its direction is less exact.
 fn side_distance(line: &CropMark, side: [Point; 2]) -> f64 {
     let direction = (line.to - line.from).normalize();
     let length = line.from.distance(line.to);

@@ -77,7 +77,7 @@ impl<'page> Area<'page> {
 /// Checks whether a drawing is a row of dots or lines in a pattern.
 ///
 /// Such a row may end anywhere, because the background of the pattern continues. The parts of a row do
-/// not touch each other. The parts of an area with bleed touch each other.
+/// not touch each other, unlike the parts of an area with bleed.
 fn is_pattern(item: &Item) -> bool {
     match &item.kind {
         ItemKind::Path { path, .. } if item.clip.is_some() && path.parts() > 1 => !first_parts_touch(path),
@@ -109,21 +109,25 @@ struct CutPlace {
     outward: Vec2,
 }
 
-/// The place on a cut where a colour extends the least far into the bleed.
+/// The place on a cut where the bleed is shortest: the colour there extends the least far beyond the cut.
 struct ShortBleed {
     place: Point,
     /// The colour that ends here; `None` for a picture.
     colour: Option<Rgb>,
     /// The distance by which the colour extends beyond the cut, in mm.
-    reach: f64,
+    distance_beyond_cut: f64,
 }
 
 impl ShortBleed {
-    /// Returns what is printed, and where it ends: `a picture`, `1.5 mm beyond`.
+    /// Returns two parts of a message: what ends too early, such as `a picture`, and where, such as
+    /// `1.5 mm beyond`.
     fn words(&self) -> [String; 2] {
         let what = self.colour.map_or_else(|| "a picture".to_owned(), hex_code);
-        let ends =
-            if self.reach <= 0.0 { "at".to_owned() } else { format!("{} beyond", format_mm(self.reach)) };
+        let ends = if self.distance_beyond_cut <= 0.0 {
+            "at".to_owned()
+        } else {
+            format!("{} beyond", format_mm(self.distance_beyond_cut))
+        };
         [what, ends]
     }
 }
@@ -136,7 +140,7 @@ fn no_bleed(context: &PageContext<'_>, findings: &mut Findings) {
         let Some(cut) = piece.cut.as_ref().filter(|_| bleed > 0.0) else { continue };
         let areas = areas_at_edge(context, piece, cut);
         let Some(short) = shortest_bleed(&areas, cut, bleed) else { continue };
-        let missing = bleed - short.reach;
+        let missing = bleed - short.distance_beyond_cut;
         findings.measured(missing, MAX_BLEED_GAP_MM);
         let [what, ends] = short.words();
         let name = piece.name_or("a piece");
@@ -176,8 +180,8 @@ fn board_bleed(context: &PageContext<'_>, findings: &mut Findings) {
         return;
     };
     let bled = trim.inflate(cut.bleed, cut.bleed);
-    // The crop marks of the board are left out here, because they are in one path whose box surrounds
-    // the board. They are measured one by one instead.
+    // All crop marks of the board are in one path, and the box of this path surrounds the board. So the
+    // path is left out here, and the marks are measured one by one instead.
     let furniture = context.page.items.iter().filter(|item| is_furniture(item) && !is_cut(item));
     let marks = crop_marks(context.page);
     let places = furniture.filter_map(visible_bounds).chain(marks.iter().map(CropMark::bounds));
@@ -198,7 +202,7 @@ fn board_bleed(context: &PageContext<'_>, findings: &mut Findings) {
         art.filter_map(Area::from_item).filter(|area| inner.union(area.bounds) != inner).collect();
     let outline = Cut::Box { rect: trim, corner_radius: 0.0 };
     let Some(short) = shortest_bleed(&areas, &outline, cut.bleed) else { return };
-    let missing = cut.bleed - short.reach;
+    let missing = cut.bleed - short.distance_beyond_cut;
     findings.measured(missing, MAX_BLEED_GAP_MM);
     let [what, ends] = short.words();
     let message = format!(
@@ -215,15 +219,15 @@ fn gap_between(a: Rect, b: Rect) -> f64 {
     (a.x0 - b.x1).max(b.x0 - a.x1).max(a.y0 - b.y1).max(b.y0 - a.y1)
 }
 
-/// Returns the box of a board after the cut, as shown by crop marks. `size` is its expected size in mm.
-/// If `size` is `None`, the outermost marks show the cut.
+/// Returns the box of a board after it is cut out. Crop marks show where it is cut. `size` is its
+/// expected size in mm. If `size` is `None`, the outermost marks are used.
 fn trim_by_marks(context: &PageContext<'_>, size: Option<Size>) -> Option<Rect> {
     let marks = crop_marks(context.page);
     let along = |axis: Axis, length: Option<f64>| -> Option<(f64, f64)> {
-        // Pieces on the same sheet have marks too. So the rule chooses the two marks whose distance is
-        // closest to the size of the board.
+        // Pieces on the same sheet have marks too. So two marks are chosen whose distance is closest to
+        // the size of the board.
         let of_axis = marks.iter().filter(|mark| mark.axis() == axis);
-        let mut cuts: Vec<f64> = of_axis.map(CropMark::at).collect();
+        let mut cuts: Vec<f64> = of_axis.map(CropMark::position).collect();
         cuts.sort_by(f64::total_cmp);
         let Some(length) = length else { return Some((*cuts.first()?, *cuts.last()?)) };
         let pairs = cuts.iter().flat_map(|from| cuts.iter().map(move |to| (*from, *to)));
@@ -235,8 +239,8 @@ fn trim_by_marks(context: &PageContext<'_>, size: Option<Size>) -> Option<Rect> 
     Some(Rect::new(x0, y0, x1, y1))
 }
 
-/// Returns the place in the layout of the only picture on this side of the pieces. Returns `None` if this
-/// side has no picture, or several.
+/// If this side of the pieces has exactly one picture, returns its place in the layout. Otherwise
+/// returns `None`.
 fn picture_of(deck: &PieceSet, side: PieceSide) -> Option<SourceSpan> {
     let elements = Element::with_parts(elements_of(deck, side));
     let mut places = elements.iter().filter_map(|element| match &element.shape {
@@ -250,8 +254,8 @@ fn picture_of(deck: &PieceSet, side: PieceSide) -> Option<SourceSpan> {
 /// least 1 mm inside the cut are left out.
 fn areas_at_edge<'page>(context: &'page PageContext<'_>, piece: &FoundPiece, cut: &Cut) -> Vec<Area<'page>> {
     let drawn = piece.items.iter().map(|&index| &context.page.items[index]);
-    // On a box that is glued together, white areas for the glue cover the artwork. They count as areas
-    // of the piece.
+    // A box that is glued together has white areas for the glue, which cover its artwork. They count as
+    // areas of the piece.
     let glue = context.page.items.iter().filter(|item| item.id.as_deref() == Some(&Identity::Glue));
     let areas = drawn.chain(glue).filter_map(Area::from_item);
     let inner = cut.bounds().inflate(-1.0, -1.0);
@@ -259,7 +263,7 @@ fn areas_at_edge<'page>(context: &'page PageContext<'_>, piece: &FoundPiece, cut
     areas.filter(|area| !is_box || inner.union(area.bounds) != inner).collect()
 }
 
-/// Returns the place on the cut where a colour extends the least far into the bleed.
+/// Returns the place on the cut where a colour extends the least far beyond the cut.
 ///
 /// Returns `None` if all colours reach the end of the bleed.
 fn shortest_bleed(areas: &[Area<'_>], cut: &Cut, bleed: f64) -> Option<ShortBleed> {
@@ -272,43 +276,43 @@ fn shortest_bleed(areas: &[Area<'_>], cut: &Cut, bleed: f64) -> Option<ShortBlee
             continue;
         }
         let tenths = (bleed * 10.0) as u32;
-        let reach = (1..tenths)
+        let distance_beyond_cut = (1..tenths)
             .map(|tenth| f64::from(tenth) / 10.0)
             .take_while(|distance| continues(areas, topmost, place, bleed, distance - 0.02))
             .last()
             .unwrap_or(0.0);
-        if shortest.as_ref().is_none_or(|known| reach < known.reach) {
-            shortest = Some(ShortBleed { place: place.point, colour: topmost.colour, reach });
+        if shortest.as_ref().is_none_or(|known| distance_beyond_cut < known.distance_beyond_cut) {
+            shortest = Some(ShortBleed { place: place.point, colour: topmost.colour, distance_beyond_cut });
         }
     }
     shortest
 }
 
-/// Returns the distance by which the bleed can extend outwards from a place on a cut, in mm. In a
-/// narrow dent of the outline, the bleeds of both sides meet in the middle, so there is less room.
+/// Returns how far the bleed can extend outwards from a place on a cut, in mm. In a narrow dent of the
+/// outline, the bleeds from both sides meet in the middle, so there is less room.
 fn room_for_bleed(cut: &Cut, place: CutPlace, bleed: f64) -> f64 {
     /// The distance between two neighbouring examined points, in mm.
-    const STEP: f64 = 0.1;
+    const SAMPLE_DISTANCE_MM: f64 = 0.1;
     /// The largest error of a measured distance from the cut, in mm.
     const MAX_MEASURING_ERROR_MM: f64 = 0.02;
     let Cut::PathOutline(form) = cut else { return bleed };
-    let steps = 1..=(bleed / STEP) as u32;
-    let distances = steps.map(|step| STEP * f64::from(step));
-    // At a point beyond the middle of a dent, the opposite side of the dent is nearer than `place`. The
-    // bleed of `place` ends there.
+    let steps = 1..=(bleed / SAMPLE_DISTANCE_MM) as u32;
+    let distances = steps.map(|step| SAMPLE_DISTANCE_MM * f64::from(step));
+    // The bleed of `place` ends in the middle of a dent. A point beyond the middle is nearer to the
+    // opposite side of the dent than to `place`.
     let is_near = |distance: &f64| {
         -form.contour.depth(place.point + place.outward * *distance) >= distance - MAX_MEASURING_ERROR_MM
     };
     match distances.take_while(is_near).last() {
-        Some(reach) if reach > bleed - 1.5 * STEP => bleed,
-        Some(reach) => reach - STEP,
+        Some(reach) if reach > bleed - 1.5 * SAMPLE_DISTANCE_MM => bleed,
+        Some(reach) => reach - SAMPLE_DISTANCE_MM,
         None => 0.0,
     }
 }
 
 /// Checks whether the colour of an area is present at a distance of `distance` mm outside the cut.
 ///
-/// An area may cross the cut at a slant. So points to the left and to the right are examined too.
+/// An area may cross the cut at a slant. So points farther left and right along the cut are examined too.
 fn continues(areas: &[Area<'_>], area: &Area<'_>, place: CutPlace, bleed: f64, distance: f64) -> bool {
     let along = Vec2::new(-place.outward.y, place.outward.x);
     [0.0, 0.5, -0.5, 1.0, -1.0, 2.0, -2.0].iter().any(|aside| {

@@ -17,18 +17,18 @@ pub const RULE: Rule = Rule {
         it. Without `safe`, text less than 0.5 mm inside the cut is a warning.",
     right: "safe = \"3mm\", and text 3 mm or more inside the cut",
     wrong: "safe = \"3mm\", and text 1 mm inside the cut",
-    alike: true,
+    merges_same_messages: true,
     ..Rule::error(codes::WORDS_AT_CUT, RuleFunction::Whole(words_at_cut))
 };
 
-/// The smallest distance between text and the cut, in mm, if the layout sets no safe zone. Text that is
-/// closer gets a warning.
+/// If the layout sets no safe zone, text gets a warning if its distance from the cut is less than this,
+/// in mm.
 ///
-/// The distance is half a millimetre plus about [`OVERSHOOT`].
+/// The distance is half a millimetre plus about [`MAX_OVERSHOOT_MM`].
 const DEFAULT_SAFE: f64 = 0.6;
 /// The largest overshoot, in mm. It is the distance by which round letters such as `o` extend beyond
 /// straight letters such as `x`.
-const OVERSHOOT: f64 = 0.11;
+const MAX_OVERSHOOT_MM: f64 = 0.11;
 
 fn words_at_cut(context: &PageContext<'_>, findings: &mut Findings) {
     let Some(deck) = context.deck() else { return };
@@ -65,7 +65,7 @@ fn judge_text(
     let depth = corners.into_iter().map(|corner| cut.depth(corner)).fold(f64::INFINITY, f64::min);
     let by = safe - depth;
     // If the layout sets no safe zone (key `safe`), another rule reports texts that cross the cut.
-    if by <= context.tolerance.max(OVERSHOOT) || !is_in_layout && depth < 0.0 {
+    if by <= context.tolerance.max(MAX_OVERSHOOT_MM) || !is_in_layout && depth < 0.0 {
         return;
     }
     let (string, name) = (&words.text.string, piece.name_or("a piece"));
@@ -80,7 +80,7 @@ fn judge_text(
         fault.in_layout(deck.safe.place).deviation(by);
     } else {
         let close = format!("\"{string}\" is only {} inside the cut of {name}", format_mm(depth));
-        context.fault_of_words(findings, words, close).warning().hint(
+        context.fault_measures_text(findings, words, close).warning().hint(
             "use a larger `inset` or smaller text, or set the distance between text and the cut: `safe = \
                 \"1.5mm\"`",
         );

@@ -22,8 +22,8 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::CUTS_DO_NOT_PART, RuleFunction::Sheet(cuts_do_not_part))
 };
 
-/// The largest distance between an outline and its rotated or mirrored image at which the outline
-/// counts as symmetric, in mm.
+/// An outline counts as symmetric if its rotated or mirrored image is at most this far from the outline,
+/// in mm.
 const SAME_OUTLINE_MM: f64 = 0.1;
 
 /// A part of the sheet that is left after some of the cuts. It is a convex polygon.
@@ -90,8 +90,8 @@ fn split(part: &[Point], cut: &PlannedCut) -> [SheetPart; 2] {
     [left, right]
 }
 
-/// Reports a part of the sheet that contains several pieces. Also reports a part that contains one piece, but
-/// does not have the size of this piece.
+/// Reports a part of the sheet that contains several pieces. If a part contains one piece, reports it if
+/// the part and the piece have different sizes.
 fn report_part(context: &PageContext<'_>, plan: &CutPlan, part: &[Point], findings: &mut Findings) {
     let pieces: Vec<&PlannedPiece> =
         plan.pieces.iter().filter(|piece| contains(part, piece.bounds.center())).collect();
@@ -106,8 +106,8 @@ fn report_part(context: &PageContext<'_>, plan: &CutPlan, part: &[Point], findin
             // Rounded corners are cut later, so the part must have the size of the piece's bounding
             // box.
             let expected = if piece.is_rectangle() { piece.bounds.area() } else { area(&piece.outline) };
-            // The difference of the areas is divided by the side of a square that is as large as the
-            // piece. The result is about the width of the strip that is left, in mm.
+            // The difference between the areas is divided by the side of a square with the area of the
+            // piece. This is about the width of the strip that is left over, in mm.
             let by = (area(part) - expected).abs() / expected.max(1.0).sqrt();
             if findings.measured(by, 3.0 * ROUNDING_MM) {
                 let message = "the cuts leave a part that is larger than its piece";
@@ -157,8 +157,8 @@ fn is_convex(outline: &[Point]) -> bool {
 }
 
 impl PlannedPiece {
-    /// Checks whether the outline stays the same if it is rotated by 180 degrees, and also if it is
-    /// mirrored.
+    /// Checks whether the outline stays the same under two motions: a rotation by 180 degrees, and a
+    /// reflection.
     fn is_symmetric(&self) -> bool {
         let contour = Contour::new(&polygon(&self.outline));
         let centre = self.bounds.center();

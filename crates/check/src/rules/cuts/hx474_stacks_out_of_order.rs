@@ -22,7 +22,7 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::STACKS_OUT_OF_ORDER, RuleFunction::All(stacks_out_of_order))
 };
 
-/// The largest distance between the middles of two pieces that belong to the same stack, in mm. All
+/// Two pieces belong to the same stack if the distance between their middles is at most this, in mm. All
 /// pieces are larger than this.
 const SAME_STACK: f64 = 1.0;
 
@@ -96,8 +96,8 @@ fn report_places(facts: &Facts<'_>, stacks: &[PieceStack<'_>], findings: &mut Fi
     }
 }
 
-/// Puts all stacks of a component on top of each other. Reports the first piece that has a smaller number
-/// than the piece above it.
+/// All stacks of a component are put on top of each other. Reports the first piece that has a smaller
+/// number than the piece above it.
 fn report_order(facts: &Facts<'_>, stacks: &[PieceStack<'_>], findings: &mut Findings) {
     let pile: Vec<StackedPiece<'_>> = stacks.iter().flat_map(|stack| &stack.pieces).copied().collect();
     let first = pile.windows(2).find_map(|pair| match pair {

@@ -2,8 +2,8 @@
 
 use crate::facts::cut::{CropMark, Cut};
 
-/// The number of points on a line that are measured, if the outline may have dents.
-const SAMPLES: u32 = 200;
+/// If the outline may have dents, the depth is measured at this number of points on the line.
+const MEASURED_POINTS: u32 = 200;
 
 /// Returns how far a line extends into an outline, in mm. The result is negative if the line stays
 /// outside.
@@ -11,7 +11,8 @@ pub(super) fn line_depth(line: &CropMark, cut: &Cut) -> f64 {
     if matches!(cut, Cut::PathOutline(_)) {
         // If an outline has dents, the line may enter it several times. Therefore the depth is
         // measured at many points.
-        let samples = (0..=SAMPLES).map(|n| depth_at(line, cut, f64::from(n) / f64::from(SAMPLES)));
+        let samples =
+            (0..=MEASURED_POINTS).map(|n| depth_at(line, cut, f64::from(n) / f64::from(MEASURED_POINTS)));
         return samples.fold(f64::NEG_INFINITY, f64::max);
     }
     // In a convex outline, the depth along the line first rises and then falls. So a ternary search

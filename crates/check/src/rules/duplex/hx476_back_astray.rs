@@ -22,10 +22,10 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::BACK_ASTRAY, RuleFunction::All(back_astray))
 };
 
-/// The largest number of wrong backs on a page that are all reported. If there are more, they probably
-/// have one cause, so only the worst one is reported.
+/// If at most this number of backs on a page are wrong, all of them are reported. If there are more,
+/// they probably have one cause, so only the worst one is reported.
 const MAX_REPORTED: usize = 3;
-/// The largest difference at which two corner radii count as equal, in mm.
+/// Two corner radii count as equal if they differ by at most this, in mm.
 ///
 /// Radii are measured less exactly than lengths.
 const RADIUS_TOLERANCE: f64 = 0.2;
@@ -73,7 +73,7 @@ fn wrong_back<'page>(
     let (by, front) = match fronts.get(&number) {
         Some(front) => (distance(front.cut.as_ref()?, cut, sides.to_back), front.name().to_owned()),
         None if fronts.is_empty() => {
-            // If fronts have no drawings, only their outlines are on the page, and it is unknown which
+            // The fronts have no drawings, so the page shows only their outlines. It is unknown which
             // outline belongs to which piece. So the back is compared with all outlines.
             let outlines = sides.front.pieces().iter().filter_map(|piece| piece.cut.as_ref());
             let distances = outlines.map(|front| distance(front, cut, sides.to_back));

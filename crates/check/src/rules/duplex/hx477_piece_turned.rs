@@ -48,9 +48,9 @@ fn report_backs(facts: &Facts<'_>, sides: &SheetSides<'_>, findings: &mut Findin
     let sideways = if is_one_way_up(&deck.face) { usual_turn_sideways(deck, sides.front) } else { 1 };
     for (_, piece) in sides.backs() {
         let front = if is_sideways(deck, piece) { sideways } else { 0 };
-        // On the back, a piece is rotated in the opposite direction: counterclockwise if it is rotated
-        // clockwise on the front. If the sheet is turned over around a horizontal line, all backs are
-        // also upside down on their page. This adds two more steps of 90 degrees.
+        // The back of a piece is rotated in the opposite direction to its front. If the sheet is turned
+        // over around a horizontal line, all backs are also upside down on their page, which adds two
+        // steps of 90 degrees.
         let back = if sides.is_upright { 4 - front } else { 6 - front };
         if is_upside_down(piece, triangle_turn(deck, piece).unwrap_or(back)) {
             let message = format!("{} is upside down relative to its front", piece.name());
@@ -65,7 +65,7 @@ fn deck_of<'page>(facts: &'page Facts<'_>, sheet: &FoundSheet) -> Option<&'page 
 
 /// Checks whether all elements on a side of the pieces are upright, in every row.
 ///
-/// If some elements are not upright, a piece that is upside down cannot be recognised.
+/// If some elements are not upright, the checker cannot recognise a piece that is upside down.
 fn is_one_way_up(face: &[Element]) -> bool {
     !face.is_empty() && face.iter().all(is_upright_on_all_pieces)
 }
@@ -109,8 +109,8 @@ fn is_upside_down(piece: &FoundPiece, turn: usize) -> bool {
     piece.turns[(turn + 2) % 4] > piece.turns[turn % 4]
 }
 
-/// Returns the usual rotation of the fronts on a page that are rotated by 90 degrees. The result is 1
-/// (clockwise) or 3 (counterclockwise).
+/// Returns the direction in which most sideways fronts on a page are rotated by 90 degrees: 1 for
+/// clockwise, or 3 for counterclockwise.
 fn usual_turn_sideways(deck: &PieceSet, sheet: &FoundSheet) -> usize {
     let (mut right, mut left) = (0_usize, 0_usize);
     for piece in sheet.fronts().filter(|piece| is_sideways(deck, piece)) {

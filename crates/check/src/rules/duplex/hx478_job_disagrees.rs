@@ -1,5 +1,5 @@
-//! HX478: files whose settings for two-sided printing or for the number of copies do not suit their
-//! pages.
+//! HX478: files with print settings that do not suit their pages: two-sided printing, or the number of
+//! copies.
 
 use super::sheet_sides::{backs_setup, is_back};
 use crate::facts::text::folded;
@@ -42,16 +42,16 @@ fn job_disagrees(facts: &Facts<'_>, findings: &mut Findings) {
             (true, Backs::FlipShort) => "DuplexFlipShortEdge",
             (true, _) => "DuplexFlipLongEdge",
         };
-        let asked = file.document.duplex.as_deref();
-        if asked.is_some_and(|asked| asked != wanted) {
+        let stated = file.document.duplex.as_deref();
+        if stated.is_some_and(|stated| stated != wanted) {
             let message = format!(
                 "{}: the file requests {}, but its pages are made for {}",
                 file.name,
-                described(asked.unwrap_or_default()),
+                described(stated.unwrap_or_default()),
                 described(wanted)
             );
             findings.fault(message);
-        } else if asked.is_none() && wanted != "Simplex" {
+        } else if stated.is_none() && wanted != "Simplex" {
             findings
                 .fault(format!("{}: the file does not request printing on both sides", file.name))
                 .hint("choose two-sided printing in the print dialog")

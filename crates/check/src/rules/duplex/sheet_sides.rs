@@ -53,8 +53,8 @@ impl PageIndex {
         }
     }
 
-    /// Returns the page whose back is `back`: the page before it. Returns `None` if that page is not
-    /// among the judged pages, or shows the fronts of another component.
+    /// Returns the front of the page `back`, which is the page before it. Returns `None` if that page is
+    /// not among the judged pages, or shows the fronts of another component.
     fn front_of<'page>(&self, facts: &'page Facts<'_>, back: &FoundSheet) -> Option<&'page FoundSheet> {
         let file = facts.files.get(back.file)?;
         let front = match (file.format, file.sheet) {
@@ -73,7 +73,7 @@ impl PageIndex {
 pub(super) struct SheetSides<'page> {
     pub front: &'page FoundSheet,
     pub back: &'page FoundSheet,
-    /// The transform from a point on the front to the point on the back that is directly behind it.
+    /// The transform from the front to the back. It maps each point to the point directly behind it.
     pub to_back: Affine,
     /// Whether pieces that are upright on the front are also upright on the back.
     pub is_upright: bool,
@@ -83,8 +83,8 @@ impl<'page> SheetSides<'page> {
     /// Returns all pages with backs, each with the page that shows the fronts of the same pieces. If a
     /// page shows both fronts and backs, it is folded, and counts as both.
     ///
-    /// If the page with the fronts is not among the judged pages, adds a note to `findings` that the backs
-    /// are not judged.
+    /// If the page with the fronts is not among the judged pages, the backs are not judged. Adds a note
+    /// about this to `findings`.
     pub fn all(facts: &'page Facts<'_>, findings: &mut Findings) -> Vec<Self> {
         let Some(backs) = backs_setup(facts) else { return Vec::new() };
         let pages = PageIndex::from_facts(facts);

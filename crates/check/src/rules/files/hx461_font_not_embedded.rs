@@ -16,8 +16,8 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::FONT_NOT_EMBEDDED, RuleFunction::All(font_not_embedded))
 };
 
-/// Returns the names of the fonts that the texts in a file use. A font without a name has an empty
-/// name. Returns `None` if the fonts are unknown, because hexpress drew a page of the file.
+/// Returns the names of the fonts that the texts in a file use. A font without a name has an empty name.
+/// Returns `None` if hexpress drew a page of the file, because the fonts are then unknown.
 fn used_fonts<'f>(facts: &'f Facts<'_>, file: usize) -> Option<BTreeSet<&'f str>> {
     let sheets = facts.sheets.iter().filter(|sheet| sheet.file == file);
     let fonts: Option<Vec<_>> = sheets.map(|sheet| Some(&sheet.foreign()?.fonts)).collect();
@@ -55,7 +55,7 @@ fn font_not_embedded(facts: &Facts<'_>, findings: &mut Findings) {
             wrong.extend(absent.map(absence));
         }
         if file.document.unread_fonts > 0 && wrong.is_empty() {
-            wrong.push("text is set in a font that cannot be read".to_owned());
+            wrong.push("some text uses a font that is damaged or not in the file".to_owned());
         }
         for wrong in wrong {
             let message = format!("{}: {wrong}", file.name);

@@ -72,8 +72,8 @@ fn raster(context: &PageContext<'_>, findings: &mut Findings) {
         let message = format!("there is a picture{size}{why}");
         let fault = context.fault_of(findings, rect, item.id.as_ref(), message);
         // A drawing by another program may contain a photograph, so a picture in it is usually only a
-        // warning. If the picture fills the page and no cells are drawn over it, it is an error,
-        // because nothing can be measured.
+        // warning. If the picture covers at least half of the page, and no cells are drawn over it, it
+        // is an error, because nothing can be measured.
         let is_ground = last_cell.is_some_and(|cell| number < cell);
         let is_small = rect.area() < 0.5 * context.sheet.size.area();
         if context.sheet.is_foreign() && (is_small || is_ground) {

@@ -18,8 +18,8 @@ fn print_scaling(facts: &Facts<'_>, findings: &mut Findings) {
     for file in &facts.files {
         if file.format == Format::Svg {
             findings.not_judged("the scale of printing: an SVG cannot request one");
-            if !file.document.not_followed.is_empty() {
-                let what = file.document.not_followed.join(", ");
+            if !file.document.ignored_features.is_empty() {
+                let what = file.document.ignored_features.join(", ");
                 findings.not_judged(format!("the effect of {what} on {}", file.name));
             }
             if file.document.in_pixels && file.record.is_none() {
@@ -44,8 +44,8 @@ fn print_scaling(facts: &Facts<'_>, findings: &mut Findings) {
             let unscaled = format!("{}: the file does not request printing at 100 %", file.name);
             let fault =
                 findings.fault(unscaled).hint("print it at \"actual size\", never with \"fit to page\"");
-            // If another program rewrote the file, its drawings were compared with the layout. So the
-            // missing setting is only a warning.
+            // The file was rewritten by another program, but its drawings have already been compared
+            // with the layout. So the missing setting is only a warning.
             if file.is_compared && !file.document.is_ours() {
                 fault.warning();
             }

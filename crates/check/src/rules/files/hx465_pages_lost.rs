@@ -1,6 +1,6 @@
 //! HX465: missing pages, and pages in the wrong order.
 
-use super::recorded_pages::{AGAIN, told_pages};
+use super::recorded_pages::{BUILD_AGAIN_HINT, recorded_digests};
 use crate::facts::Facts;
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
@@ -17,21 +17,22 @@ pub const RULE: Rule = Rule {
 
 fn pages_lost(facts: &Facts<'_>, findings: &mut Findings) {
     for (index, file) in facts.files.iter().enumerate() {
-        let Some(told) = told_pages(file).filter(|told| !told.is_empty()) else { continue };
+        let Some(digests) = recorded_digests(file).filter(|digests| !digests.is_empty()) else { continue };
         let own_sheets = facts.sheets.iter().filter(|sheet| sheet.file == index);
-        let (found, asked) = (own_sheets.clone().count(), told.len());
-        if found != asked {
-            let count = match found < asked {
-                true => format!("only {found} of {asked} pages are in the file"),
-                false => format!("the file has {found} pages, but its record lists only {asked}"),
+        let (found, expected) = (own_sheets.clone().count(), digests.len());
+        if found != expected {
+            let count = match found < expected {
+                true => format!("only {found} of {expected} pages are in the file"),
+                false => format!("the file has {found} pages, but its record lists only {expected}"),
             };
-            findings.fault(format!("{}: {count}", file.name)).hint(AGAIN);
+            findings.fault(format!("{}: {count}", file.name)).hint(BUILD_AGAIN_HINT);
             continue;
         }
-        let homes: SortedMap<&str, usize> = (1..).zip(told).map(|(n, page)| (page.as_str(), n)).collect();
-        for (sheet, _) in own_sheets.zip(told).filter(|(sheet, told)| sheet.digest != **told) {
-            if let Some(home) = homes.get(sheet.digest.as_str()) {
-                let message = format!("page {home} is where page {} should be", sheet.number);
+        let recorded_positions: SortedMap<&str, usize> =
+            (1..).zip(digests).map(|(n, page)| (page.as_str(), n)).collect();
+        for (sheet, _) in own_sheets.zip(digests).filter(|(sheet, digest)| sheet.digest != **digest) {
+            if let Some(recorded_position) = recorded_positions.get(sheet.digest.as_str()) {
+                let message = format!("page {recorded_position} is where page {} should be", sheet.number);
                 findings.fault(message).at(index, sheet.number, None);
             }
         }

@@ -11,7 +11,7 @@ pub const RULE: Rule = Rule {
         specify the character of each glyph.",
     right: "a PDF in which a search for \"Buy\" finds it",
     wrong: "a PDF whose fonts do not specify characters",
-    of_words: true,
+    measures_text: true,
     ..Rule::warning(codes::NOT_SEARCHABLE, RuleFunction::All(not_searchable))
 };
 

@@ -18,8 +18,8 @@ fn across(piece: &FoundPiece) -> Option<f64> {
     }
 }
 
-/// A piece whose size the layout sets as a percentage of a cell. The sizes of the piece and of the cell
-/// are measured on the pages.
+/// A piece with a size that the layout sets as a percentage of a cell. The sizes of both the piece and
+/// the cell are measured on the pages.
 pub(super) struct Shared<'e> {
     pub component: &'e Component,
     pub share: &'e CellShare,
@@ -32,8 +32,8 @@ pub(super) struct Shared<'e> {
 }
 
 impl<'e> Shared<'e> {
-    /// Returns the pieces of all decks whose size the layout sets as a percentage of a cell. If the
-    /// board is missing, adds a note to `findings`.
+    /// Returns all pieces with a size that the layout sets as a percentage of a cell. If the board with
+    /// the cell is missing, adds a note to `findings`.
     pub fn all(facts: &'e Facts<'_>, findings: &mut Findings) -> Vec<Self> {
         let components =
             facts.expected.iter().flat_map(|expected| expected.game.components.iter().enumerate());

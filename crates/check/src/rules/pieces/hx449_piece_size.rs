@@ -69,8 +69,9 @@ fn judge_holes(
     cut: &Cut,
     findings: &mut Findings,
 ) {
-    /// A hole of the layout counts as missing if the nearest drawn hole is at least this far away, in mm.
-    const MISSING: f64 = 2.0;
+    /// A hole counts as missing if the nearest drawn hole is at least this far from its place in the
+    /// layout, in mm.
+    const MIN_MISSING_DISTANCE_MM: f64 = 2.0;
     let PieceSize::Fixed(size) = deck.size else { return };
     // Sheets that are sold with cuts show no holes. On a poster, a seam may cross a hole.
     if deck.holes.is_empty() || deck.die_sheet.is_some() || context.sheet.poster_part().is_some() {
@@ -103,7 +104,7 @@ fn judge_holes(
         return;
     }
     let name = piece.name();
-    let message = if by < MISSING {
+    let message = if by < MIN_MISSING_DISTANCE_MM {
         format!("a hole of {name} differs by {} from the layout", format_mm(by))
     } else {
         format!("{name} has no hole where the layout has one")
@@ -114,10 +115,11 @@ fn judge_holes(
     }
 }
 
-/// Returns the difference between a drawn hole and a hole of the layout, in mm. `place` is the
-/// transform from the coordinates of the piece, whose origin is its middle, to the page.
+/// Returns the difference between a drawn hole and a hole of the layout, in mm. `place` is the transform
+/// from the piece to the page. The coordinates of the piece are measured from its middle.
 fn hole_distance(hole: &PlacedHole, place: Affine, drawn: &BezPath) -> f64 {
-    /// The largest difference in place or size at which the outlines of two holes are compared, in mm.
+    /// The outlines of two holes are compared only if their places and sizes differ by at most this, in
+    /// mm.
     const MAX_HOLE_DIFFERENCE_MM: f64 = 2.0;
     let rect = drawn.bounding_box();
     let moved = rect.center().distance(place * hole.centre);
@@ -139,7 +141,7 @@ fn path_of(item: &Item) -> Option<BezPath> {
     }
 }
 
-/// The difference between a piece and the layout in mm, and the end of the message about it.
+/// The difference between a piece and the layout: in mm, and as the end of a message.
 struct Measured {
     by: f64,
     what: String,
@@ -148,24 +150,27 @@ struct Measured {
 fn measured(deck: &PieceSet, piece: &FoundPiece, cut: &Cut, tolerance: f64) -> Measured {
     let fixed = match &deck.size {
         PieceSize::Fixed(size) => Some(*size),
-        // The size is a percentage of the board's cells. These may be on a later page, so another rule
-        // judges the size.
+        // The size is a percentage of the cells of a board. The board may be on a later page, so another
+        // rule judges the size.
         PieceSize::Share(_) => None,
     };
     match (cut, &deck.outline) {
         (Cut::PathOutline(found), Outline::Path(form)) => of_form(found, form, fixed, piece.side.is_back()),
         (Cut::Polygon(hexagon), Outline::Hexagon(stands)) => of_hexagon(hexagon, *stands, fixed, tolerance),
         (Cut::Polygon(polygon), Outline::Regular(tiling)) => {
-            // Every second triangle in a row points down. Any piece may point down on its back:
-            // this depends on the edge along which the sheet is turned over.
+            // Every second triangle in a row points down. The back of any piece may point down,
+            // depending on how the sheet is turned over.
             let may_point_down = piece.side.is_back() || tiling.is_triangles();
             of_regular(polygon, *tiling, fixed.map(|f| deck.outline.across_of(f)), may_point_down, tolerance)
         }
         (Cut::Disc(disc), Outline::Disc) => {
-            let asked = fixed.map_or(0.0, |f| f.width);
+            let in_layout = fixed.map_or(0.0, |f| f.width);
             Measured {
                 by: fixed.map_or(0.0, |f| (2.0 * disc.radius - f.width).abs()),
-                what: format!("measures {:.2} mm across; the layout says {asked:.2} mm", 2.0 * disc.radius),
+                what: format!(
+                    "measures {:.2} mm across; the layout says {in_layout:.2} mm",
+                    2.0 * disc.radius
+                ),
             }
         }
         (Cut::Box { rect, corner_radius: radius }, Outline::Rectangle(round)) => {
@@ -193,8 +198,8 @@ fn of_hexagon(hexagon: &Polygon, stands: Orientation, fixed: Option<Size>, toler
     } else if twist > tolerance {
         format!("is rotated by {turn:.1}°")
     } else {
-        let asked = fixed.map_or(0.0, |f| f.width.min(f.height));
-        format!("measures {:.2} mm across flats; the layout says {asked:.2} mm", hexagon.across_flats())
+        let in_layout = fixed.map_or(0.0, |f| f.width.min(f.height));
+        format!("measures {:.2} mm across flats; the layout says {in_layout:.2} mm", hexagon.across_flats())
     };
     Measured { by, what }
 }
@@ -212,7 +217,7 @@ fn of_form(found: &FormCut, form: &PathOutline, fixed: Option<Size>, is_back: bo
             Contour::new(&(place * &path)).deviation(&found.contour)
         })
         .fold(f64::INFINITY, f64::min);
-    // If a wrong size explains at least half of the deviation, the message is about the size.
+    // If a wrong size causes more than half of the deviation, the message is about the size.
     let size = fixed.filter(|size| size_difference(bounds, *size) > by / 2.0);
     let what = match size {
         Some(size) => format!(
@@ -227,11 +232,11 @@ fn of_form(found: &FormCut, form: &PathOutline, fixed: Option<Size>, is_back: bo
     Measured { by, what }
 }
 
-/// Measures a triangle or an octagon. `asked` is the width in the layout, in mm.
+/// Measures a triangle or an octagon. `in_layout` is the width in the layout, in mm.
 fn of_regular(
     polygon: &Polygon,
     tiling: Tiling,
-    asked: Option<f64>,
+    in_layout: Option<f64>,
     may_point_down: bool,
     tolerance: f64,
 ) -> Measured {
@@ -243,26 +248,25 @@ fn of_regular(
     };
     let twist = turn.to_radians() * polygon.side();
     let is = tiling.across_from_side(polygon.side());
-    let size = asked.map_or(0.0, |asked| (is - asked).abs());
+    let size = in_layout.map_or(0.0, |in_layout| (is - in_layout).abs());
     let irregular = polygon.irregularity();
     let what = if irregular > tolerance {
         format!("is not a regular {}", Outline::Regular(tiling).called())
     } else if twist > tolerance {
         format!("is rotated by {turn:.1}°")
     } else {
-        format!("measures {is:.2} mm across; the layout says {:.2} mm", asked.unwrap_or(0.0))
+        format!("measures {is:.2} mm across; the layout says {:.2} mm", in_layout.unwrap_or(0.0))
     };
     Measured { by: size.max(irregular).max(twist), what }
 }
 
-/// Returns the difference between a box and a size, in mm. Of the differences in width and in height,
-/// the larger one counts.
+/// Compares a box with a size in width and in height. Returns the larger of the two differences, in mm.
 fn size_difference(rect: Rect, size: Size) -> f64 {
     (rect.width() - size.width).abs().max((rect.height() - size.height).abs())
 }
 
-/// Measures a rectangle. `rounded` contains the corner radius of the found piece, and then the one in
-/// the layout.
+/// Measures a rectangle. `rounded` contains two corner radii: that of the found piece, and that in the
+/// layout.
 fn of_rectangle(
     rect: Rect,
     rounded: [f64; 2],

@@ -26,8 +26,8 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::OUT_OF_PIECE, RuleFunction::Whole(out_of_piece))
 };
 
-/// The largest distance by which a drawing may extend beyond the cut without a layout, in mm. It is the
-/// largest bleed that a layout can set.
+/// If there is no layout, a drawing may extend beyond the cut by at most this distance, in mm. No layout
+/// can set a larger bleed.
 const MAX_BLEED: f64 = 20.0;
 
 fn out_of_piece(context: &PageContext<'_>, findings: &mut Findings) {
@@ -56,7 +56,7 @@ fn judge_drawing(context: &PageContext<'_>, drawing: PieceDrawing<'_>, findings:
     let PieceDrawing { item, piece, .. } = drawing;
     let deck = context.deck();
     let bleed = deck.map_or(MAX_BLEED, |deck| deck.bleed_of(piece.side));
-    // A text that crosses the edge to another part of the same box continues on that part, so it need
+    // If a text crosses the edge to another part of the same box, it continues on that part. So it need
     // not end at the cut.
     let is_text = matches!(item.kind, ItemKind::Text(_)) && !is_across_seam(context, drawing);
     let beyond_cut = distance_beyond_cut(item, drawing.cut, is_text);
@@ -96,8 +96,8 @@ fn judge_drawing(context: &PageContext<'_>, drawing: PieceDrawing<'_>, findings:
     }
 }
 
-/// Returns the picture of the layout that contains the text `item`. Returns `None` unless the side of the piece
-/// has a single picture and no other element that could draw text.
+/// The text `item` may belong to a picture in the layout. Returns this picture if the side of the piece
+/// has only one picture, and no other element that could draw text. Otherwise returns `None`.
 fn picture_with_text<'e>(context: &PageContext<'e>, item: &Item) -> Option<&'e Image> {
     let Some(Feature::Piece(side)) = item.id.as_deref()?.feature() else { return None };
     let elements = elements_of(context.deck()?, side.side);
@@ -120,7 +120,8 @@ fn picture_with_text<'e>(context: &PageContext<'e>, item: &Item) -> Option<&'e I
 /// Returns the distance by which a drawing extends beyond the cut, in mm. The result is negative if the
 /// drawing stays inside.
 ///
-/// A line is measured along its middle, because half of a line along the cut is outside on purpose.
+/// For a line, the distance of its middle is measured. If a line runs along the cut, half of its width
+/// is outside on purpose.
 fn distance_beyond_cut(item: &Item, cut: &Cut, is_text: bool) -> f64 {
     if item.clip.is_some() && !is_text {
         // The exact shape of the clip is unknown, so its box is measured.
@@ -128,8 +129,8 @@ fn distance_beyond_cut(item: &Item, cut: &Cut, is_text: bool) -> f64 {
     }
     match &item.kind {
         ItemKind::Path { path, .. } => match cut {
-            // If a path consists of curves along a circle, only the ends of these curves are
-            // measured. No point of the path is farther from the middle than these ends.
+            // The curves of a round piece usually run along a circle. Then no point of a curve is
+            // farther from the middle than its ends, so only the ends are measured.
             Cut::Disc(disc) if path.kinds().iter().any(is_curve) => {
                 largest(path.ends().map(|end| end.distance(disc.centre) - disc.radius))
             }
@@ -147,16 +148,18 @@ fn is_across_seam(context: &PageContext<'_>, drawing: PieceDrawing<'_>) -> bool 
     else {
         return false;
     };
-    let Some(whole) = drawing.item.whole else { return false };
+    let Some(whole) = drawing.item.painted_bounds else { return false };
     let place = net_place(drawing.cut, deck);
     part.joints.iter().any(|joint| {
         let edge = place * joint.edge;
-        Rect::from_points(edge.p0, edge.p1).inflate(SEAM, SEAM).overlaps(whole)
+        Rect::from_points(edge.p0, edge.p1)
+            .inflate(MAX_SEAM_DISTANCE_MM, MAX_SEAM_DISTANCE_MM)
+            .overlaps(whole)
     })
 }
 
-/// The largest distance between a seam and a drawing that counts as crossing it, in mm.
-const SEAM: f64 = 0.01;
+/// A drawing counts as crossing a seam if its distance from the seam is at most this, in mm.
+const MAX_SEAM_DISTANCE_MM: f64 = 0.01;
 
 fn largest(distances: impl Iterator<Item = f64>) -> f64 {
     distances.fold(f64::NEG_INFINITY, f64::max)
@@ -184,8 +187,8 @@ fn is_on_other_piece(context: &PageContext<'_>, drawing: PieceDrawing<'_>) -> bo
     })
 }
 
-/// Checks whether a drawing of a piece hides a point of the drawing `index`. Only drawings after
-/// `index` can hide it.
+/// Checks whether a drawing of `piece` hides a point of the drawing `index`. Only drawings that come
+/// after `index` can hide the point.
 fn covers_later(
     context: &PageContext<'_>,
     piece: &FoundPiece,

@@ -15,7 +15,8 @@ pub const RULE: Rule = Rule {
 };
 
 fn piece_missing(facts: &Facts<'_>, findings: &mut Findings) {
-    // A piece may show only text that cannot be read. Another rule reports the font of this text.
+    // If a piece shows only text that cannot be read, it seems to be missing. Another rule reports the
+    // font of this text.
     if facts.files.iter().any(|file| file.document.unread_fonts > 0) {
         findings.not_judged("missing pieces: some text cannot be read");
         return;

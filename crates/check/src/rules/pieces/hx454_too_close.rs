@@ -18,7 +18,7 @@ pub const RULE: Rule = Rule {
 };
 
 /// The required distance between pieces that are cut out with scissors, in mm.
-const SCISSORS: f64 = 4.0;
+const MIN_SCISSORS_DISTANCE_MM: f64 = 4.0;
 
 struct RequiredGap {
     /// The smallest allowed distance between pieces, in mm.
@@ -57,8 +57,8 @@ fn required_gap(context: &PageContext<'_>) -> Option<RequiredGap> {
         _ => false,
     };
     let bleed = 2.0 * deck.bleed;
-    if needs_scissors && bleed <= SCISSORS {
-        Some(RequiredGap { distance: SCISSORS, reason: "scissors need" })
+    if needs_scissors && bleed <= MIN_SCISSORS_DISTANCE_MM {
+        Some(RequiredGap { distance: MIN_SCISSORS_DISTANCE_MM, reason: "scissors need" })
     } else if bleed > 0.0 && !has_gaps_for_bleed {
         Some(RequiredGap { distance: bleed, reason: "their bleed needs" })
     } else {
@@ -66,8 +66,8 @@ fn required_gap(context: &PageContext<'_>) -> Option<RequiredGap> {
     }
 }
 
-/// Checks whether hexagons are packed for straight cuts. They then touch only at their corners. Returns
-/// `None` if this is unknown.
+/// Checks whether hexagons are packed for straight cuts, so that they touch only at their corners.
+/// Returns `None` if the packing is unknown.
 ///
 /// The gaps between such hexagons are triangles, and have enough room for the bleed.
 fn meets_at_corners(context: &PageContext<'_>, deck: &PieceSet) -> Option<bool> {

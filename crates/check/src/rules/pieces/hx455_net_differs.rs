@@ -21,7 +21,7 @@ pub const RULE: Rule = Rule {
 };
 
 /// A line counts as missing if the nearest drawn line is at least this far from its place, in mm.
-const MISSING: f64 = 5.0;
+const MIN_MISSING_DISTANCE_MM: f64 = 5.0;
 
 fn net_differs(context: &PageContext<'_>, findings: &mut Findings) {
     let Some(deck) = context.deck() else { return };
@@ -39,8 +39,8 @@ fn net_differs(context: &PageContext<'_>, findings: &mut Findings) {
             for path in &expected {
                 by = by.max(drawn.iter().map(|other| distance(path, other)).fold(f64::INFINITY, f64::min));
             }
-            // A drawn line that is not in the layout is as wrong as a missing one, so drawn lines are
-            // compared too.
+            // An additional line is as wrong as a missing one. So each drawn line is also compared with
+            // the layout.
             for path in &drawn {
                 by = by.max(expected.iter().map(|other| distance(path, other)).fold(f64::INFINITY, f64::min));
             }
@@ -49,7 +49,7 @@ fn net_differs(context: &PageContext<'_>, findings: &mut Findings) {
                 continue;
             }
             let name = piece.name();
-            let message = if by < MISSING {
+            let message = if by < MIN_MISSING_DISTANCE_MM {
                 format!("a {called} of {name} differs by {} from the layout", format_mm(by))
             } else {
                 format!("the {called}s of {name} are not those of the layout")
@@ -65,7 +65,7 @@ fn net_differs(context: &PageContext<'_>, findings: &mut Findings) {
 /// The folds, slits or glue areas that a box must have.
 struct Expected {
     id: Identity,
-    /// The word for one of the lines or areas in messages, such as `fold`.
+    /// What messages call one of these lines or areas, such as `fold`.
     called: &'static str,
     paths: Vec<BezPath>,
 }
@@ -96,14 +96,14 @@ fn drawn(context: &PageContext<'_>, id: &Identity, near: &Rect) -> Vec<BezPath> 
 }
 
 /// Returns the largest distance between corresponding points of two lines or of two areas, in mm. It is
-/// infinite if the middles of two areas are at least [`MISSING`] mm apart.
+/// infinite if the middles of two areas are at least [`MIN_MISSING_DISTANCE_MM`] mm apart.
 fn distance(a: &BezPath, b: &BezPath) -> f64 {
     let (Some(from), Some(to)) = (single_line(a), single_line(b)) else {
-        let near = a.bounding_box().center().distance(b.bounding_box().center()) < MISSING;
+        let near = a.bounding_box().center().distance(b.bounding_box().center()) < MIN_MISSING_DISTANCE_MM;
         return if near { Contour::new(a).deviation(&Contour::new(b)) } else { f64::INFINITY };
     };
-    let apart = |other: Line| from.p0.distance(other.p0).max(from.p1.distance(other.p1));
-    apart(to).min(apart(Line::new(to.p1, to.p0)))
+    let max_end_distance = |other: Line| from.p0.distance(other.p0).max(from.p1.distance(other.p1));
+    max_end_distance(to).min(max_end_distance(Line::new(to.p1, to.p0)))
 }
 
 /// Returns the line of a path. Returns `None` unless the path has exactly one segment.

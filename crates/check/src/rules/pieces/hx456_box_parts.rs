@@ -1,4 +1,4 @@
-//! HX456: boxes in several parts that do not make up the whole box.
+//! HX456: parts of a box that do not fit together into the whole box.
 
 use kurbo::{Affine, BezPath, Line, PathEl, Point, Vec2};
 
@@ -20,9 +20,9 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::BOX_PARTS_DIFFER, RuleFunction::All(box_parts))
 };
 
-/// The length by which each end of a fold may differ from the same fold of the whole box, in mm. Folds
-/// at strips for glue are slightly shorter. A strip may also extend beyond the part above it by this
-/// length.
+/// Each end of a fold may be at most this far from the end of the same fold on the whole box, in mm.
+/// Folds at strips for glue are slightly shorter. A strip may also extend by this length beyond the part
+/// that is glued onto it.
 const MAX_FOLD_DIFFERENCE_MM: f64 = 0.3;
 
 /// A part of a box that is drawn on a sheet.
@@ -42,8 +42,8 @@ impl DrawnPart<'_> {
         self.cut.depth(self.to_sheet * point)
     }
 
-    /// Returns the folds or the slits of the part, in the coordinates of the whole box. `of` is the
-    /// function that returns one of these two lists.
+    /// Returns lines of the part, in the coordinates of the whole box. `of` chooses which ones: the
+    /// folds or the slits.
     fn lines<'l>(&'l self, of: fn(&Net) -> &[Line]) -> impl Iterator<Item = Line> + 'l {
         of(self.net).iter().map(|line| *line + self.part.at)
     }
@@ -140,6 +140,6 @@ fn corners(area: &BezPath, at: Vec2) -> impl Iterator<Item = Point> + '_ {
 
 /// Checks whether two lines have the same ends, although one of them may be slightly shorter.
 fn is_along(a: Line, b: Line) -> bool {
-    let apart = |b: Line| a.p0.distance(b.p0).max(a.p1.distance(b.p1));
-    apart(b).min(apart(Line::new(b.p1, b.p0))) <= MAX_FOLD_DIFFERENCE_MM
+    let max_end_distance = |b: Line| a.p0.distance(b.p0).max(a.p1.distance(b.p1));
+    max_end_distance(b).min(max_end_distance(Line::new(b.p1, b.p0))) <= MAX_FOLD_DIFFERENCE_MM
 }

@@ -18,21 +18,26 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::TOO_LARGE_FOR_CELLS, RuleFunction::All(too_large_for_cells))
 };
 
-/// The smallest difference between the sizes of a cell and its counter, in mm. It leaves room for
-/// fingers and for inexact cutting.
-const ROOM: f64 = 0.5;
+/// A cell must be larger than its counter by at least this, in mm. This leaves room for fingers and for
+/// inexact cutting.
+const MIN_CLEARANCE_MM: f64 = 0.5;
 
 /// Sets the place and the deviation of a fault. If the piece is not larger than the cell, the fault
 /// becomes a warning.
 ///
 /// `room` is the size of the cell minus the size of the piece, in mm.
-fn tight<'f>(facts: &Facts<'_>, fault: &'f mut Fault, place: SourceSpan, room: f64) -> &'f mut Fault {
-    let fault = fault.in_layout(Some(place)).deviation(ROOM - room);
+fn complete_size_fault<'f>(
+    facts: &Facts<'_>,
+    fault: &'f mut Fault,
+    place: SourceSpan,
+    room: f64,
+) -> &'f mut Fault {
+    let fault = fault.in_layout(Some(place)).deviation(MIN_CLEARANCE_MM - room);
     if room >= -facts.tolerance { fault.warning() } else { fault }
 }
 
-/// The difference below which two lengths on paper count as equal, in mm.
-const TRUE: f64 = 0.002;
+/// Two lengths on paper count as equal if they differ by less than this, in mm.
+const SAME_LENGTH_MM: f64 = 0.002;
 
 /// Returns the reason why a counter does not fit. `room` is the size of the cell minus the size of the
 /// counter, in mm.
@@ -41,31 +46,31 @@ const TRUE: f64 = 0.002;
 /// says how small the difference is.
 fn reason_text(room: f64, too_large: &str) -> String {
     match room {
-        _ if room.abs() < TRUE => {
+        _ if room.abs() < SAME_LENGTH_MM => {
             "both have the same size, but a counter must be smaller than its cell".to_owned()
         }
         _ if room < 0.0 => too_large.to_owned(),
-        _ => format!("a clearance of {} is less than the minimum of {ROOM} mm", format_mm(room)),
+        _ => format!("a clearance of {} is less than the minimum of {MIN_CLEARANCE_MM} mm", format_mm(room)),
     }
 }
 
 fn too_large_for_cells(facts: &Facts<'_>, findings: &mut Findings) {
-    let mut told: Vec<&str> = Vec::new();
+    let mut reported: Vec<&str> = Vec::new();
     for Shared { component, share, cell, across, sheet, piece } in Shared::all(facts, findings) {
         let room = cell - across;
         // The pieces of a component have the same size, so only the first one is reported.
-        if room < ROOM && !told.contains(&&*component.name) {
+        if room < MIN_CLEARANCE_MM && !reported.contains(&&*component.name) {
             let (id, board) = (piece.name_or("a piece"), &share.board);
             let why = reason_text(room, "it does not fit");
             let message =
                 format!("{id} measures {across:.2} mm; the cells of `{board}` measure {cell:.2} mm: {why}");
             let fault = facts.piece_fault(findings, (sheet, piece), message);
-            let most = ((cell - ROOM) / cell * 100.0).floor();
-            tight(facts, fault, share.place, room).hint(format!(
+            let most = ((cell - MIN_CLEARANCE_MM) / cell * 100.0).floor();
+            complete_size_fault(facts, fault, share.place, room).hint(format!(
                 "make all pieces of `{}` smaller: across = \"{most}% of {board}\"",
                 component.name
             ));
-            told.push(&component.name);
+            reported.push(&component.name);
         }
     }
     discs_without_share(facts, findings);
@@ -92,7 +97,7 @@ fn discs_without_share(facts: &Facts<'_>, findings: &mut Findings) {
         };
         let Some((sheet, piece)) = facts.fronts_of(index).next() else { continue };
         let Some(across) = piece.cut.as_ref().map(Cut::bounds).map(|bounds| bounds.width()) else { continue };
-        if across > cell + TRUE && across < 2.0 * cell {
+        if across > cell + SAME_LENGTH_MM && across < 2.0 * cell {
             let message = format!(
                 "the pieces of `{}` measure {across:.2} mm, but the cells of `{}` measure {cell:.2} mm: no \
                  piece fits a cell",
@@ -109,15 +114,15 @@ fn discs_without_share(facts: &Facts<'_>, findings: &mut Findings) {
 
 /// Reports boards whose cells are too small for counters that are not part of the layout.
 ///
-/// The layout contains only the size of these counters, because they must not cover the labels of
-/// cells.
+/// The layout contains only the size of such counters (key `clear-of`), because they must not cover the
+/// labels of cells.
 fn report_counters_outside_layout(facts: &Facts<'_>, findings: &mut Findings) {
     for (component, board, sheet, found) in facts.boards() {
         let Some(Located { value: size, place }) = board.labels.clear_of else { continue };
         let cell = found.lattice.across();
         let size = board.length(BoardLength::ClearOf, size, cell);
         let room = cell - size;
-        if room < ROOM {
+        if room < MIN_CLEARANCE_MM {
             let why = reason_text(room, "such counters do not fit");
             let name = &component.name;
             let message = format!(
@@ -125,7 +130,7 @@ fn report_counters_outside_layout(facts: &Facts<'_>, findings: &mut Findings) {
                     {cell:.2} mm: {why}"
             );
             let fault = facts.fault(findings, sheet, (Some(found.bounds()), None), message);
-            tight(facts, fault, place, room);
+            complete_size_fault(facts, fault, place, room);
         }
     }
 }

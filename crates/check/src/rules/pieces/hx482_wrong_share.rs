@@ -1,4 +1,4 @@
-//! HX482: pieces whose size should be a certain percentage of a cell, but is not.
+//! HX482: pieces whose size is not the percentage of a cell that the layout sets.
 
 use super::board_share::Shared;
 use crate::facts::Facts;
@@ -17,13 +17,13 @@ pub const RULE: Rule = Rule {
 
 fn wrong_share(facts: &Facts<'_>, findings: &mut Findings) {
     for Shared { share, cell, across: found, sheet, piece, .. } in Shared::all(facts, findings) {
-        let asked = share_of_cell(share.percent, cell);
+        let in_layout = share_of_cell(share.percent, cell);
         // A build rounds sizes to hundredths of a millimetre.
-        let by = ((found - asked).abs() - 0.01).max(0.0);
+        let by = ((found - in_layout).abs() - 0.01).max(0.0);
         if findings.measured(by, facts.tolerance) {
             let id = piece.name_or("a piece");
             let message = format!(
-                "{id} measures {found:.2} mm; {}% of a cell of `{}` is {asked:.2} mm",
+                "{id} measures {found:.2} mm; {}% of a cell of `{}` is {in_layout:.2} mm",
                 share.percent, share.board
             );
             facts.piece_fault(findings, (sheet, piece), message).in_layout(Some(share.place)).deviation(by);

@@ -21,8 +21,8 @@ struct CutPiece<'page> {
     bounds: Rect,
 }
 
-/// Returns the pairs of pieces on a page whose bounding boxes are less than `reach` mm apart.
-pub(super) fn near_pieces<'page>(context: &PageContext<'page>, reach: f64) -> Vec<NearPieces<'page>> {
+/// Returns the pairs of pieces on a page whose bounding boxes are less than `max_distance` mm apart.
+pub(super) fn near_pieces<'page>(context: &PageContext<'page>, max_distance: f64) -> Vec<NearPieces<'page>> {
     let pieces = context.sheet.pieces().iter().filter_map(|piece| Some((piece, piece.cut.as_ref()?)));
     let mut by_left: Vec<CutPiece<'_>> =
         pieces.map(|(piece, cut)| CutPiece { piece, cut, bounds: cut.bounds() }).collect();
@@ -30,8 +30,10 @@ pub(super) fn near_pieces<'page>(context: &PageContext<'page>, reach: f64) -> Ve
     let mut pairs = Vec::new();
     for (index, one) in by_left.iter().enumerate() {
         let following = &by_left[index + 1..];
-        for other in following.iter().take_while(|other| other.bounds.x0 < one.bounds.x1 + reach) {
-            if other.bounds.y0 < one.bounds.y1 + reach && one.bounds.y0 < other.bounds.y1 + reach {
+        for other in following.iter().take_while(|other| other.bounds.x0 < one.bounds.x1 + max_distance) {
+            if other.bounds.y0 < one.bounds.y1 + max_distance
+                && one.bounds.y0 < other.bounds.y1 + max_distance
+            {
                 pairs.push(NearPieces {
                     one: one.piece,
                     other: other.piece,

@@ -16,8 +16,8 @@ const QUARTERS: [[f64; 6]; 4] = [
     [0.0, -1.0, 1.0, 0.0, 0.0, 0.0],
 ];
 
-/// Returns the transform from the coordinates of a piece, whose origin is its middle, to the sheet.
-/// Chooses the rotation by 0, 1, 2 or 3 right angles with which the outline fits the drawn cut best.
+/// Returns the transform from a piece to the sheet. The coordinates of the piece are measured from its
+/// middle. Of the rotations by 0, 1, 2 and 3 right angles, chooses the one that fits the drawn cut best.
 pub fn net_place(cut: &Cut, deck: &PieceSet) -> Affine {
     let path: BezPath = cut.path();
     let drawn = Contour::new(&path);

@@ -31,8 +31,8 @@ pub(super) struct PieceTally<'page> {
 
 /// Counts the pieces of each deck.
 ///
-/// Returns an empty list if some pages are missing. Otherwise, all pieces on the missing pages would be
-/// reported.
+/// Returns an empty list if some pages are missing, so that the pieces on these pages are not reported
+/// as missing.
 pub(super) fn piece_tallies<'page>(
     facts: &'page Facts<'_>,
     findings: &mut Findings,
@@ -56,7 +56,7 @@ pub(super) fn piece_tallies<'page>(
                 *found.entry(NumberedSide { number, side: piece.side }).or_default() += 1;
             }
         }
-        // If the build leaves out backs, they are expected only if some were found.
+        // A build may leave out backs. They are then expected only if at least one was found.
         let wants_backs = !deck.back.is_empty() && expected.options.print_setup.backs != Some(Backs::None);
         let has_backs = wants_backs || found.keys().any(|found| found.side.is_back());
         let numbers = (0..deck.pieces.len()).map(|piece| deck.number(piece));

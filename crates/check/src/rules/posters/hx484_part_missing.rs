@@ -26,8 +26,8 @@ fn part_missing(facts: &Facts<'_>, findings: &mut Findings) {
         if poster.is_chosen {
             findings.not_judged("a board of which only some sheets were printed");
         }
-        // If the user chose only some sheets, the neighbours of a sheet may be missing on purpose. A
-        // seam that is on only one sheet is then not reported.
+        // If the user chose only some sheets, the neighbours of a sheet may be missing on purpose. So a
+        // seam on only one sheet is then no fault.
         let unexpected = poster.open_seams.iter().filter(|seam| !poster.is_chosen || seam.count > 1);
         for OpenSeam { sheet: index, name, count } in unexpected {
             let sheet = &facts.sheets[*index];

@@ -24,10 +24,10 @@ fn crossed(sheet: &FoundSheet, rect: Rect) -> impl Iterator<Item = &str> {
         let crosses = seam.corners.windows(2).any(|pair| {
             let line = kurbo::Line::new(pair[0], pair[1]);
             let bounds = Rect::from_points(pair[0], pair[1]);
-            let apart =
+            let are_separate =
                 bounds.x1 <= rect.x0 || bounds.x0 >= rect.x1 || bounds.y1 <= rect.y0 || bounds.y0 >= rect.y1;
             let sides = corners(rect).map(|corner| (line.p1 - line.p0).cross(corner - line.p0) > 0.0);
-            !apart && sides.contains(&true) && sides.contains(&false)
+            !are_separate && sides.contains(&true) && sides.contains(&false)
         });
         crosses.then_some(&**name)
     })

@@ -3,7 +3,7 @@
 use kurbo::{PathEl, Point, Rect};
 
 use crate::facts::Facts;
-use crate::facts::poster::HomeSheet;
+use crate::facts::poster::BestSheet;
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
@@ -28,12 +28,12 @@ fn part_hidden(facts: &Facts<'_>, findings: &mut Findings) {
             .filter_map(|placed| {
                 let sheet = facts.sheets.get(placed.index)?;
                 let reached = margin.inside(sheet.size);
-                let seen = sheet.poster_part()?.window.intersect(reached);
-                Some(seen.inflate(facts.tolerance, facts.tolerance) + placed.shift?)
+                let visible = sheet.poster_part()?.window.intersect(reached);
+                Some(visible.inflate(facts.tolerance, facts.tolerance) + placed.shift?)
             })
             .collect();
         let cells = first.boards().flat_map(|board| &board.cells).map(|cell| {
-            let address = cell.meant();
+            let address = cell.intended_address();
             let corners = &cell.outline.corners;
             (format!("the cell {address}"), &cell.id, sides(corners, cell.outline.centre))
         });
@@ -45,15 +45,15 @@ fn part_hidden(facts: &Facts<'_>, findings: &mut Findings) {
         });
         for (what, id, points) in cells.chain(pieces) {
             let hidden = points.into_iter().find(|p| !windows.iter().any(|w| w.contains(*p)));
-            let Some((point, HomeSheet { index, shift })) =
-                hidden.and_then(|p| Some((p, poster.home(&facts.sheets, p)?)))
+            let Some((point, BestSheet { index, shift })) =
+                hidden.and_then(|p| Some((p, poster.sheet_showing_best(&facts.sheets, p)?)))
             else {
                 continue;
             };
-            let home = &facts.sheets[index];
+            let sheet = &facts.sheets[index];
             let at = Rect::from_center_size(point - shift, (1.0, 1.0));
             let message = format!("a part of {what} is not on any sheet");
-            facts.fault(findings, home, (Some(at), id.as_ref()), message);
+            facts.fault(findings, sheet, (Some(at), id.as_ref()), message);
         }
     }
 }

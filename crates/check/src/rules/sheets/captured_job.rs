@@ -2,8 +2,8 @@
 //! the shapes to cut, and the marks by which the machine finds the sheet. The rule HX458 uses this
 //! module.
 //!
-//! - In: the drawings of a sheet, and the pages of the job. These pages are copied into the record
-//!   of the build, which is attached to the finished file.
+//! - In: the drawings of a sheet, and the pages of the job. A build copies these pages into its record,
+//!   which is attached to the finished file.
 //! - Out: faults for missing or changed marks, for drawings too close to marks, and for pieces too far
 //!   from their shapes in the job.
 
@@ -16,25 +16,30 @@ use crate::facts::visible_bounds;
 use crate::fault::{Findings, format_mm};
 use hexpress_base::piece_side::PieceSide;
 use hexpress_read::{Item, ItemKind, Rgb};
-use hexpress_scene::print::capture::{Capture, CapturedMark, CapturedPage};
+use hexpress_scene::print::capture::{CapturedJob, CapturedMark, CapturedPage};
 
-/// The largest difference between a sheet and its page in the job, in width or height, in mm.
+/// A page of the job belongs to a sheet if both have the same width and height. They may differ by at
+/// most this, in mm.
 const SAME_SIZE: f64 = 0.01;
-/// The largest distance between a piece and its shape in the job, in mm. A build allows the same
-/// distance.
+/// A piece may be at most this far from its shape in the job, in mm. A build allows the same distance.
 const FROM_SHAPE: f64 = 0.15;
 /// The smallest distance between a mark and other drawings, in mm.
-const CLEAR: f64 = 1.0;
+const MIN_MARK_DISTANCE_MM: f64 = 1.0;
 
-/// Reports the differences between a sheet and its page in the job. `marks` are the drawings on the
-/// sheet that are marks of the machine.
-pub fn captured_job(context: &PageContext<'_>, capture: &Capture, marks: &[&Item], findings: &mut Findings) {
+/// Reports the differences between a sheet and its page in the job. `marks` are the marks for the
+/// machine that are drawn on the sheet.
+pub fn captured_job(
+    context: &PageContext<'_>,
+    capture: &CapturedJob,
+    marks: &[&Item],
+    findings: &mut Findings,
+) {
     let SheetContent::Pieces(sheet) = &context.sheet.content else { return };
     let pieces: Vec<&FoundPiece> =
         sheet.pieces.iter().filter(|piece| piece.side == PieceSide::Front).collect();
     let size = context.sheet.size;
     let pages = capture.pages.iter().filter(|page| is_like(page.size, size));
-    // `best` is the page of the job on which the most pieces fit a shape.
+    // `best` is the page of the job with shapes for the most pieces of the sheet.
     let best = pages.min_by_key(|page| pieces.iter().filter(|piece| !is_on_shape(piece, page)).count());
     let Some(page) = best else {
         let message = format!("no page of {} has the size of this sheet", capture.name);
@@ -59,7 +64,11 @@ pub fn captured_job(context: &PageContext<'_>, capture: &Capture, marks: &[&Item
         if !marks.iter().any(|item| is_drawn(mark, item, context.tolerance)) {
             context.fault(findings, expected, "a mark of the machine is missing or changed");
         }
-        let zones: Vec<Rect> = mark.boxes().iter().map(|rect| rect.inflate(CLEAR, CLEAR)).collect();
+        let zones: Vec<Rect> = mark
+            .boxes()
+            .iter()
+            .map(|rect| rect.inflate(MIN_MARK_DISTANCE_MM, MIN_MARK_DISTANCE_MM))
+            .collect();
         for item in
             context.page.items.iter().filter(|item| !marks.iter().any(|mark| std::ptr::eq(*mark, *item)))
         {

@@ -21,13 +21,12 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::OUTSIDE_SHEET, RuleFunction::Sheet(outside_sheet))
 };
 
-/// If a drawing is outside the sheet by at most this distance, in mm, the author probably put it
-/// there on purpose. Some authors keep unused drawings next to the sheet.
+/// Some authors keep unused drawings next to the sheet. A drawing outside the sheet is probably such a
+/// drawing if it is less than this far away, in mm.
 ///
-/// A drawing that is more than a kilometre away has wrong coordinates.
+/// The value is a kilometre. A drawing that is farther away has wrong coordinates.
 const MAX_ASIDE: f64 = 1e6;
-/// A background must cover at least this fraction of the sheet's width, and at least this fraction
-/// of its height.
+/// A background must cover more than this fraction of both the width and the height of the sheet.
 const GROUND_SHARE: f64 = 0.95;
 
 fn outside_sheet(context: &PageContext<'_>, findings: &mut Findings) {
@@ -80,12 +79,12 @@ fn is_art(item: &Item) -> bool {
 /// There are two sorts of such drawings:
 ///
 /// - pictures that are larger than the sheet
-/// - pictures, and areas without a line, that cover a large part of the sheet
+/// - pictures, or areas without a line, if they cover a large part of the sheet
 fn is_bleed(found: &OverreachingItem<'_>, sheet: Rect) -> bool {
     /// The largest bleed that print shops require, in mm.
     const MAX_BLEED: f64 = 6.35;
-    /// A picture or an area counts as a background if it exceeds this fraction of the width or the height of
-    /// the sheet.
+    /// A picture or an area counts as a background if it covers more than this fraction of the width or
+    /// the height of the sheet.
     const FAR_ACROSS: f64 = 0.5;
     let visible = found.rect.intersect(sheet);
     let shares = [visible.width() / sheet.width(), visible.height() / sheet.height()];
@@ -99,8 +98,8 @@ fn is_bleed(found: &OverreachingItem<'_>, sheet: Rect) -> bool {
     }
 }
 
-/// Checks whether a drawing extends beyond the sheet on purpose, so that the edges of the sheet cut it
-/// off.
+/// Checks whether a drawing is around the sheet: it extends beyond the sheet on purpose, and the edges
+/// of the sheet cut it off.
 ///
 /// Such a drawing is a line along the edge of the sheet, or a background in one colour. The background
 /// has a simple outline and covers nearly all of the sheet.

@@ -34,8 +34,8 @@ fn outside_margin(context: &PageContext<'_>, findings: &mut Findings) {
         findings,
         |rect| margin_name(context, margins, rect),
         |found| {
-            // Drawings beyond the sheet are reported by another rule. A line along a cut may be half in
-            // the margin, because pieces may end where the margin starts.
+            // Drawings beyond the sheet are reported by another rule. Pieces may end where the margin
+            // starts, so half of the width of a line along their cut may be in the margin.
             let is_fine = is_cut_line_on_edge(found)
                 || expected.options.capture.is_some() && is_of_job(found)
                 || is_line_along_cut(context, found, area)
@@ -46,8 +46,9 @@ fn outside_margin(context: &PageContext<'_>, findings: &mut Findings) {
     );
 }
 
-/// Returns words for the margin into which a box extends the farthest, such as
-/// `into the left margin of 5 mm`.
+/// Returns the words of a message for the margin that a box extends into, such as
+/// `into the left margin of 5 mm`. If there are several, chooses the one that it extends into the
+/// farthest.
 fn margin_name(context: &PageContext<'_>, margins: Margins, rect: Rect) -> String {
     if let Some(uniform) = margins.uniform() {
         return format!("into the margin of {}", Mm(uniform));

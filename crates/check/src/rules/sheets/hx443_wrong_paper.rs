@@ -18,7 +18,7 @@ pub const RULE: Rule = Rule {
 fn wrong_paper(context: &PageContext<'_>, findings: &mut Findings) {
     let (Some(expected), Some(component)) = (context.expected, context.component()) else { return };
     let chosen = || expected.paper().map(|paper| paper.sheet(component.class));
-    // The layout may set a paper for a text that differs from the paper of the build.
+    // For a text, the layout may set another paper than that of the build.
     let Some(paper) = component.pages().and_then(Pages::own_sheet).or_else(chosen) else { return };
     let page = context.sheet.size;
     let short_sides = (paper.min_side() - page.min_side()).abs();

@@ -26,7 +26,7 @@ fn wrong_boxes(context: &PageContext<'_>, findings: &mut Findings) {
     let sheet = Rect::from_origin_size((0.0, 0.0), context.sheet.size);
     let PageBoxes { crop, trim, bleed } = context.sheet.boxes;
     if let Some(crop) = crop
-        && let Some(by) = overlap_beyond(context, sheet, crop)
+        && let Some(by) = overhang_above_tolerance(context, sheet, crop)
     {
         let message = format!("the crop box hides up to {} of the page", format_mm(by));
         context.fault(findings, crop, message).deviation(by);
@@ -38,8 +38,8 @@ fn wrong_boxes(context: &PageContext<'_>, findings: &mut Findings) {
         }
         return;
     };
-    let trim_beyond_page = overlap_beyond(context, trim, sheet);
-    let page_beyond_trim = overlap_beyond(context, sheet, trim);
+    let trim_beyond_page = overhang_above_tolerance(context, trim, sheet);
+    let page_beyond_trim = overhang_above_tolerance(context, sheet, trim);
     let difference = page_beyond_trim.into_iter().chain(trim_beyond_page).reduce(f64::max);
     if let Some(by) = difference.filter(|_| is_ours) {
         let differs = format!("the trim box differs from the sheet by up to {}", format_mm(by));
@@ -50,7 +50,7 @@ fn wrong_boxes(context: &PageContext<'_>, findings: &mut Findings) {
             .deviation(by);
     }
     if let Some(bleed) = bleed
-        && let Some(by) = overlap_beyond(context, trim, bleed)
+        && let Some(by) = overhang_above_tolerance(context, trim, bleed)
     {
         let smaller = format!("the bleed box is smaller than the trim box by {}", format_mm(by));
         context.fault(findings, bleed, smaller).deviation(by);
@@ -59,6 +59,6 @@ fn wrong_boxes(context: &PageContext<'_>, findings: &mut Findings) {
 
 /// Returns the distance by which `inner` extends beyond `outer`, in mm. Returns `None` if this is
 /// within the tolerance.
-fn overlap_beyond(context: &PageContext<'_>, inner: Rect, outer: Rect) -> Option<f64> {
+fn overhang_above_tolerance(context: &PageContext<'_>, inner: Rect, outer: Rect) -> Option<f64> {
     Some(overhang(inner, outer)).filter(|by| *by > context.tolerance)
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use kurbo::{Rect, Shape as _, Size};
 
-use crate::facts::cut::{Axis, Cut, crop_marks, cuts};
+use crate::facts::cut::{Axis, Cut, crop_marks, cut_positions};
 use crate::facts::{PageContext, is_furniture};
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
@@ -18,7 +18,7 @@ pub const RULE: Rule = Rule {
     why: "Players compare the printed ruler with their own. A false ruler makes a wrong print look right.",
     right: "a line of 100 mm labelled 100 mm",
     wrong: "a line of 97 mm labelled 100 mm",
-    of_words: true,
+    measures_text: true,
     ..Rule::error(codes::RULER_FALSE, RuleFunction::Sheet(ruler_false))
 };
 
@@ -66,7 +66,7 @@ fn printed_length(text: &str) -> Option<f64> {
 /// The largest rounding error of the total size that is printed on a page, in mm.
 const ROUNDING: f64 = 0.05;
 
-/// A text that states the total size of everything on the page, such as `overall 189 × 264 mm`.
+/// A text with the size of everything on the page together, such as `overall 189 × 264 mm`.
 ///
 /// Pages without room for a ruler have such a text.
 struct OverallSize<'page> {
@@ -104,8 +104,8 @@ fn report_overall_size(context: &PageContext<'_>, findings: &mut Findings) {
         None => bounds_of_cuts(context),
     };
     let Some(bounds) = bounds else { return };
-    // The printed size is the size of a full page of pieces. If the last page has fewer pieces,
-    // they may cover a smaller area.
+    // The text gives the size of a full page of pieces. The last page may have fewer pieces, which cover
+    // a smaller area.
     let tolerance = context.tolerance + ROUNDING;
     let is_smaller = bounds.width() < size.width - tolerance || bounds.height() < size.height - tolerance;
     let is_partial = context.found.is_none() && is_smaller;
@@ -126,7 +126,7 @@ fn report_overall_size(context: &PageContext<'_>, findings: &mut Findings) {
 /// of pieces. Returns `None` if the page shows no cuts.
 fn bounds_of_cuts(context: &PageContext<'_>) -> Option<Rect> {
     let marks = crop_marks(context.page);
-    let [xs, ys] = [Axis::Vertical, Axis::Horizontal].map(|axis| cuts(&marks, axis));
+    let [xs, ys] = [Axis::Vertical, Axis::Horizontal].map(|axis| cut_positions(&marks, axis));
     if let ([x0, .., x1], [y0, .., y1]) = (xs.as_slice(), ys.as_slice()) {
         return Some(Rect::new(*x0, *y0, *x1, *y1));
     }

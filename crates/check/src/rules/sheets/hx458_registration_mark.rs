@@ -24,9 +24,9 @@ pub const RULE: Rule = Rule {
 };
 
 const BLACK: Rgb = Rgb([0; 3]);
-/// The distance by which drawings may extend into the zone around a registration mark, in mm. It is
-/// half the width of the line around a piece. The rest of the zone must be empty.
-const RIM: f64 = 0.2;
+/// Drawings may extend into the zone around a registration mark by this distance, in mm. It is half the
+/// width of the line around a piece. The rest of the zone must be empty.
+const MAX_OVERLAP_MM: f64 = 0.2;
 
 fn registration_mark(context: &PageContext<'_>, findings: &mut Findings) {
     let found: Vec<&Item> = context.page.items.iter().filter(|item| is_mark(item)).collect();
@@ -46,9 +46,9 @@ fn registration_mark(context: &PageContext<'_>, findings: &mut Findings) {
     let sheet = context.sheet.size;
     for corner in marks.corners() {
         report_mark(context, &marks, *corner, &found, findings);
-        let zone = marks.zone(*corner, sheet).inset(-RIM);
+        let clear_square = marks.clear_square(*corner, sheet).inset(-MAX_OVERLAP_MM);
         for item in context.page.items.iter().filter(|item| !is_mark(item)) {
-            if let Some(rect) = visible_bounds(item).filter(|rect| rect.overlaps(zone)) {
+            if let Some(rect) = visible_bounds(item).filter(|rect| rect.overlaps(clear_square)) {
                 let message = format!("a drawing is in {}, near the registration mark", name(*corner));
                 context.fault_of(findings, rect, item.id.as_ref(), message);
             }
@@ -74,10 +74,10 @@ fn report_mark(
     let centre = bounds(&outline).center();
     let paths = found.iter().filter_map(|item| black_outline(item));
     let nearest = paths.min_by(|a, b| from_middle(a, centre).total_cmp(&from_middle(b, centre)));
-    let zone = marks.zone(corner, context.sheet.size);
-    let Some(path) = nearest.filter(|path| from_middle(path, centre) < zone.width()) else {
+    let clear_square = marks.clear_square(corner, context.sheet.size);
+    let Some(path) = nearest.filter(|path| from_middle(path, centre) < clear_square.width()) else {
         let message = format!("{} has no registration mark", name(corner));
-        context.fault(findings, zone, message);
+        context.fault(findings, clear_square, message);
         return;
     };
     let ends: Vec<Point> = path.ends().collect();

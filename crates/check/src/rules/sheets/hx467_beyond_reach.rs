@@ -1,4 +1,5 @@
-//! HX467: drawings that are outside the printable area after they are corrected for a printer.
+//! HX467: drawings that are moved out of the printable area because the page corrects the errors of a
+//! printer.
 
 use crate::facts::printer::Printer;
 use crate::facts::{PageContext, visible_bounds};
@@ -30,8 +31,8 @@ fn beyond_reach(context: &PageContext<'_>, findings: &mut Findings) {
         let rect = visible_bounds(item)?;
         Some((overhang(correction.transform_rect_bbox(rect), room), rect, item))
     });
-    // Only the drawing that extends the farthest is reported, because the margin must be large enough
-    // for it.
+    // Only the drawing that extends the farthest is reported. A margin that is large enough for this
+    // drawing is large enough for all others.
     let Some((by, rect, item)) = all.max_by(|a, b| a.0.total_cmp(&b.0)) else { return };
     if by > context.tolerance {
         let message = format!(

@@ -31,8 +31,8 @@ fn calibration_mark(context: &PageContext<'_>, findings: &mut Findings) {
     }
     let Some(marks) = Marks::on(context.sheet.size) else { return };
     let is_front = mark_lines(items, Mark::Lying).next().is_some();
-    // The slanted lines on the back are in the same places for both edges along which the sheet can be
-    // turned over. So any edge can be chosen here.
+    // The sheet may be turned over along its long or its short edge. The slanted lines on the back are
+    // in the same places for both, so either can be chosen here.
     let through = marks.through(Backs::FlipLong);
     for cross in 0..4 {
         let lines = if is_front {
@@ -96,20 +96,20 @@ fn edge_distance(line: [Point; 2], edge: Mark, from_edge: f64, sheet: Size) -> f
     a.abs().max(b.abs())
 }
 
-/// Reports a mark if it is too far from its place. `off` is the distance in mm. It is infinite if the
+/// Reports a mark if it is too far from its place. `distance` is the distance in mm. It is infinite if the
 /// mark is missing.
 fn report_mark(
     context: &PageContext<'_>,
     mark: Mark,
-    off: f64,
+    distance: f64,
     place: Option<Point>,
     findings: &mut Findings,
 ) {
-    if off.is_finite() && !findings.measured(off, context.tolerance) {
+    if distance.is_finite() && !findings.measured(distance, context.tolerance) {
         return;
     }
-    let (problem, by) = if off.is_finite() {
-        (format!("is {} from its place", format_mm(off)), off)
+    let (problem, by) = if distance.is_finite() {
+        (format!("is {} from its place", format_mm(distance)), distance)
     } else {
         ("is missing".to_owned(), 0.0)
     };

@@ -17,13 +17,13 @@ use hexpress_read::{Item, ItemKind};
 /// a warning or a note.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Overreach {
-    /// Allowed, so it is not reported.
+    /// The drawing may extend beyond the area, so it is not reported.
     Fine,
     /// A picture around a board, such as a sea, continues beyond the sheet. Such a picture gets a
     /// note.
     CutOff,
-    /// A background or a picture continues beyond the edge, like bleed. Another program made the
-    /// drawing. Such a drawing gets a warning.
+    /// A background or a picture by another program continues beyond the edge, like bleed. Such a
+    /// drawing gets a warning.
     Bleed,
     /// A drawing by another program is completely outside the sheet. Such a drawing gets a warning.
     Unseen,
@@ -41,8 +41,8 @@ pub(super) struct OverreachingItem<'page> {
 
 /// Reports drawings that extend beyond `area`.
 ///
-/// `judge` decides how serious this is for a drawing. `describe` returns words for the place into which
-/// a drawing extends, such as `beyond the sheet`.
+/// `judge` decides how serious a fault is. `describe` returns the words of a message that say where a
+/// drawing extends, such as `beyond the sheet`.
 pub(super) fn report_overreach(
     context: &PageContext<'_>,
     area: Rect,
@@ -119,7 +119,7 @@ fn exact_visible_bounds(item: &Item, rect: Rect) -> Option<Rect> {
     }
 }
 
-/// Returns words for an item in messages.
+/// Returns what messages call an item, such as `a crop mark`.
 fn item_name(item: &Item) -> String {
     match &item.kind {
         ItemKind::Text(text) => format!("\"{}\"", text.string),

@@ -2,7 +2,7 @@
 //!
 //! - In: two texts of a piece in a finished file.
 //! - Out: the places of the elements in the layout, and a hint on how to separate the texts.
-//! - Not here: texts in cells, whose positions are set in several ways.
+//! - Not here: texts in cells. The layout sets their positions in several other ways.
 
 use crate::facts::PageContext;
 use hexpress_base::diag::SourceSpan;
@@ -79,7 +79,7 @@ impl<'c> ElementPair<'c> {
         places.into_iter().any(|place| match place {
             PerRow::Fixed(ElementPlace::EachCorner) => name.contains('-'),
             PerRow::Fixed(place) => Some(*place) == anchor,
-            PerRow::Template(_) | PerRow::Share(_) => false,
+            PerRow::Template(_) | PerRow::Percentages(_) => false,
         })
     }
 }

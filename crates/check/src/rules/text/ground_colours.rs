@@ -13,20 +13,20 @@ use hexpress_base::geometry::winding;
 use hexpress_base::identity::{Feature, Identity, Single};
 use hexpress_read::{Item, ItemKind, Outline, Rgb, Stroke};
 
-/// The width of the thinnest line that counts as background for text, in mm.
+/// A line counts as background for text only if it is at least this wide, in mm.
 pub const MIN_GROUND_LINE: f64 = 0.5;
-/// The width of the thinnest line that counts as background for a text, as a fraction of the height of
-/// this text.
+/// A line counts as background for a text only if its width is at least this fraction of the height of
+/// the text.
 const MIN_GROUND_LINE_SHARE: f64 = 0.5;
 /// The smallest number of lines or dots in a row of a pattern.
 const MIN_PARTS_OF_ROW: usize = 2;
-/// The largest difference between the sizes of two rows of the same pattern, in mm. The shift from one
-/// row to the next may deviate from a horizontal or vertical direction by the same amount.
+/// Two rows of a pattern may differ in size by at most this, in mm. Each row is shifted horizontally or
+/// vertically from the one before, and may be out of place by as much.
 const ROW_TOLERANCE: f64 = 0.005;
-/// The largest number of transparent drawings on top of each other that are evaluated. If there are
-/// more, the colours behind the text are unknown.
+/// If more transparent drawings than this are on top of each other, the colours behind the text count as
+/// unknown.
 const MAX_LAYERS: usize = 20;
-/// The largest number of colours that are computed for transparent drawings on top of each other.
+/// For transparent drawings on top of each other, at most this number of visible colours are computed.
 const MAX_COLOURS: usize = 500;
 
 /// Finds the colours behind the texts of a page.
@@ -35,10 +35,10 @@ pub struct Grounds<'page> {
     drawings: BoxIndex,
     /// The drawings that belong to patterns; `None` for a page without patterns.
     patterns: Option<BoxIndex>,
-    /// The topmost drawing behind the text at the last point that was looked up.
+    /// The index of the topmost drawing behind the text, at the point that was looked up last.
     last_topmost: Option<usize>,
-    /// On a page of pieces, the index of the first drawing of the piece to which the last looked-up
-    /// text belongs. On other pages, it is 0.
+    /// The index of the first drawing of the piece that the last looked-up text belongs to. 0 if the
+    /// page shows no pieces.
     piece_start: usize,
     /// The index of the last looked-up text among all drawings of the page.
     last_text: usize,
@@ -67,8 +67,8 @@ impl<'page> Grounds<'page> {
         }
     }
 
-    /// Returns the colour of a pattern at a point. Returns `None` if the page has no pattern there, or
-    /// if the topmost background covers the pattern.
+    /// Returns the colour of a pattern behind the text `index` at a point. Returns `None` if no pattern
+    /// is there, or if the topmost background covers the pattern.
     ///
     /// The caller must call [`Self::colours_below`] for the same point first.
     pub fn pattern_colour_below(&mut self, index: usize, point: Point) -> Option<Rgb> {
@@ -122,8 +122,8 @@ impl<'page> Grounds<'page> {
         let items = &self.context.page.items;
         let feature = items[index].id.as_deref().and_then(Identity::feature);
         if feature == Some(&Feature::Single(Single::VersionMarks)) {
-            // The version marks of all pieces have the same id, which names no piece. So any earlier
-            // drawing may be behind them.
+            // The version marks of all pieces have the same id, so it is unknown which piece a mark is
+            // on. Any earlier drawing may be behind it.
             self.piece_start = 0;
             self.last_text = index;
             return;
@@ -133,8 +133,8 @@ impl<'page> Grounds<'page> {
         self.last_text = index;
     }
 
-    /// Returns the last drawing before the drawing `before` that covers a point. Returns `None` if there is
-    /// no such drawing.
+    /// Returns the topmost drawing at a point. Considers only drawings that are drawn before the one
+    /// with the index `before`. Returns `None` if no drawing is there.
     fn topmost(&mut self, before: usize, point: Point, height: f64) -> Option<usize> {
         let items = &self.context.page.items;
         self.drawings.topmost(
@@ -215,8 +215,8 @@ fn pattern_bounds(items: &[Item], index: usize) -> Option<Rect> {
 
 /// Returns the colour of a drawing that is part of a pattern; `None` for other drawings.
 ///
-/// A part of a pattern is clipped and consists of several lines or dots. It is a group of straight
-/// lines, or a row whose neighbour in drawing order is an equal row.
+/// A part of a pattern is clipped and consists of several lines or dots. It is either a group of
+/// straight lines, or a row that comes directly before or after an equal row.
 fn pattern_colour(items: &[Item], index: usize) -> Option<Rgb> {
     let item = &items[index];
     item.clip?;
@@ -234,7 +234,7 @@ fn pattern_colour(items: &[Item], index: usize) -> Option<Rgb> {
 /// Checks whether two drawings may be neighbouring rows of a pattern. They must have the same size,
 /// clip and id, and the shift from one to the other must be horizontal or vertical.
 fn is_next_row(item: &Item, next: &Item) -> bool {
-    let (Some(own_rect), Some(other)) = (item.whole, next.whole) else { return false };
+    let (Some(own_rect), Some(other)) = (item.painted_bounds, next.painted_bounds) else { return false };
     let shift = other.origin() - own_rect.origin();
     let is_along_axis = shift.x.abs().min(shift.y.abs()) < ROW_TOLERANCE && shift.hypot() > ROW_TOLERANCE;
     let is_same_size = (own_rect.size() - other.size()).to_vec2().hypot() < ROW_TOLERANCE;
@@ -259,8 +259,8 @@ impl PatternRow {
 /// Returns the colour of a solid line at a point. Returns `None` if there is no line, or if the line is
 /// too thin to be a background for text.
 ///
-/// `height` is the height of the text in mm. A line that is thin compared with this height only crosses
-/// the text.
+/// `height` is the height of the text in mm. If a line is thin compared with this height, it only
+/// crosses the text, and is not its background.
 fn wide_line_at(path: &Outline, stroke: Option<&Stroke>, point: Point, height: f64) -> Option<Rgb> {
     let min_width = MIN_GROUND_LINE.max(MIN_GROUND_LINE_SHARE * height);
     let line = stroke.filter(|line| line.width >= min_width && line.dash.is_empty())?;

@@ -14,7 +14,7 @@ pub const RULE: Rule = Rule {
     why: "Text that crosses the line of its cell seems to belong to the neighbour, and is hard to read on the line.",
     right: "\"Just Visiting\" in two lines, 5 mm inside its cell",
     wrong: "\"Just Visiting\" in one line that is wider than its cell",
-    alike: true,
+    merges_same_messages: true,
     ..Rule::error(codes::LABEL_OUTSIDE, RuleFunction::Whole(label_outside))
 };
 
@@ -27,8 +27,8 @@ struct LabelInCell<'page> {
 
 /// Returns the texts in cells.
 ///
-/// On a page by another program, a text belongs to the cell in which it is placed. On other pages, the
-/// id of a text contains the address of its cell.
+/// On a page by another program, a text belongs to the cell that contains its middle. On other pages,
+/// the id of a text contains the address of its cell.
 fn labels_in_cells<'page>(
     context: &'page PageContext<'_>,
     board: &'page FoundBoard,

@@ -20,17 +20,17 @@ pub const RULE: Rule = Rule {
     why: "Where texts overlap, none of them can be read.",
     right: "a name at the top of a card, and a price at the bottom",
     wrong: "a long name that grew down into the price",
-    alike: true,
+    merges_same_messages: true,
     ..Rule::error(codes::LABELS_MEET, RuleFunction::Sheet(labels_meet))
 };
 
-/// The largest overlap of two texts that is allowed, as a fraction of the height of the smaller text.
+/// Two texts may overlap by at most this fraction of the height of the smaller text.
 ///
 /// The boxes of texts may overlap even if the letters do not touch.
 const MAX_OVERLAP: f64 = 0.25;
 
-/// The largest number of texts on a page by another program that is judged. More texts would take too
-/// long.
+/// A page by another program is judged only if it has at most this number of texts. More texts would
+/// take too long.
 const MAX_TEXTS: usize = 20_000;
 
 /// Two texts, ordered from left to right.
@@ -110,7 +110,7 @@ fn report_overlap(context: &PageContext<'_>, pair: &TextPair<'_>, findings: &mut
     let (first, second) = (&text.string, &pair.right.1.string);
     let message = format!("\"{first}\" and \"{second}\" overlap by {}", format_mm(depth));
     let fault = context
-        .fault_of_words(findings, &ReportedText { rect: a.union(b), item, text }, message)
+        .fault_measures_text(findings, &ReportedText { rect: a.union(b), item, text }, message)
         .deviation(depth);
     if let Some(place) = labels_under_names(context, pair) {
         let hint = format!(
@@ -121,7 +121,11 @@ fn report_overlap(context: &PageContext<'_>, pair: &TextPair<'_>, findings: &mut
     } else if let Some(elements) = ElementPair::find(context, [pair.left, pair.right]) {
         let [first, second] = elements.places();
         let cause = format!("texts of the elements at {} and {}", first.start, second.start);
-        fault.cause(cause).in_layout(Some(second)).also(first, "the other element").hint(elements.hint());
+        fault
+            .cause(cause)
+            .in_layout(Some(second))
+            .related_place(first, "the other element")
+            .hint(elements.hint());
     } else if !is_foreign {
         fault.hint("give one of them another position or a smaller font");
     }
@@ -131,8 +135,8 @@ fn height(text: &Text) -> f64 {
     text.corners[0].distance(text.corners[3])
 }
 
-/// Returns the place in the layout that sets the position of labels. Returns `None` unless one text is
-/// a label and the other is the name of a cell.
+/// If a label and the name of a cell overlap, returns the place in the layout that sets the position of
+/// labels. Otherwise returns `None`.
 fn labels_under_names(context: &PageContext<'_>, pair: &TextPair<'_>) -> Option<SourceSpan> {
     let board = context.board()?;
     let has_both =
@@ -151,7 +155,7 @@ fn is_label(board: &Board, item: &Item, text: &Text) -> bool {
     kind.is_some_and(|kind| without_spaces(&kind.label).contains(&without_spaces(&text.string)))
 }
 
-/// Returns the half of the cells in which no names are printed: `top` or `bottom`.
+/// Names are printed in one half of the cells. Returns the other half: `top` or `bottom`.
 fn free_side(context: &PageContext<'_>) -> &'static str {
     let is_low = match context.board().map(|board| &board.name_style.anchor) {
         Some(ElementPlace::Anchor(anchor)) => anchor.down == Alignment::End,
@@ -201,7 +205,7 @@ mod tests {
             opacity: 1.0,
             shades: None,
             gradient: None,
-            whole: Some(text.outline),
+            painted_bounds: Some(text.outline),
             kind: ItemKind::Text(Box::new(text.clone())),
         };
         let items = [item(&left), item(&right)];
@@ -212,7 +216,7 @@ mod tests {
     fn a_shadow_lies_on_its_text_and_other_words_do_not() {
         assert!(!is_fault(text("Take two coins", 10.5, 0.0)));
         assert!(is_fault(text("Take one coin", 10.5, 0.0)));
-        // A copy that is shifted by the height of the text or rotated is not a shadow.
+        // A copy is not a shadow if it is rotated, or shifted by the height of the text.
         assert!(is_fault(text("Take two coins", 14.0, 0.0)));
         assert!(is_fault(text("Take two coins", 10.5, 90.0)));
     }

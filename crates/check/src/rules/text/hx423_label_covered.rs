@@ -16,7 +16,7 @@ pub const RULE: Rule = Rule {
     why: "If players have to lift a counter to read its cell, they will put it down somewhere else.",
     right: "[board.labels] clear-of = \"24mm\", and all text more than 12 mm from the middle of its cell",
     wrong: "[board.labels] clear-of = \"24mm\", and text 10 mm from the middle",
-    alike: true,
+    merges_same_messages: true,
     ..Rule::error(codes::LABEL_COVERED, RuleFunction::Whole(label_covered))
 };
 

@@ -13,7 +13,7 @@ pub const RULE: Rule = Rule {
     why: "Smaller letters break up on a home printer, and many people cannot read them.",
     right: "font = \"6pt\"",
     wrong: "font = \"9pt\" and shrink = \"3pt\", and a text so long that it shrinks to 3 points",
-    alike: true,
+    merges_same_messages: true,
     ..Rule::error(codes::TEXT_TOO_SMALL, RuleFunction::Whole(text_too_small))
 };
 
@@ -36,7 +36,7 @@ fn text_too_small(context: &PageContext<'_>, findings: &mut Findings) {
             let message = format!("\"{}\" is {size:.1} pt; the minimum is {MIN_PT} pt", text.string);
             let by = (MIN_PT - size) / PT_PER_MM;
             let fault = context
-                .fault_of_words(findings, &ReportedText { rect: text.outline, item, text }, message)
+                .fault_measures_text(findings, &ReportedText { rect: text.outline, item, text }, message)
                 .deviation(by);
             if context.sheet.is_foreign() && !in_cells.contains(&index) {
                 fault.note();

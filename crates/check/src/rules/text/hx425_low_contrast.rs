@@ -25,7 +25,7 @@ pub const RULE: Rule = Rule {
         needs only 3. Text over the lines of a pattern needs a ratio of 2.5 to these lines.",
     right: "#26262B on #CFE8CF, a ratio of 11.6",
     wrong: "white on #F0E442, a ratio of 1.3",
-    alike: true,
+    merges_same_messages: true,
     ..Rule::error(codes::LOW_CONTRAST, RuleFunction::Whole(low_contrast))
 };
 
@@ -39,7 +39,7 @@ const LARGE_PT: f64 = 18.0;
 const LARGE_BOLD_PT: f64 = 14.0;
 /// The contrast that text must have with the thin lines of a pattern behind it.
 const MIN_CONTRAST_OVER_LINES: f64 = 2.5;
-/// The largest rounding error of a contrast ratio. A ratio that is too low by at most this value is not
+/// The largest rounding error of a contrast ratio. If a ratio is too low by no more than this, it is not
 /// reported.
 const ROUNDING: f64 = 0.005;
 
@@ -110,7 +110,7 @@ impl ContrastJudge<'_> {
         let lowest = self.lowest_in_middle(index, words, halo, findings);
         if let Some(lines) = crossing_fine_lines(self.context, index, words.text) {
             let message = format!("{lines} fine lines cross \"{}\"", words.text.string);
-            let fault = self.context.fault_of_words(findings, words, message);
+            let fault = self.context.fault_measures_text(findings, words, message);
             fault.warning().hint("use a larger `eye`, or draw a box below the text");
         }
         let ground = lowest.with_ground;
@@ -139,7 +139,7 @@ impl ContrastJudge<'_> {
 
     /// Returns the lowest contrasts along the middle of a text.
     ///
-    /// If the text has a halo, only the contrast with the halo counts, because it hides everything
+    /// If the text has a halo, only the contrast with the halo counts, because the halo hides everything
     /// behind the text.
     fn lowest_in_middle(
         &mut self,
@@ -182,8 +182,8 @@ impl ContrastJudge<'_> {
     /// Examines points near the edges of a text, and returns a contrast that is below `least`. Returns `None`
     /// if all contrasts are high enough.
     ///
-    /// The contrast must be too low at two points, because the ink of a letter may affect a single
-    /// point.
+    /// The contrast must be too low at two points or more. At a single point, the ink of a letter may be
+    /// the reason.
     fn low_at_rim(&mut self, index: usize, words: &ReportedText<'_>, least: f64) -> Option<GroundContrast> {
         let mut first = None;
         for point in points_at_rim(words.text) {
@@ -239,7 +239,7 @@ impl ContrastJudge<'_> {
             words.text.string
         );
         let hint = readable_on(self.context, (words.item, words.text), grounds, least);
-        let fault = self.context.fault_of_words(findings, words, message).hint(hint);
+        let fault = self.context.fault_measures_text(findings, words, message).hint(hint);
         // Another program may write each letter as a separate text. So faults with the same two colours
         // have the same cause.
         if self.context.sheet.is_foreign() {
@@ -250,15 +250,15 @@ impl ContrastJudge<'_> {
     fn report_lines(&self, words: &ReportedText<'_>, found: GroundContrast, findings: &mut Findings) {
         let ink = hex_code(mixed(words.text.colour, found.ground, words.item.opacity));
         let lines = hex_code(found.ground);
-        // The ratio is rounded down. Otherwise, a ratio just below the required one could appear in the
-        // message as the required ratio.
+        // The ratio is rounded down. Otherwise, the message could show a ratio that is just below the
+        // required one as equal to it.
         let ratio = (found.ratio * 10.0).floor() / 10.0;
         let message = format!(
             "\"{}\", {ink} over lines of {lines}, has a contrast of {ratio:.1} to them; the minimum is \
              {MIN_CONTRAST_OVER_LINES}",
             words.text.string
         );
-        let fault = self.context.fault_of_words(findings, words, message);
+        let fault = self.context.fault_measures_text(findings, words, message);
         fault.hint("mix a colour into the pattern to make its lines paler, or draw a box below the text");
     }
 }
@@ -270,10 +270,10 @@ fn height(text: &Text) -> f64 {
 /// Returns the colour of the halo of a text; `None` if the text has no halo. A halo is an outline that
 /// separates the letters from their background.
 ///
-/// The drawing of a halo comes before the text, and shows the same letters as the text. These
-/// letters have a line around them in the colour of their fill.
+/// A halo is drawn before its text. It shows the same letters, with a wide line around them in the
+/// colour of their fill.
 fn halo_colour(context: &PageContext<'_>, index: usize, text: &Text) -> Option<Rgb> {
-    /// The number of drawings before the text that are searched for its halo. Each run of letters is a
+    /// The halo is searched for among this number of drawings before the text. Each run of letters is a
     /// separate drawing, and so is each shadow.
     const MAX_SEARCHED: usize = 64;
     let items = &context.page.items;
@@ -292,10 +292,10 @@ fn halo_colour(context: &PageContext<'_>, index: usize, text: &Text) -> Option<R
 /// Checks whether a drawing shows the letters of a text with a line around them that is wide enough for
 /// a halo.
 fn is_outlined_text(item: &Item, line_width: f64, text: &Text) -> bool {
-    /// The smallest width of the part of the line that is outside the letters, as a fraction of the
-    /// text size.
+    /// Half of the line is outside the letters. This half must be at least this wide, as a fraction of
+    /// the text size.
     const MIN_WIDTH: f64 = 0.04;
-    let Some(rect) = item.whole else { return false };
+    let Some(rect) = item.painted_bounds else { return false };
     let letters = rect.inflate(-line_width / 2.0, -line_width / 2.0);
     has_same_sides(letters, text.outline) && line_width / 2.0 >= MIN_WIDTH * text.size
 }
@@ -305,23 +305,23 @@ fn has_same_sides(a: Rect, b: Rect) -> bool {
     [a.x0 - b.x0, a.x1 - b.x1, a.y0 - b.y0, a.y1 - b.y1].iter().all(|off| off.abs() < 0.05)
 }
 
-/// Returns how many line ends of a fine pattern are in the middle part of a text. Returns `None` if they are
-/// so few that the text is easy to read.
+/// Returns how many ends of lines of a fine pattern are in the middle part of a text. Returns `None` if
+/// there are so few that the text is easy to read.
 ///
 /// A pattern does not count if an area below the text hides it, or if it has enough contrast with the
 /// text.
 fn crossing_fine_lines(context: &PageContext<'_>, index: usize, text: &Text) -> Option<usize> {
     /// A drawing counts as a pattern of fine lines if it has at least this number of path elements.
     const MIN_SEGMENTS: usize = 200;
-    /// The number of drawings before the text that are searched.
+    /// The pattern is searched for among this number of drawings before the text.
     const MAX_SEARCHED: usize = 400;
-    /// The largest number of line ends that does not disturb the reader.
+    /// Up to this number of ends of lines do not disturb the reader.
     const MAX_CROSSING: usize = 8;
     let middle = text.outline.inflate(-0.1 * text.outline.width(), -0.2 * text.outline.height());
     let items = &context.page.items;
     let before = items.get(index.saturating_sub(MAX_SEARCHED)..index)?;
     let own_items = before.iter().rev().take_while(|item| context.are_of_one(item, &items[index]));
-    for item in own_items.filter(|item| item.whole.is_some_and(|rect| rect.overlaps(text.outline))) {
+    for item in own_items.filter(|item| item.painted_bounds.is_some_and(|rect| rect.overlaps(text.outline))) {
         match &item.kind {
             ItemKind::Path { fill: Some(_), path, .. } if winding(path, middle.center()) != 0 => return None,
             ItemKind::Path { path, stroke: Some(line), .. }
@@ -351,7 +351,7 @@ fn ratio_below(ratio: f64, least: f64) -> String {
 /// Returns the contrast that WCAG 2 requires of a text.
 ///
 /// Large text needs less contrast, and bold text counts as large at a smaller size. Returns `None` if
-/// it matters whether the text is bold, but the file does not say whether it is bold.
+/// the result depends on whether the text is bold, but the file does not say whether it is.
 fn required_contrast(text: &Text) -> Option<f64> {
     // Sizes in files are rounded to a hundredth of a point.
     let size = text.size * PT_PER_MM + 0.01;

@@ -12,8 +12,8 @@ pub const RULE: Rule = Rule {
     why: "A cell with the label of another kind changes the game.",
     right: "a cell of the kind with label = \"Sell\" that shows Sell",
     wrong: "a cell of the kind with label = \"Sell\" that shows Change, or nothing",
-    of_words: true,
-    alike: true,
+    measures_text: true,
+    merges_same_messages: true,
     ..Rule::error(codes::LABEL_WRONG, RuleFunction::Whole(label_wrong))
 };
 

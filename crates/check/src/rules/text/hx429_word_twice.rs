@@ -11,7 +11,7 @@ pub const RULE: Rule = Rule {
     why: "A word typed twice is easily overlooked, above all at a line break.",
     right: "\"Go to the castle\"",
     wrong: "\"Go to the the castle\"",
-    alike: true,
+    merges_same_messages: true,
     ..Rule::warning(codes::WORD_TWICE, RuleFunction::Whole(word_twice))
 };
 
@@ -34,8 +34,7 @@ fn word_twice(context: &PageContext<'_>, findings: &mut Findings) {
     }
 }
 
-/// Checks whether a text continues the line `line`. This is the case if it has the same size and is
-/// close to the line.
+/// Checks whether a text continues `line`: whether it has the same size and is close to this line.
 ///
 /// For example, the names at the two ends of a row of cells do not continue each other.
 fn is_next_line(line: &Text, text: &Text) -> bool {

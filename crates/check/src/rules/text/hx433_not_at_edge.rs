@@ -1,7 +1,7 @@
 //! HX433: texts that are printed at the wrong edge of a piece.
 //!
-//! The rule compares the texts that elements print at each edge with the texts in the row of the
-//! piece.
+//! For each element that prints texts at the edges, the rule compares the printed texts with those in
+//! the row of the piece.
 
 use kurbo::Point;
 
@@ -22,17 +22,17 @@ pub const RULE: Rule = Rule {
     why: "Players assign each text to the closest edge.",
     right: "{ text = \"{{ edge }}\", at = \"each edge\", inset = \"6mm\" } on a triangle of 40 mm",
     wrong: "the same element with inset = \"14mm\": the text is beyond the middle, near the opposite corner",
-    of_words: true,
-    alike: true,
+    measures_text: true,
+    merges_same_messages: true,
     ..Rule::error(codes::NOT_AT_EDGE, RuleFunction::Whole(not_at_edge))
 };
 
-/// The smallest difference between the distances of a text to its nearest and to its second nearest
-/// edge. If the difference is smaller, it is unclear to which edge the text belongs.
+/// A text belongs to its nearest edge only if the second nearest edge is farther away by at least this.
+/// Otherwise, it is unclear to which edge the text belongs.
 ///
 /// The value is a fraction of the distance between an edge and the middle of the piece.
 const MIN_DIFFERENCE: f64 = 0.05;
-/// The largest rotation at which a text counts as upright, in degrees.
+/// A text counts as upright if it is rotated by at most this, in degrees.
 const MAX_TURN: f64 = 1.0;
 
 /// The texts that one element of the layout prints at the edges of a piece.
@@ -40,8 +40,8 @@ struct EdgeTexts {
     /// The text at each edge, clockwise from the first edge. If another element prints the same text
     /// elsewhere, the text is empty here.
     texts: Vec<String>,
-    /// The rotation that the layout gives the element, in degrees. At 0, each text is upright when its
-    /// edge is at the bottom.
+    /// The rotation that the layout gives the element, in degrees. If it is 0, you can read each text
+    /// when its edge is at the bottom.
     turn: f64,
 }
 
@@ -102,7 +102,7 @@ fn printed_text(engine: &Engine, element: &Element, row: &dyn Row) -> String {
     }
 }
 
-/// Returns, for each element at the edges, the texts that it should print there.
+/// For each element that prints texts at the edges, returns these texts.
 fn expected_texts(
     context: &PageContext<'_>,
     deck: &PieceSet,
@@ -186,7 +186,7 @@ impl<'page> PieceEdges<'page> {
             };
             let words = ReportedText { rect: text.outline, item, text };
             let message = format!("\"{string}\" {problem}");
-            self.context.fault_of_words(findings, &words, message).hint("use a smaller `inset`");
+            self.context.fault_measures_text(findings, &words, message).hint("use a smaller `inset`");
         }
         self.report_order(&upright, findings);
     }
@@ -218,10 +218,14 @@ impl<'page> PieceEdges<'page> {
             return;
         }
         let message = format!("{} has its texts at other edges than the layout", self.piece.name());
-        self.context.fault_of_words(findings, &ReportedText { rect: self.cut.bounds(), item, text }, message);
+        self.context.fault_measures_text(
+            findings,
+            &ReportedText { rect: self.cut.bounds(), item, text },
+            message,
+        );
     }
 
-    /// Checks whether a text is at the correct edge of a piece that is rotated by `turn` edges.
+    /// Checks whether a text is at the correct edge if the piece is rotated by `turn` edges.
     ///
     /// On backs, edges are counted in the opposite direction.
     fn is_expected(&self, found: &TextAtSide<'_>, turn: usize) -> bool {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use crate::facts::PageContext;
 use crate::facts::expected_codes::{ExpectedCode, expected_codes, has_codes};
-use crate::facts::qr_codes::{CodeResult, FoundCode, shown};
+use crate::facts::qr_codes::{CodeResult, FoundCode, quoted_text};
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
@@ -53,7 +53,8 @@ fn qr_codes_wrong(context: &PageContext<'_>, findings: &mut Findings) {
         .for_each(|one| one.report(context, is_whole, findings));
 }
 
-/// All codes with the same id: the codes that the layout demands, and the codes on the page.
+/// All codes of one piece, cell or drawing, which have the same id: those in the layout, and those on
+/// the page.
 struct CodesOfId<'c> {
     id: &'c Arc<Identity>,
     expected: Vec<ExpectedCode>,
@@ -68,7 +69,8 @@ impl CodesOfId<'_> {
             let text = code.reading.text();
             match missing.iter().position(|expected| text.is_some() && expected.text.as_deref() == text) {
                 Some(index) => drop(missing.remove(index)),
-                // One element of the layout may draw the same code in several places.
+                // One element of the layout may draw the same code in several places. So an expected
+                // text may occur again.
                 None if text.is_some()
                     && self.expected.iter().any(|expected| expected.text.as_deref() == text) => {}
                 None => others.push(*code),
@@ -82,9 +84,9 @@ impl CodesOfId<'_> {
         }
         for expected in missing.into_iter().filter(|_| is_whole) {
             let Some(text) = &expected.text else { continue };
-            let message = format!("{} shows no QR code with the text \"{}\"", self.id, shown(text));
+            let message = format!("{} shows no QR code with the text \"{}\"", self.id, quoted_text(text));
             let rects = context.page.items.iter().filter(|item| item.id.as_ref() == Some(self.id));
-            let place = rects.filter_map(|item| item.whole).reduce(|all, rect| all.union(rect));
+            let place = rects.filter_map(|item| item.painted_bounds).reduce(|all, rect| all.union(rect));
             let fault = context.fault_of(findings, place.unwrap_or_default(), Some(self.id), message);
             fault.in_layout(Some(expected.place));
         }
@@ -102,10 +104,14 @@ impl CodesOfId<'_> {
         let message = match (&code.reading, wanted) {
             (CodeResult::Text(_), None) if expected.is_some() => return,
             (CodeResult::Text(text), Some(wanted)) => {
-                format!("the QR code reads \"{}\"; the layout says \"{}\"", shown(text), shown(wanted))
+                format!(
+                    "the QR code reads \"{}\"; the layout says \"{}\"",
+                    quoted_text(text),
+                    quoted_text(wanted)
+                )
             }
             (CodeResult::Text(text), None) => {
-                format!("the QR code reads \"{}\", which the layout does not have", shown(text))
+                format!("the QR code reads \"{}\", which the layout does not have", quoted_text(text))
             }
             (reading, _) => unreadable(reading),
         };
@@ -129,7 +135,7 @@ fn report_unreadable(context: &PageContext<'_>, code: &FoundCode, findings: &mut
 /// Returns the message about a code that at least some programs cannot read.
 fn unreadable(reading: &CodeResult) -> String {
     match reading {
-        CodeResult::Text(text) => format!("the QR code reads \"{}\"", shown(text)),
+        CodeResult::Text(text) => format!("the QR code reads \"{}\"", quoted_text(text)),
         CodeResult::Mirrored(_) => "the QR code is mirrored, and many programs cannot read it".to_owned(),
         CodeResult::Inverted => "the QR code is light on dark, and many programs cannot read it".to_owned(),
         CodeResult::WithoutCorners => {

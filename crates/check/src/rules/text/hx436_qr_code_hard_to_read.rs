@@ -4,7 +4,7 @@
 
 use crate::facts::PageContext;
 use crate::facts::expected_codes::expected_codes;
-use crate::facts::qr_codes::QUIET;
+use crate::facts::qr_codes::QUIET_ZONE_MODULES;
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::{SourceSpan, codes};
@@ -17,11 +17,11 @@ pub const RULE: Rule = Rule {
         Below 0.4, the code has at most grade D of ISO/IEC 15415.",
     right: "a black code on white, with a quiet zone of four modules",
     wrong: "a code that touches a dark frame",
-    alike: true,
+    merges_same_messages: true,
     ..Rule::warning(codes::QR_CODE_HARD_TO_READ, RuleFunction::Sheet(hard_to_read))
 };
 
-/// The smallest contrast of a code with grade C of ISO/IEC 15415.
+/// A code of grade C or better (ISO/IEC 15415) has at least this contrast.
 const MIN_CONTRAST: f64 = 0.4;
 
 fn hard_to_read(context: &PageContext<'_>, findings: &mut Findings) {
@@ -32,11 +32,11 @@ fn hard_to_read(context: &PageContext<'_>, findings: &mut Findings) {
             let element = element_of(context, code.id.as_deref(), text);
             fault.in_layout(element.or(fault.place));
         };
-        if code.quiet < QUIET {
+        if code.quiet < QUIET_ZONE_MODULES {
             report(
                 format!(
                     "the quiet zone, the empty margin around the QR code, is as wide as {} of its small squares; it \
-                        needs {QUIET}",
+                        needs {QUIET_ZONE_MODULES}",
                     code.quiet
                 ),
                 "move other drawings away from the code, or use a larger `quiet`",
@@ -52,8 +52,8 @@ fn hard_to_read(context: &PageContext<'_>, findings: &mut Findings) {
     }
 }
 
-/// Returns the place in the layout of the element that draws a code with this text. Returns `None` if it is
-/// unknown.
+/// Returns the place in the layout of the element that draws a code with this text. Returns `None` if
+/// this place is unknown.
 fn element_of(context: &PageContext<'_>, id: Option<&Identity>, text: &str) -> Option<SourceSpan> {
     let codes = expected_codes(context.expected?, id?, context.sheet_number);
     codes.into_iter().find(|code| code.text.as_deref() == Some(text)).map(|code| code.place)

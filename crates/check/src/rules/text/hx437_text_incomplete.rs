@@ -21,12 +21,12 @@ pub const RULE: Rule = Rule {
         changes the game.",
     right: "a page with every word of rules.md, in the same order",
     wrong: "a page on which the last line of a paragraph is missing",
-    of_words: true,
+    measures_text: true,
     ..Rule::error(codes::TEXT_INCOMPLETE, RuleFunction::All(text_incomplete))
 };
 
 /// The number of letters that a message quotes at a difference.
-const QUOTED: usize = 24;
+const QUOTED_LETTERS: usize = 24;
 
 fn text_incomplete(facts: &Facts<'_>, findings: &mut Findings) {
     let Some(expected) = facts.expected else { return };
@@ -68,8 +68,8 @@ struct PrintedWords<'page> {
     on_page: Rect,
 }
 
-/// Returns the words on sheets that are not folded. If a sheet has several copies of a page, each copy
-/// of the text gets its own list.
+/// Returns the words on sheets that are not folded. A sheet may have several copies of a page; each copy
+/// of the text then gets its own list.
 fn on_pages<'page>(pages: &Pages, sheets: &[&'page FoundSheet]) -> Vec<Vec<PrintedWords<'page>>> {
     let mut copies: Vec<Vec<PrintedWords<'page>>> = vec![Vec::new()];
     for (page, sheet) in sheets.iter().enumerate() {
@@ -117,8 +117,8 @@ fn compare(
         return;
     }
     let same = printed.chars().zip(expected.chars()).take_while(|(printed, expected)| printed == expected);
-    let from = same.count().saturating_sub(QUOTED / 2);
-    let quoted = |text: &str| text.chars().skip(from).take(QUOTED).collect::<String>();
+    let from = same.count().saturating_sub(QUOTED_LETTERS / 2);
+    let quoted = |text: &str| text.chars().skip(from).take(QUOTED_LETTERS).collect::<String>();
     let message = format!(
         "a text of `{}` differs from its Markdown: \"{}\" is printed, \"{}\" was expected",
         component.name,
@@ -139,10 +139,10 @@ fn report_outside(
     margin: Margins,
     findings: &mut Findings,
 ) {
-    let by = facts.tolerance + OVERSHOOT;
+    let by = facts.tolerance + MAX_OVERSHOOT_MM;
     for PrintedWords { sheet, words, on_page, .. } in printed {
-        // If a page of the text is a whole sheet, the margins are measured on the sheet as found. If
-        // that sheet has the wrong size, HX443 reports it.
+        // If each page of the text is a whole sheet, the margins are measured from the edges of the
+        // found sheet. HX443 reports a sheet with a wrong size.
         let is_whole = pages.folding.is_none() && !pages.fills_sheet;
         let size = if is_whole { sheet.size } else { pages.page_size(sheet.size) };
         let area = pages.area(size, margin).inflate(by, by);
@@ -164,7 +164,7 @@ fn report_cut_off(printed: &[PrintedWords<'_>], pages: &Pages, findings: &mut Fi
     findings.fault(message).at(sheet.file, sheet.number, Some(words.rect)).in_layout(place_of(words, pages));
 }
 
-/// Reports the first words that are printed above the words before them in the text.
+/// Reports the first words that are printed higher on the page than the words before them.
 ///
 /// Words in the next column may be higher, and are not reported.
 fn report_exchanged(printed: &[PrintedWords<'_>], pages: &Pages, findings: &mut Findings) {
@@ -187,4 +187,4 @@ fn place_of(words: &FoundWords, pages: &Pages) -> Option<SourceSpan> {
 }
 
 /// The largest distance by which a letter such as `f` may extend beyond the end of its line, in mm.
-const OVERSHOOT: f64 = 0.6;
+const MAX_OVERSHOOT_MM: f64 = 0.6;

@@ -1,8 +1,8 @@
 //! HX438: booklets and leaflets whose pages are in a wrong order or at a wrong place on their
 //! sheet.
 //!
-//! The rule computes how the sheets of the file are folded. Then it reads the pages in the order in
-//! which a reader of the booklet sees them.
+//! The rule computes how the sheets of the file are folded. Then it goes through the pages in the order
+//! of reading.
 
 use kurbo::Line;
 
@@ -22,7 +22,7 @@ pub const RULE: Rule = Rule {
         sheets are folded.",
     right: "pages 8 and 1 on the outer side of the first of two sheets",
     wrong: "pages 1 and 8 on the outer side of the first of two sheets",
-    of_words: true,
+    measures_text: true,
     ..Rule::error(codes::BOOKLET_WRONG, RuleFunction::All(booklet_wrong))
 };
 
@@ -32,8 +32,8 @@ const MAX_NUMBER_DISTANCE_MM: f64 = 8.0;
 /// The largest distance between a fold and its mark, in mm. A mark that is farther away belongs to
 /// another fold.
 const MAX_FOLD_MARK_DISTANCE_MM: f64 = 20.0;
-/// The tolerance for the places of page numbers in SVG files, in mm. There, letters are outlines, and
-/// the middle of the outlines is not exactly the middle of the line of text.
+/// The tolerance for the places of page numbers in SVG files, in mm. Letters in these files are
+/// outlines, and the middle of the outlines is not exactly the middle of the line of text.
 const SVG_TOLERANCE: f64 = 0.3;
 
 fn booklet_wrong(facts: &Facts<'_>, findings: &mut Findings) {
@@ -49,8 +49,7 @@ fn booklet_wrong(facts: &Facts<'_>, findings: &mut Findings) {
     }
 }
 
-/// Reports the first text that is in a wrong order. In the order of reading, it comes before a text
-/// that it should follow.
+/// Reports the first text that comes too early: a reader sees it before a text that it should follow.
 fn report_order(facts: &Facts<'_>, component: &Component, found: &[FoundPage<'_>], findings: &mut Findings) {
     let words = || found.iter().flat_map(|page| page.words.iter().map(move |words| (page, *words)));
     let misplaced = words().zip(words().skip(1)).find(|((_, words), (_, next))| words.block > next.block);

@@ -1,7 +1,7 @@
 //! HX439: links of a text that are missing, are not on their words, or lead to a wrong place.
 //!
-//! The rule compares the links of the file with the links in the Markdown. Only PDFs have links
-//! that are boxes on a page.
+//! The rule compares the links of the file with the links in the Markdown. In a PDF, a link is a box on
+//! a page. SVG files are not judged.
 
 use kurbo::{Point, Rect};
 
@@ -21,13 +21,13 @@ pub const RULE: Rule = Rule {
     why: "A reader who clicks a link expects what its words say.",
     right: "a link on the words \"the set-up\" that leads to the heading \"Set-up\"",
     wrong: "a link that leads to the heading above it",
-    of_words: true,
+    measures_text: true,
     ..Rule::error(codes::LINK_WRONG, RuleFunction::All(link_wrong))
 };
 
-/// The largest distance by which letters may extend beyond the box of their link, in mm. If half
-/// the height of the letters is larger than this value, half the height is the limit instead.
-const OVERSHOOT: f64 = 0.6;
+/// Letters may extend beyond the box of their link by this distance in mm, or by half their height if
+/// that is more.
+const MAX_OVERSHOOT_MM: f64 = 0.6;
 /// The largest distance between the target of a link and the heading to which the link leads, in mm.
 const MAX_HEADING_DISTANCE_MM: f64 = 5.0;
 
@@ -89,10 +89,10 @@ fn linked_words<'page>(
     words.map(|(sheet, words)| linked(sheet, words)).collect()
 }
 
-/// Returns the first difference between the expected `links` of a block and the links that were found,
-/// with its sheet, its box and a message.
+/// Compares the expected `links` of a block with the links that were found. For the first difference,
+/// returns the sheet, the box on the sheet, and a message.
 ///
-/// `has_numbers` is true for a table of contents, in which page numbers follow the words of the links.
+/// `has_numbers` is true for a table of contents. In it, a page number follows the words of each link.
 fn difference<'page>(
     facts: &Facts<'_>,
     pages: &Pages,
@@ -120,7 +120,7 @@ fn difference<'page>(
             let Some(on_words) = linked.link else {
                 return fault(format!("no link is on \"{}\"", string.trim()));
             };
-            let reach = OVERSHOOT.max(rect.height() / 2.0) + facts.tolerance;
+            let reach = MAX_OVERSHOOT_MM.max(rect.height() / 2.0) + facts.tolerance;
             if on_words.area.inflate(reach, reach).union(*rect) != on_words.area.inflate(reach, reach) {
                 return fault(format!("a link covers only a part of \"{}\"", string.trim()));
             }

@@ -11,8 +11,7 @@ pub(crate) struct LabelCount {
     pub expected: usize,
 }
 
-/// Counts how many times the label of a cell is printed in it. Returns `None` if the number is as
-/// expected.
+/// Counts how many times the label of a cell is printed in the cell. Returns the count only if it is wrong.
 ///
 /// If another element of the cell prints the same text, a larger number is accepted.
 pub(crate) fn miscounted_label(
@@ -47,8 +46,8 @@ fn prints(element: &Element, label: &str) -> bool {
     matches!(&element.shape, Shape::Text(template, _) if without_spaces(template.source()) == label)
 }
 
-/// Returns how many times `text` is printed by runs of letters. Each time, the text is a single run, or
-/// several consecutive runs together.
+/// Returns how many times `text` occurs in the list of printed runs. It may be a single run, or several
+/// consecutive runs together.
 pub(crate) fn times_printed(runs: &[String], text: &str) -> usize {
     let mut times = 0;
     let mut first = 0;
@@ -60,8 +59,8 @@ pub(crate) fn times_printed(runs: &[String], text: &str) -> usize {
     times
 }
 
-/// Returns how many runs at the start of the list together are exactly `text`. Returns `None` if the
-/// list does not begin with such runs.
+/// If the first runs of the list are together exactly `text`, returns how many runs these are. Otherwise
+/// returns `None`.
 fn runs_that_make(runs: &[String], text: &str) -> Option<usize> {
     let mut rest = text;
     let mut count = 0;

@@ -9,11 +9,10 @@ use hexpress_read::Rgb;
 
 const WHITE: Rgb = Rgb([0xFF; 3]);
 
-/// The factor by which coloured office paper is closer to white than the colour after which it is
-/// named.
+/// Pale paper is named after a colour, but is closer to white than this colour, by this factor.
 const PALE_SHARE: u8 = 8;
 
-/// The contrast with white below which a colour counts as pale, such as ivory.
+/// A colour such as ivory counts as pale if its contrast with white is below this.
 ///
 /// Paper that is named after a pale colour has exactly this colour.
 const MAX_PALE_CONTRAST: f64 = 1.3;
@@ -21,8 +20,8 @@ const MAX_PALE_CONTRAST: f64 = 1.3;
 /// Returns the colour of the paper on which a component is printed. It is white if `stock` names no
 /// colour.
 ///
-/// Returns `None` if `stock` names a colour that is not clear. For example, `pale green` is clear, but
-/// `green` may mean any shade. If `stock` names several colours with `or`, returns the darkest one.
+/// Returns `None` if the colour is ambiguous: `green` may mean any shade, but `pale green` is clear. If
+/// `stock` contains several colours with `or`, returns the darkest one.
 pub(super) fn paper_colour(context: &PageContext<'_>) -> Option<Rgb> {
     let Some(stock) = context.component().and_then(|component| component.stock.as_deref()) else {
         return Some(WHITE);
@@ -40,12 +39,13 @@ pub(super) fn paper_colour(context: &PageContext<'_>) -> Option<Rgb> {
     Some(darkest)
 }
 
-/// Returns the colour of pale paper that is named after a colour, such as pale green paper.
+/// Returns the colour of pale paper. The argument is the colour in its name, such as green for pale
+/// green paper.
 fn pale(Rgb(channels): Rgb) -> Rgb {
     Rgb(channels.map(|channel| 0xFF - (0xFF - channel) / PALE_SHARE))
 }
 
-/// Checks whether paper that is named after this colour has exactly this colour.
+/// Checks whether paper with the name of this colour has exactly this colour.
 ///
 /// This is true of pale colours such as ivory. In contrast, green paper is usually paler than green.
 fn is_named_exactly(colour: &Rgb) -> bool {

@@ -11,7 +11,7 @@ use crate::facts::item::is_halo;
 use crate::facts::piece_look::{self, Shapes};
 use hexpress_read::{Item, ItemKind, Page, Rgb, Text};
 
-/// The largest difference at which two line widths count as equal, in mm.
+/// Two line widths count as equal if they differ by at most this, in mm.
 const LINE_TOLERANCE: f64 = 0.01;
 
 pub struct CellLook {
@@ -30,11 +30,12 @@ pub fn cell_look(page: &Page, cell: &FoundCell) -> CellLook {
 
 /// Returns the look of a cell without patterns, because each cell shows a different part of a pattern.
 ///
-/// On a poster, several sheets may print the texts of one cell. The order of these texts may then differ
-/// from cell to cell, so texts are sorted. Halos of texts are ignored: a sheet that does not print a text
-/// may print its halo or leave it out.
+/// On a poster, the texts of one cell may be on several sheets. Their order may then differ from cell to
+/// cell, so texts are sorted. Halos of texts are ignored, because a sheet without a text may or may not
+/// print its halo.
 pub fn cell_look_without_patterns(context: &PageContext<'_>, cell: &FoundCell) -> CellLook {
-    let mut items: Vec<&Item> = cell.kind_items(context.page).filter(|item| !cell.cuts(item)).collect();
+    let mut items: Vec<&Item> =
+        cell.kind_items(context.page).filter(|item| !cell.is_clipped_to_cell(item)).collect();
     if context.sheet.poster_part().is_some() {
         items.retain(|item| !is_halo(item));
         items.sort_by(|a, b| texts_last(a, b));
@@ -70,7 +71,7 @@ impl CellLook {
         Self { fill: cell.fill, line: cell.line, shapes, colours }
     }
 
-    pub fn same(&self, other: &Self) -> bool {
+    pub fn looks_same_as(&self, other: &Self) -> bool {
         self.difference(other).is_none()
     }
 
@@ -85,7 +86,7 @@ impl CellLook {
             (None, None) => {}
             _ => return Some("its line is different".to_owned()),
         }
-        if !self.shapes.same(&others.shapes) {
+        if !self.shapes.looks_same_as(&others.shapes) {
             return Some("it has different text or marks, or has them in different places".to_owned());
         }
         (self.colours != others.colours).then(|| "the drawings in it have other colours".to_owned())

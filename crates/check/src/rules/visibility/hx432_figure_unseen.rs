@@ -14,15 +14,15 @@ pub const RULE: Rule = Rule {
     why: "A white disc on white paper cannot be seen. Rules that count marks do not count marks that cannot be seen.",
     right: "{ disc = \"9mm\", fill = \"white\", line = \"0.5mm black\" } on white paper",
     wrong: "{ disc = \"9mm\", fill = \"white\" } on white paper",
-    alike: true,
+    merges_same_messages: true,
     ..Rule::error(codes::FIGURE_UNSEEN, RuleFunction::Pieces(figure_unseen))
 };
 
-/// The contrast (WCAG 2) below which a shape is reported. Colours with a lower contrast can be
-/// distinguished only by their hue, or not at all.
+/// A shape is reported if its contrast (WCAG 2) with the background is below this. Colours with a lower
+/// contrast can be distinguished only by their hue, or not at all.
 const MIN_CONTRAST: f64 = 1.15;
 
-/// The contrast with the background below which an icon is reported.
+/// An icon is reported if its contrast with the background is below this.
 ///
 /// WCAG 1.4.11 requires 3 for graphics. But some icons have the hue of their background and are faint
 /// on purpose. Their contrast is between this value and 3.
@@ -67,7 +67,8 @@ fn painted<'c>(context: &PageContext<'c>, pale: &LowContrastShape) -> Option<&'c
     painter(expected, component, id, pale.colour, None)
 }
 
-/// Returns the place in the layout of the element that draws a pale shape. Returns `None` if it is unknown.
+/// Returns the place in the layout of the element that draws a pale shape. Returns `None` if this place
+/// is unknown.
 fn element(context: &PageContext<'_>, pale: &LowContrastShape) -> Option<SourceSpan> {
     let (expected, id) = (context.expected?, pale.id.as_deref()?);
     let (_, component) = expected.component(id.component()?)?;

@@ -31,21 +31,21 @@ pub const RULE: Rule = Rule {
         others.",
     right: "green cells labelled Buy, and red cells labelled Sell",
     wrong: "green cells and red cells of the same lightness, without labels",
-    of_words: true,
-    alike: true,
+    measures_text: true,
+    merges_same_messages: true,
     ..Rule::error(codes::KINDS_ALIKE, RuleFunction::Whole(kinds_alike))
 };
 
-/// The largest number of colours on a board at which these colours count as kinds of cells.
+/// The colours on a board count as kinds of cells only if there are at most this many.
 ///
 /// More colours show a quantity, such as a height, or are part of a picture.
 pub const MAX_KINDS: usize = 12;
 
-/// The largest number of groups of cells that are compared with each other.
+/// At most this number of groups of cells are compared with each other.
 const MAX_GROUPS: usize = 100;
 
 /// The hint for kinds of cells that look alike.
-const DARKER: &str = "give one of them a label, a mark, an icon or a darker colour";
+const DISTINGUISH_HINT: &str = "give one of them a label, a mark, an icon or a darker colour";
 
 const WHITE: Rgb = Rgb([0xFF; 3]);
 
@@ -70,13 +70,13 @@ fn report_layout_kinds(
     let mut known = Differences::default();
     let groups: Vec<_> = groups_of_layout(context, layout, board).into_iter().take(MAX_GROUPS).collect();
     for (((kind, _), (cell, one)), ((other_kind, _), (_, other))) in pairs(&groups) {
-        if !one.shapes.same(&other.shapes) || kind == other_kind {
+        if !one.shapes.looks_same_as(&other.shapes) || kind == other_kind {
             continue;
         }
         let colours = all_colours(one).zip(all_colours(other));
         let clearest = clearest(colours, &mut known).or_else(|| {
             let is_lost = lost_colour(context, layout, *kind, *other_kind);
-            is_lost.then(|| ColourPair::same(one.fill.unwrap_or(WHITE)))
+            is_lost.then(|| ColourPair::identical(one.fill.unwrap_or(WHITE)))
         });
         let Some(similar) = clearest.filter(ColourPair::is_similar) else { continue };
         let (few, many) = (kind_name(layout, *other_kind), kind_name(layout, *kind));
@@ -88,11 +88,11 @@ fn report_layout_kinds(
         };
         let place = layout.kinds.get(*kind).map(|kind| kind.place);
         let fault = context.fault_of(findings, cell.bounds(), cell.id.as_ref(), message).in_layout(place);
-        similar.soften(fault).hint(DARKER);
+        similar.soften(fault).hint(DISTINGUISH_HINT);
     }
 }
 
-/// Returns a cell and its look for each combination of kind and marks.
+/// For each combination of kind and marks, returns one cell with its look.
 ///
 /// On a poster, cells beyond a seam are left out. They are judged on the sheet that shows them
 /// completely.
@@ -126,8 +126,8 @@ fn kind_name(layout: &Board, kind: usize) -> &str {
     layout.kinds.get(kind).map_or("", |kind| &kind.name)
 }
 
-/// Checks whether two kinds have different colours in the layout, but may look the same in a print that
-/// saves ink.
+/// Checks whether two kinds may look the same only because the print saves ink: they have different
+/// colours in the layout.
 fn lost_colour(context: &PageContext<'_>, layout: &Board, one: usize, other: usize) -> bool {
     let ink = context.expected.and_then(|expected| expected.options.print_setup.ink);
     !matches!(ink, None | Some(Inking::Full)) && kind_fill(layout, one) != kind_fill(layout, other)
@@ -146,7 +146,7 @@ struct ColourGroup<'page> {
     first: &'page FoundCell,
 }
 
-/// Reports cells that differ only in colour, on boards whose kinds are not known from a layout.
+/// Reports cells that differ only in colour, on boards without a layout.
 fn report_drawn_kinds(context: &PageContext<'_>, findings: &mut Findings) {
     let mut known = Differences::default();
     for board in context.sheet.boards().filter(|board| board.named.is_some()) {
@@ -177,7 +177,7 @@ fn groups_by_colour<'page>(
     board: &'page FoundBoard,
     texts: &'page [String],
 ) -> SortedMap<[u8; 3], ColourGroup<'page>> {
-    /// The largest number of known drawings with which a new drawing is compared.
+    /// A new drawing is compared with at most this number of known drawings.
     const MAX_DRAWINGS: usize = 100;
     let mut uses: SortedMap<&str, usize> = SortedMap::new();
     texts.iter().for_each(|text| *uses.entry(text).or_default() += 1);
@@ -188,7 +188,7 @@ fn groups_by_colour<'page>(
         let items = cell.items.iter().map(|&index| &context.page.items[index]);
         let graphics = items.filter(|item| !matches!(item.kind, ItemKind::Text(_)));
         let shapes = Shapes::new(graphics, cell.outline.centre);
-        let known = drawings.iter().take(MAX_DRAWINGS).position(|known| known.same(&shapes));
+        let known = drawings.iter().take(MAX_DRAWINGS).position(|known| known.looks_same_as(&shapes));
         let number = known.unwrap_or_else(|| {
             drawings.push(shapes);
             drawings.len() - 1
@@ -225,14 +225,14 @@ fn report_colour_groups(
     fault.warning().hint(if similar.difference < 3.0 {
         "if the colours mean the same, make them equal; otherwise make one of them darker"
     } else {
-        DARKER
+        DISTINGUISH_HINT
     });
 }
 
 /// Returns the text in a cell.
 ///
-/// Some files do not say which characters their letters are. For such letters, a code for their shapes
-/// is added to the text.
+/// In some files, the characters of letters are unknown. A code for the shapes of such letters is added
+/// to the text.
 fn cell_text(page: &Page, cell: &FoundCell) -> String {
     let mut text = cell.words(page);
     if text.contains(char::REPLACEMENT_CHARACTER) {

@@ -15,7 +15,7 @@ pub const RULE: Rule = Rule {
     why: "Players need to know which sides are theirs.",
     right: "white sides and black sides",
     wrong: "red sides and green sides of the same lightness",
-    alike: true,
+    merges_same_messages: true,
     ..Rule::error(codes::SIDES_ALIKE, RuleFunction::Whole(sides_alike))
 };
 
@@ -48,8 +48,8 @@ fn sides_alike(context: &PageContext<'_>, findings: &mut Findings) {
     }
     let sides: Vec<_> = first_sides.into_iter().take(MAX_SIDES).collect();
     let mut known = Differences::default();
-    // If only one of two sides has a pattern, the sides differ in more than their colours. Such
-    // sides are not compared.
+    // Two sides are not compared if only one of them has a pattern, because they then differ in more
+    // than their colours.
     for ((one, item), (other, _)) in pairs(&sides).filter(|((a, _), (b, _))| a.len() == b.len()) {
         let colours = other.iter().zip(one).map(|(a, b)| (Rgb(*a), Rgb(*b)));
         let Some(similar) = clearest(colours, &mut known).filter(ColourPair::is_similar) else { continue };

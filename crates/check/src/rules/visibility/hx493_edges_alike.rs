@@ -1,4 +1,4 @@
-//! HX493: edges of tiles that have similar colours, if no signs distinguish these edges.
+//! HX493: edges of tiles that have similar colours, and no signs that distinguish them.
 
 use super::fronts_by_component::fronts_by_component;
 use super::similar_colours::{ColourPair, pairs};
@@ -19,13 +19,13 @@ pub const RULE: Rule = Rule {
         distinguish them.",
     right: "seven colours, with a star, a disc, a triangle … on each band",
     wrong: "red and green bands without icons",
-    alike: true,
+    merges_same_messages: true,
     ..Rule::error(codes::EDGES_ALIKE, RuleFunction::All(edges_alike))
 };
 
 /// The largest number of edge colours that are compared.
 const MAX_COLOURS: usize = 40;
-/// The largest number of different signs that are stored for a colour.
+/// At most this number of different signs are stored for a colour.
 const MAX_SIGNS: usize = 24;
 
 /// A group of edges with the same colour.
@@ -82,7 +82,7 @@ fn edge_colours<'page>(
             let Some(colour) = edge.colour else { continue };
             let entry =
                 colours.entry(colour.0).or_insert_with(|| EdgeColour { signs: Vec::new(), first: *first });
-            let is_known = entry.signs.iter().any(|known| EdgeSigns::same(*known, edge.sign));
+            let is_known = entry.signs.iter().any(|known| EdgeSigns::are_same(*known, edge.sign));
             if entry.signs.len() < MAX_SIGNS && !is_known {
                 entry.signs.push(edge.sign);
             }
@@ -91,8 +91,8 @@ fn edge_colours<'page>(
     colours
 }
 
-/// Checks whether the edges of the two colours can be distinguished by their signs. No edge of one
-/// colour may have the same sign as an edge of the other.
+/// Checks whether the edges of two colours can be distinguished by their signs. This is so if no edge of
+/// one colour has the same sign as an edge of the other.
 fn have_different_signs(one: &EdgeColour<'_>, other: &EdgeColour<'_>) -> bool {
-    one.signs.iter().all(|own| other.signs.iter().all(|sign| !EdgeSigns::same(*own, *sign)))
+    one.signs.iter().all(|own| other.signs.iter().all(|sign| !EdgeSigns::are_same(*own, *sign)))
 }

@@ -16,12 +16,12 @@ pub const RULE: Rule = Rule {
     why: "Players with pieces of similar colours confuse them.",
     right: "a white disc with a ring and a black disc with a dot",
     wrong: "a red disc and a green disc",
-    of_words: true,
-    alike: true,
+    measures_text: true,
+    merges_same_messages: true,
     ..Rule::error(codes::PIECES_ALIKE, RuleFunction::All(pieces_alike))
 };
 
-/// The largest number of pieces with the same shapes but different colours that are compared with each
+/// At most this number of pieces with the same shapes but different colours are compared with each
 /// other.
 const MAX_COLOURINGS: usize = 24;
 
@@ -40,7 +40,7 @@ fn pieces_alike(facts: &Facts<'_>, findings: &mut Findings) {
         }
         for group in by_shapes.into_values() {
             for ((sheet, one), (_, other)) in pairs(&group) {
-                if !one.shapes.same(&other.shapes) {
+                if !one.shapes.looks_same_as(&other.shapes) {
                     continue;
                 }
                 let colours = other.colours.iter().copied().zip(one.colours.iter().copied());

@@ -15,12 +15,12 @@ pub const RULE: Rule = Rule {
         and the other rules do not see what is hidden.",
     right: "a box, and then text on it",
     wrong: "text, and then a box on it",
-    alike: true,
+    merges_same_messages: true,
     ..Rule::warning(codes::DRAWN_OVER, RuleFunction::Pieces(drawn_over))
 };
 
 /// The largest number of covered texts that a message quotes.
-const TOLD: usize = 3;
+const MAX_QUOTED_TEXTS: usize = 3;
 
 fn drawn_over(context: &PageContext<'_>, findings: &mut Findings) {
     let hidden = &context.sheet.hidden;
@@ -88,7 +88,8 @@ fn is_by_cell(cover: &Cover) -> bool {
         && cover.partly_hidden_texts.is_empty()
 }
 
-/// Returns the place in the layout of the element that covers text or cells. Returns `None` if it is unknown.
+/// Returns the place in the layout of the element that covers text or cells. Returns `None` if this
+/// place is unknown.
 fn element(context: &PageContext<'_>, cover: &Cover) -> Option<SourceSpan> {
     let (expected, id, colour) = (context.expected?, cover.id.as_deref()?, cover.colour?);
     let (_, component) = expected.component(id.component()?)?;
@@ -109,8 +110,8 @@ fn hint(cover: &Cover) -> &'static str {
 /// Returns the first few texts in quotes, and the number of the others. Returns `None` if there are no
 /// texts.
 fn quoted(words: &[String]) -> Option<String> {
-    let some: Vec<String> = words.iter().take(TOLD).map(|word| format!("\"{word}\"")).collect();
-    let more = match words.len().saturating_sub(TOLD) {
+    let some: Vec<String> = words.iter().take(MAX_QUOTED_TEXTS).map(|word| format!("\"{word}\"")).collect();
+    let more = match words.len().saturating_sub(MAX_QUOTED_TEXTS) {
         0 => String::new(),
         more => format!(" and {more} more"),
     };

@@ -1,14 +1,13 @@
 //! Finds pairs of colours that are hard to tell apart.
 //!
 //! - In: colours.
-//! - Out: pairs of colours, each with the kind of colour vision for which the two look the most
-//!   similar.
+//! - Out: pairs of colours. Each pair has the kind of colour vision that makes them look the most similar.
 
 use crate::colour_vision::{ColourVision, Differences, MIN_DIFFERENCE, hex_code, least_difference};
 use crate::fault::Fault;
 use hexpress_read::Rgb;
 
-/// Two colours, and the kind of colour vision for which they look the most similar.
+/// Two colours, and the kind of colour vision that makes them look the most similar.
 #[derive(Clone, Copy)]
 pub(super) struct ColourPair {
     pub a: Rgb,
@@ -33,7 +32,7 @@ impl ColourPair {
         Self { a, b, difference, sight }
     }
 
-    pub fn same(colour: Rgb) -> Self {
+    pub fn identical(colour: Rgb) -> Self {
         Self { a: colour, b: colour, difference: 0.0, sight: ColourVision::Normal }
     }
 
@@ -51,8 +50,8 @@ impl ColourPair {
         )
     }
 
-    /// Makes a fault a warning if the colours look alike only in a black-and-white print, or if their
-    /// difference is at least half of [`MIN_DIFFERENCE`].
+    /// Makes a fault a warning if the colours look alike only in a black-and-white print, or if they
+    /// differ by at least half of [`MIN_DIFFERENCE`].
     pub fn soften<'fault>(&self, fault: &'fault mut Fault) -> &'fault mut Fault {
         if self.difference >= MIN_DIFFERENCE / 2.0 || self.sight == ColourVision::Grey {
             fault.warning()
@@ -103,6 +102,6 @@ mod tests {
     #[test]
     fn black_and_white_are_told_apart_for_every_sight() {
         assert!(!ColourPair::measure(Rgb([0; 3]), Rgb([255; 3])).is_similar());
-        assert!(ColourPair::same(Rgb([0; 3])).is_similar());
+        assert!(ColourPair::identical(Rgb([0; 3])).is_similar());
     }
 }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue};
 
-use super::{Context, MistakeRemover};
+use super::{LayoutPart, MistakeRemover};
 use crate::COMPONENTS;
 use crate::read::unnested_tables::{self, Owner};
 use hexpress_base::diag::near;
@@ -24,10 +24,10 @@ impl MistakeRemover<'_> {
 
     fn mend_names<'t>(&mut self, root: &mut DeTable<'t>) {
         let (wrong, known): (Vec<_>, Vec<_>) =
-            std::mem::take(root).into_iter().partition(|(key, _)| self.is_found_at(key));
+            std::mem::take(root).into_iter().partition(|(key, _)| self.mark_at(key));
         root.extend(known);
         for (key, value) in &wrong {
-            self.find_within(&value.span(), Context::Face);
+            self.mark_within(&value.span(), LayoutPart::Isolated);
             let names = SINGLE_TABLES.into_iter().chain(COMPONENTS).chain(["sheet"]);
             let meant = near::nearest(key.get_ref(), names).filter(|name| root.get(*name).is_none());
             match meant {
@@ -35,7 +35,7 @@ impl MistakeRemover<'_> {
                     root.insert(Spanned::new(key.span(), Cow::Borrowed(name)), value.clone());
                 }
                 None if value.get_ref().is_table() => {
-                    self.unsure.names |= !give_to_component(root, key, value);
+                    self.unknowns.names |= !give_to_component(root, key, value);
                 }
                 None => {}
             }
@@ -45,9 +45,10 @@ impl MistakeRemover<'_> {
     fn mend_component_brackets(&mut self, root: &mut DeTable<'_>) {
         for name in COMPONENTS {
             let Some(value) = root.get_mut(name).filter(|value| value.get_ref().is_table()) else { continue };
-            if self.is_found_at(value) {
-                // The mistake at the place of this table is already handled. The new list gets an empty
-                // span, so that the same place is not found again.
+            if self.mark_at(value) {
+                // The table becomes the item of a new list. The table's byte range is the place of this
+                // mistake, and all values at this place are removed later. So the item gets an empty
+                // range.
                 let start = value.span().start;
                 let mut list = DeArray::new();
                 list.push(Spanned::new(start..start, value.get_ref().clone()));
@@ -62,7 +63,7 @@ impl MistakeRemover<'_> {
             let DeValue::Array(list) = value.get_ref() else { continue };
             let single = list.iter().next().filter(|_| list.len() == 1).cloned();
             if let Some(table) = single.filter(|item| item.get_ref().is_table())
-                && self.is_found_at(value)
+                && self.mark_at(value)
             {
                 *value = table;
             }

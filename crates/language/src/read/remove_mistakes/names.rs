@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue};
 
-use super::{Context, MistakeRemover};
+use super::{LayoutPart, MistakeRemover};
 
 /// The colour that replaces a colour with a mistake.
 const COLOUR: &str = "#808080";
@@ -14,7 +14,7 @@ const COLOUR: &str = "#808080";
 /// The direction that replaces a direction with a mistake.
 const DIRECTION: &str = "up";
 
-/// The theme that replaces a value of `theme` that is not a text.
+/// The theme that is used if the value of `theme` is not a text.
 const THEME: &str = "plain";
 
 impl MistakeRemover<'_> {
@@ -24,14 +24,14 @@ impl MistakeRemover<'_> {
     pub(super) fn replace_names(&mut self, root: &mut DeTable<'_>) {
         self.game(root);
         if let Some(must) = table_of(root, "must") {
-            self.table(must, Context::Face);
+            self.table(must, LayoutPart::Isolated);
         }
         self.looks(root);
         self.replace_values(root, "colours", COLOUR);
         self.replace_values(root, "directions", DIRECTION);
         for (_, place) in table_of(root, "places").into_iter().flat_map(|table| table.iter_mut()) {
-            if self.loses(place) {
-                self.unsure.sizes = true;
+            if self.remove_wrong_parts(place) {
+                self.unknowns.sizes = true;
                 *place.get_mut() = DeValue::Table(DeTable::new());
             }
         }
@@ -42,10 +42,10 @@ impl MistakeRemover<'_> {
 
     fn looks(&mut self, root: &mut DeTable<'_>) {
         for (_, look) in table_of(root, "look").into_iter().flat_map(|looks| looks.iter_mut()) {
-            if self.removes(look, Context::Face) {
+            if self.removes(look, LayoutPart::Isolated) {
                 *look.get_mut() = DeValue::Array(DeArray::new());
             } else if let DeValue::Array(list) = look.get_mut() {
-                self.list(list, Context::Face);
+                self.list(list, LayoutPart::Isolated);
             }
         }
     }
@@ -53,7 +53,7 @@ impl MistakeRemover<'_> {
     /// Replaces each wrong value of a table with `replacement`.
     fn replace_values(&mut self, root: &mut DeTable<'_>, table: &str, replacement: &'static str) {
         for (_, value) in table_of(root, table).into_iter().flat_map(|table| table.iter_mut()) {
-            if self.loses(value) {
+            if self.remove_wrong_parts(value) {
                 *value.get_mut() = DeValue::String(replacement.into());
             }
         }
@@ -62,9 +62,9 @@ impl MistakeRemover<'_> {
     fn fonts(&mut self, root: &mut DeTable<'_>) {
         let Some(fonts) = table_of(root, "fonts") else { return };
         for (key, mut value) in std::mem::take(fonts) {
-            if self.is_found_at(&key) | self.loses(&mut value) {
-                self.unsure.fonts.push(key.get_ref().to_string());
-                self.unsure.sizes = true;
+            if self.mark_at(&key) | self.remove_wrong_parts(&mut value) {
+                self.unknowns.fonts.push(key.get_ref().to_string());
+                self.unknowns.sizes = true;
             } else {
                 fonts.insert(key, value);
             }
@@ -75,41 +75,41 @@ impl MistakeRemover<'_> {
         let Some(DeValue::Array(sheets)) = root.get_mut("sheet").map(Spanned::get_mut) else { return };
         for sheet in sheets.iter_mut() {
             let found_before = self.is_found.clone();
-            self.is_found_at(sheet);
-            self.parts(sheet.get_mut(), Context::Face);
-            self.unsure.sizes |= self.is_found != found_before;
+            self.mark_at(sheet);
+            self.parts(sheet.get_mut(), LayoutPart::Isolated);
+            self.unknowns.sizes |= self.is_found != found_before;
         }
     }
 
     fn game(&mut self, root: &mut DeTable<'_>) {
         let Some(game) = table_of(root, "game") else { return };
-        // A text that is not the name of a theme stays here. The mistake is reported later, when the
-        // theme is read.
+        // Only a value of a wrong type, such as `theme = 3`, is replaced. A text stays: if no theme has
+        // this name, the mistake is reported later, when the theme is read.
         if let Some(theme) = game.get_mut("theme")
-            && self.is_found_at(theme)
+            && self.mark_at(theme)
             && !theme.get_ref().is_str()
         {
             *theme.get_mut() = DeValue::String(THEME.into());
         }
         for key in ["decimal", "language"] {
             if let Some(value) = game.get(key) {
-                self.unsure.decimal |= self.is_found_at(value);
+                self.unknowns.decimal |= self.mark_at(value);
             }
         }
-        self.table(game, Context::Face);
-        if self.unsure.decimal {
+        self.table(game, LayoutPart::Isolated);
+        if self.unknowns.decimal {
             let decimal = Spanned::new(0..0, DeValue::String(self.decimal.into()));
             game.insert(Spanned::new(0..0, Cow::Borrowed("decimal")), decimal);
         }
     }
 
-    /// Removes the wrong values from `[icons]`. If there is no key `folder`, a text with a wrong key, as
-    /// in `foldr = "art"`, is probably the folder of the icons, so it is kept as `folder`.
+    /// Removes the wrong values from `[icons]`. If the key `folder` is missing, a misspelt key such as
+    /// `foldr = "art"` is kept as `folder`.
     fn icons(&mut self, root: &mut DeTable<'_>) {
         let Some(icons) = table_of(root, "icons") else { return };
         let found_before = self.is_found.clone();
         let original = icons.clone();
-        self.table(icons, Context::Face);
+        self.table(icons, LayoutPart::Isolated);
         if self.is_found == found_before || icons.get("folder").is_some() {
             return;
         }
@@ -122,23 +122,23 @@ impl MistakeRemover<'_> {
             Some((key, value)) => {
                 icons.insert(Spanned::new(key.span(), Cow::Borrowed("folder")), value.clone());
             }
-            None => self.unsure.names = true,
+            None => self.unknowns.names = true,
         }
     }
 
-    /// Removes the wrong parts of a value. Returns whether the value has wrong parts.
-    fn loses(&mut self, value: &mut Spanned<DeValue<'_>>) -> bool {
+    /// Removes the wrong parts of a value. Returns whether any part was wrong.
+    fn remove_wrong_parts(&mut self, value: &mut Spanned<DeValue<'_>>) -> bool {
         let found_before = self.is_found.clone();
-        if !self.removes(value, Context::Face) {
-            self.parts(value.get_mut(), Context::Face);
+        if !self.removes(value, LayoutPart::Isolated) {
+            self.parts(value.get_mut(), LayoutPart::Isolated);
         }
         self.is_found != found_before
     }
 
-    /// Marks the places that are equal to the byte range of a key or value as found. Returns whether
-    /// there are such places.
-    pub(super) fn is_found_at<T>(&mut self, item: &Spanned<T>) -> bool {
-        self.find_exact(&item.span(), Context::Face)
+    /// Sets `is_found` for the places that are equal to the byte range of a key or value. Returns
+    /// whether there are such places.
+    pub(super) fn mark_at<T>(&mut self, item: &Spanned<T>) -> bool {
+        self.mark_exact(&item.span(), LayoutPart::Isolated)
     }
 }
 

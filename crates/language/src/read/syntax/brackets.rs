@@ -56,9 +56,8 @@ impl Unclosed {
             .hint(&*self.hint)
             .at(SourceSpan::new(file, self.start..self.start + 1));
         match &self.next {
-            Some(next) if self.problem != Problem::OtherBracket => {
-                diagnostic.also(SourceSpan::new(file, next.clone()), "the bracket is missing before this")
-            }
+            Some(next) if self.problem != Problem::OtherBracket => diagnostic
+                .related_place(SourceSpan::new(file, next.clone()), "the bracket is missing before this"),
             _ => diagnostic,
         }
     }
@@ -100,7 +99,7 @@ impl OpenBracket {
     }
 }
 
-/// Returns the brackets in a text that are never closed.
+/// Finds brackets without a closing bracket in a text.
 ///
 /// Returns an empty list if quotes are missing or curly, or if a `#` is in the place of a value.
 /// Brackets may then be parts of texts or comments.
@@ -210,8 +209,9 @@ impl Scanner<'_> {
         Some(())
     }
 
-    /// Reports the brackets that should have been closed before this line, and removes them from
-    /// `open`. Returns whether the line is the header of a table.
+    /// Reports the outermost bracket that should have been closed before this line. Removes this
+    /// bracket, and the brackets inside it, from `open`. Returns whether the line is the header of a
+    /// table.
     fn begin_line(&mut self, typed: &str) -> bool {
         let indent = typed.len() - typed.trim_start().len();
         let place = self.at + indent..self.at + typed.trim_end().len();
@@ -242,8 +242,8 @@ impl Scanner<'_> {
         false
     }
 
-    /// Returns whether a key at the beginning of a line belongs to the innermost open table, which
-    /// extends over several lines. `indent` is the number of spaces before the key.
+    /// Returns whether a key at the beginning of a line belongs to the innermost open table. Such a
+    /// table extends over several lines. `indent` is the number of spaces before the key.
     fn continues_table(&self, indent: usize) -> bool {
         self.open.last().is_some_and(|open| {
             let is_aligned = indent > 0 && indent == open.indent && self.last.character == ',';
@@ -327,8 +327,8 @@ fn text_length(rest: &str, quote: char) -> Option<usize> {
     }
 }
 
-/// Returns whether a line is the header of a table, and not a list inside a list, which also begins
-/// with `[`.
+/// Returns whether a line is the header of a table. A list inside a list also begins with `[`, but is
+/// not a header.
 fn is_header(typed: &str) -> bool {
     let line = typed.split('#').next().unwrap_or_default().trim();
     without_brackets(line).map(|inner| without_brackets(inner).unwrap_or(inner)).is_some_and(|name| {

@@ -19,7 +19,7 @@ pub(super) struct UnquotedColour<'t> {
     /// The byte offset of the colour in the file.
     start: usize,
     key: &'t str,
-    /// The colour as typed, such as `#1F4E9E`.
+    /// The colour in the file, such as `#1F4E9E`.
     colour: &'t str,
 }
 

@@ -82,8 +82,8 @@ pub(super) struct KeyInLine<'t> {
 }
 
 impl<'t> KeyInLine<'t> {
-    /// Returns the last key before the byte offset `at` in a line. The byte at this offset is part
-    /// of the key's value. Returns `None` if there is no key before the offset.
+    /// Returns the key whose value contains the byte offset `at` of a line: the key before the last `=`
+    /// in front of this offset. Returns `None` if there is no such key.
     pub(super) fn before(line: &'t str, at: usize) -> Option<Self> {
         let equals = line.get(..at.min(line.len()))?.rfind('=')?;
         let before = line.get(..equals)?.trim_end();
@@ -120,4 +120,4 @@ pub(super) const CURLY: [char; 7] = ['“', '”', '„', '«', '»', '‘', '�
 
 /// The hint for curly quotes.
 pub(super) const USE_STRAIGHT_QUOTES: &str =
-    "type straight quotes, \", in a plain text editor rather than a word processor";
+    "type straight quotes (\") in a plain text editor, not in a word processor";

@@ -24,7 +24,7 @@ pub(super) struct Block<'t> {
     component: &'t str,
     /// The first key that is repeated.
     first: Key<'t>,
-    /// The earlier key of the component that has the same name as `first`.
+    /// The earlier key with the same name as `first`, in the same component.
     earlier: Key<'t>,
     /// The number of keys that are repeated.
     count: usize,
@@ -120,7 +120,7 @@ impl Block<'_> {
             .error(format!("`{}` and {more} are repeated: the line [[{component}]] is missing", first.name))
             .hint(format!("write [[{component}]] above line {}", first.line + 1))
             .at(first.place(file))
-            .also(earlier.place(file), "first used here, in the component above")
+            .related_place(earlier.place(file), "first used here, in the component above")
     }
 }
 

@@ -28,7 +28,7 @@ const COMMENTS: [&str; 6] = ["//", "/*", "<!--", "--", "REM ", "%%"];
 /// Dashes that word processors write instead of hyphens.
 const DASHES: [char; 5] = ['–', '—', '−', '‐', '‑'];
 
-/// The last parts of the names of tables whose keys are addresses on a board, as in `[board.at]`.
+/// The ends of table names such as `board.at`. In these tables, the keys are addresses on a board.
 const ADDRESS_TABLES: [&str; 3] = [".at", ".two-colours", ".three-colours"];
 
 /// The length of the longest text that a hint quotes, in characters.
@@ -103,8 +103,8 @@ fn foreign_comment(error: &ParserError<'_>) -> Option<Advice> {
 }
 
 fn curly_quote(error: &ParserError<'_>) -> Option<Advice> {
-    // In `text = “{{ name }}”`, the parser stops inside the braces, because it reads them as an inline
-    // table. Therefore, the beginning of the value is examined, too.
+    // In `text = “{{ name }}”`, the parser takes the braces for an inline table and stops inside them.
+    // Therefore, the beginning of the value is examined, too.
     let value = error.before().rsplit('=').next().unwrap_or_default().trim_start();
     let is_curly = error.sign().is_some_and(|sign| CURLY.contains(&sign)) || value.starts_with(CURLY);
     is_curly.then(|| Advice::new("these are curly quotes", USE_STRAIGHT_QUOTES))
@@ -201,8 +201,8 @@ fn quotes_in_text(error: &ParserError<'_>) -> Option<Advice> {
     Some(Advice::new(format!("the text ends at this {quote}, but more follows"), hint))
 }
 
-/// Returns advice about an address of several words that needs quotes, as in `ring 1 of d4 = { … }`.
-/// Returns `None` for any other line.
+/// Returns advice about an address that needs quotes because it has several words, as in `ring 1 of d4
+/// = { … }`. Returns `None` for any other line.
 ///
 /// `above` is the part of the file above the line.
 pub(super) fn bare_address(above: &str, line: &str) -> Option<Advice> {

@@ -15,7 +15,8 @@ use hexpress_base::diag::synonyms::{Typed, synonym};
 use hexpress_base::diag::{Diagnostic, Hint, codes, near};
 
 impl Walker<'_> {
-    /// Checks a text. `instead` is the hint for a text that is none of the words that the key accepts.
+    /// Checks a text. Some keys accept only certain words. `instead` is the hint for any other text in
+    /// such a key.
     pub(super) fn string(
         &mut self,
         name: &str,

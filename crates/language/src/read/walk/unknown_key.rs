@@ -63,7 +63,7 @@ impl Walker<'_> {
             return false;
         }
         // `seats = 4` below [colours] is a key of [game], because 4 is not a colour.
-        if let ([outer], Some(_)) = (&self.above[..], self.definition_key("Game", name))
+        if let ([outer], Some(_)) = (&self.path[..], self.definition_key("Game", name))
             && outer.name != "game"
             && any_key.is_some()
         {
@@ -84,14 +84,14 @@ impl Walker<'_> {
             return false;
         }
         // `count` in an element is probably meant as the number of copies of the element.
-        if name == "count" && self.above.iter().any(|table| ["face", "back"].contains(&&*table.name)) {
+        if name == "count" && self.path.iter().any(|table| ["face", "back"].contains(&&*table.name)) {
             let diagnostic = codes::UNKNOWN_KEY.error("`count` does not belong to an element");
             self.add_error(diagnostic.hint("write `repeat` instead of `count`, such as repeat = 6"), span);
             return true;
         }
         // The key `copies` belongs to a piece. It has a hint of its own, because moving it above the
         // header of the element would not help.
-        if name == "copies" && self.above.iter().any(|table| ["face", "back"].contains(&&*table.name)) {
+        if name == "copies" && self.path.iter().any(|table| ["face", "back"].contains(&&*table.name)) {
             let diagnostic = codes::UNKNOWN_KEY.error("`copies` belongs to a piece, not to an element");
             self.add_error(
                 diagnostic.hint("write it next to `face`, or in a row: rows = [{ …, copies = 3 }]; to draw the element several times, add repeat = 3"),
@@ -119,13 +119,12 @@ impl Walker<'_> {
 
     /// Reports a key that is below the header of an inner table but belongs to an outer table.
     fn belongs_above(&mut self, name: &str, span: Range<usize>) -> bool {
-        // For each table, the field `outer_keys` contains the keys of the next outer table.
-        let depth = self
-            .above
-            .iter()
-            .rposition(|table| table.outer_keys.is_some_and(|outer_keys| outer_keys.contains_key(name)));
+        // For each table, the field `sibling_keys` contains the keys of the next outer table.
+        let depth = self.path.iter().rposition(|table| {
+            table.sibling_keys.is_some_and(|sibling_keys| sibling_keys.contains_key(name))
+        });
         let Some(owner_depth) = depth.and_then(|depth| depth.checked_sub(1)) else { return false };
-        let path: Vec<&str> = self.above[owner_depth..].iter().map(|table| table.name.as_str()).collect();
+        let path: Vec<&str> = self.path[owner_depth..].iter().map(|table| table.name.as_str()).collect();
         let (owner, inner) = (path[0], path.join("."));
         let diagnostic =
             codes::UNKNOWN_KEY.error(format!("`{name}` belongs to [[{owner}]], not to [{inner}]"));
@@ -148,7 +147,7 @@ impl Walker<'_> {
         table: &DeTable<'_>,
         part: &Value,
     ) {
-        if self.above.is_empty()
+        if self.path.is_empty()
             && value.get_ref().is_table()
             && let Some(Owner { component, .. }) =
                 unnested_tables::owner(table, name, span.start, self.schema)
@@ -164,7 +163,8 @@ impl Walker<'_> {
         let diagnostic = if let Some(hint) = figure_size_hint(name, table) {
             unknown.hint(hint)
         } else if let Some(hint) = synonym() {
-            // Several keys of another program, such as `width` and `height`, may stand for one key.
+            // Two unknown keys with the same hint, such as `width` and `height`, are reported as one
+            // mistake.
             let cause = hint.words.clone();
             unknown.hint(hint).cause(cause, name)
         } else {
@@ -187,12 +187,10 @@ impl Walker<'_> {
         }
     }
 
-    /// A key of `[game]` may be at the top of a file that lacks the header `[game]`. If so, marks the
-    /// missing header as the cause of the mistake.
-    ///
-    /// Of several mistakes with the same cause, only one is reported.
+    /// If the file lacks the header `[game]` and this key belongs below it, marks the missing header as
+    /// the cause of the mistake. Of several mistakes with the same cause, only one is reported.
     fn without_game_header(&self, name: &str, table: &DeTable<'_>, diagnostic: Diagnostic) -> Diagnostic {
-        let lacks_header = self.above.is_empty()
+        let lacks_header = self.path.is_empty()
             && !table.contains_key("game")
             && self.definition_key("Game", name).is_some();
         if !lacks_header {
@@ -241,7 +239,7 @@ impl Walker<'_> {
             let table = header.trim_matches(['[', ']']);
             return Some(format!("write [{table}.{name}]: it belongs to {header}"));
         }
-        if is_table && self.above.is_empty() && (name.contains(['|', ' ']) || name.contains("..")) {
+        if is_table && self.path.is_empty() && (name.contains(['|', ' ']) || name.contains("..")) {
             return Some(format!("write this address as a key of [board.at]: \"{name}\" = {{ … }}"));
         }
         match owners.as_slice() {
@@ -272,7 +270,8 @@ impl Walker<'_> {
 }
 
 /// Returns the hint for a key of another program, such as `border-radius`. If the hint shows how to
-/// round corners, it contains the radius that the user typed. Returns `None` for an unknown key.
+/// round corners, it contains the radius that the user typed. Returns `None` if the key is not in the
+/// table of synonyms.
 fn synonym_hint(table: &str, name: &str, value: &DeValue<'_>) -> Option<Hint> {
     let mut hint = synonym(Typed::Key(table), name)?;
     if let Some(radius) = value.as_str().filter(|typed| typed.parse::<Mm>().is_ok()) {

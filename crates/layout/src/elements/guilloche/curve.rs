@@ -1,8 +1,8 @@
 //! Draws smooth curves that formulas describe, and computes the strands of lace.
 //!
 //! - In: a formula with its derivative, for a parameter from 0 to 1.
-//! - Out: cubic Bézier curves in Hermite form. Their ends have the same points and tangents as the
-//!   formula.
+//! - Out: cubic Bézier curves in Hermite form. At both ends of a curve, its point and its tangent are those
+//!   of the formula.
 //! - Not here: placing the curves in a box (`woven_border`, `ground` and `rosette`).
 
 use std::f64::consts::TAU;
@@ -15,8 +15,8 @@ use crate::draw::angle::sin_cos;
 /// of an edge.
 pub const PIECES: u32 = 4;
 
-/// The largest total area of all strands in the middle of a bead, as a fraction of the area of the
-/// bead there. Strands overlap where they cross each other, so about half of the bead stays light.
+/// In the middle of a bead, the areas of all strands add up to at most this fraction of the bead's area.
+/// Strands overlap where they cross each other, so about half of the bead stays light.
 const MAX_INK_SHARE: f64 = 0.9;
 
 /// A value that depends on a parameter, together with its derivative.
@@ -67,8 +67,8 @@ pub fn add_closed_curve(path: &mut BezPath, pieces: u32, at: impl Fn(f64) -> Cur
     path.close_path();
 }
 
-/// Strands that are woven between two edges. The thick parts of the lace are called beads, and the thin
-/// parts between them are called necks.
+/// Lace: strands that are woven between two edges. Its thick parts are called beads, and the thin parts
+/// between them are called necks.
 ///
 /// The edges are at `e(t)` and `-e(t)`, with `e(t) = s (1 - p + p cos 2π(n t + φ))`. The variable t
 /// goes from 0 at the start of the lace to 1 at its end.
@@ -111,12 +111,12 @@ impl Lace {
         (1.0 + Dual::wave(f64::from(self.beads) * t + self.phase).value) / 2.0
     }
 
-    /// Returns the largest width of strands, in mm. With this width, the areas of all strands in the
-    /// middle of a bead add up to the fraction [`MAX_INK_SHARE`] of its area there.
+    /// Returns the largest width of strands, in mm. With this width, the areas of all strands in the middle
+    /// of a bead add up to the fraction [`MAX_INK_SHARE`] of the bead's area.
     ///
     /// `length` is the length of the lace in mm. `unit` is the length in mm that corresponds to 1 in
     /// the formula.
-    pub fn widest(&self, length: f64, unit: f64, strands: u32) -> f64 {
+    pub fn max_width(&self, length: f64, unit: f64, strands: u32) -> f64 {
         const STEPS: u32 = 16;
         let swing = length / f64::from(2 * self.beads);
         let steepest = TAU * self.swing * unit / swing;

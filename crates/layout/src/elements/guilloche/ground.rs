@@ -31,7 +31,7 @@ impl Field {
     }
 }
 
-/// Draws the waves. In each family, the middle lines of `strands` strands are inside the field.
+/// Draws the waves. In each family, `strands` strands have their middle line inside the field.
 pub fn ground(size: Size, waves: u32, strands: u32, paths: &mut Paths) {
     let pitch = size.height / f64::from(strands);
     let swing = pitch.min(size.height / 4.0);
@@ -56,7 +56,7 @@ pub fn ground(size: Size, waves: u32, strands: u32, paths: &mut Paths) {
             // Strands are widest at crests and thinnest in troughs.
             let weight = |t: f64| (1.0 - Dual::wave(turns * t + lean).value) / 2.0;
             let pieces = waves * PIECES;
-            paths.add(family, &Strand { pieces, closed: false, at, weight, widest: f64::INFINITY });
+            paths.add(family, &Strand { pieces, closed: false, at, weight, max_width: f64::INFINITY });
         }
     }
 }

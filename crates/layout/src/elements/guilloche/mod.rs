@@ -4,8 +4,8 @@
 //! - Out: smooth curves that fill the box.
 //! - Not here: drawing pixels, or replacing curves by straight lines.
 //!
-//! A strand is a smooth curve with a formula. It is drawn as cubic Bézier curves in Hermite form: their
-//! ends have the same points and tangents as the formula.
+//! A strand is a smooth curve with a formula. It is drawn as cubic Bézier curves in Hermite form: at both
+//! ends of a curve, its point and its tangent are those of the formula.
 //!
 //! Strands are woven into lace: a chain of beads between two edges that swell and narrow. A border is
 //! lace along four straight sides, with a medallion at each corner. A rosette is lace around an oval. A

@@ -8,8 +8,8 @@ use kurbo::{BezPath, Point, Vec2};
 
 use super::curve::{CurvePoint, add_closed_curve, add_curve};
 
-/// The slope of an edge is computed from two of its points. This constant is the difference between their
-/// parameters, as a fraction of the parameter range of one Bézier curve.
+/// The slope of an edge at a point is computed from two other points: one before it, and one after it. This
+/// constant is their distance from the point, as a fraction of the parameter range of one Bézier curve.
 const STEP: f64 = 1e-3;
 
 struct RibbonEdge<P, W> {

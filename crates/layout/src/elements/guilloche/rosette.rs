@@ -36,7 +36,7 @@ pub fn medallion(centre: Vec2, radius: f64, path: &mut BezPath) {
 }
 
 /// A ring of lace in a rosette.
-struct LaceRound {
+struct LaceRing {
     /// The position of the middle of the lace, from 0 (at the eye) to 1 (at the edge).
     middle: f64,
     lace: Lace,
@@ -50,10 +50,10 @@ struct LaceRound {
 pub fn rosette(oval: &Oval, petals: u32, strands: u32, paths: &mut Paths) -> BezPath {
     let outer = Lace { swing: 0.26, pinch: 0.24, beads: petals, phase: 0.0 };
     let inner = Lace { swing: 0.19, pinch: 0.24, beads: petals, phase: 0.5 };
-    let outer_round = LaceRound { middle: 0.68, lace: outer, strands };
-    let inner_round = LaceRound { middle: 0.25, lace: inner, strands: (strands * 3).div_ceil(5) };
-    for LaceRound { middle, lace, strands } in [&outer_round, &inner_round] {
-        let widest = lace.widest(oval.length(*middle), oval.depth(), *strands);
+    let outer_ring = LaceRing { middle: 0.68, lace: outer, strands };
+    let inner_ring = LaceRing { middle: 0.25, lace: inner, strands: (strands * 3).div_ceil(5) };
+    for LaceRing { middle, lace, strands } in [&outer_ring, &inner_ring] {
+        let max_width = lace.max_width(oval.length(*middle), oval.depth(), *strands);
         for strand in 0..*strands {
             let phase = f64::from(strand) / f64::from(*strands);
             let at = |t: f64| {
@@ -62,14 +62,14 @@ pub fn rosette(oval: &Oval, petals: u32, strands: u32, paths: &mut Paths) -> Bez
             };
             let pieces = petals * 2 * PIECES;
             let weight = |t: f64| lace.weight(t);
-            paths.add(strand, &Strand { pieces, closed: true, at, weight, widest });
+            paths.add(strand, &Strand { pieces, closed: true, at, weight, max_width });
         }
     }
     // The outer line is scalloped, and the line around the eye is plain.
     let mut outline = BezPath::new();
     add_closed_curve(&mut outline, petals * PIECES, |t| {
         let Dual { value, slope } = outer.edge(t);
-        oval.point(t, Dual { value: outer_round.middle + value + 0.06, slope })
+        oval.point(t, Dual { value: outer_ring.middle + value + 0.06, slope })
     });
     paths.lines().extend(outline.iter());
     add_closed_curve(paths.lines(), 16, |t| oval.point(t, Dual::constant(0.0)));

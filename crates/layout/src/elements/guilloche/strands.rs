@@ -12,9 +12,8 @@ use hexpress_scene::{Drawing, Stroke};
 use hexpress_settle::Swell;
 
 pub struct Paths {
-    /// Two paths, one for each stroke. The first path contains the strands with even numbers, and the second
-    /// path contains the strands with odd numbers. If all strands have the same stroke, the first path
-    /// contains all of them.
+    /// The strands, as one path for each stroke: first the strands with even numbers, then those with odd
+    /// numbers. If all strands have the same stroke, all of them are in the first path.
     ///
     /// If no strand swells, the first path also contains the rules, medallions and edges.
     pub drawn: [BezPath; 2],
@@ -33,11 +32,11 @@ pub struct Strand<P, W> {
     /// Whether the strand ends where it begins.
     pub closed: bool,
     pub at: P,
-    /// The weight of the strand at each parameter, from 0 to 1. A strand that swells is wider where its
+    /// The weight of the strand at each parameter, from 0 to 1. If strands swell, they are wider where their
     /// weight is larger.
     pub weight: W,
-    /// If the strand swells: its largest width, in mm.
-    pub widest: f64,
+    /// The largest width of the strand if it swells, in mm.
+    pub max_width: f64,
 }
 
 impl Paths {
@@ -49,8 +48,8 @@ impl Paths {
     /// is odd, it is drawn with the second stroke. The two strokes may have different colours and
     /// widths.
     pub fn add(&mut self, number: u32, strand: &Strand<impl Fn(f64) -> CurvePoint, impl Fn(f64) -> f64>) {
-        let Strand { pieces, closed, at, weight, widest } = strand;
-        let swell = self.swell.map(|swell| swell.at_most(*widest));
+        let Strand { pieces, closed, at, weight, max_width } = strand;
+        let swell = self.swell.map(|swell| swell.at_most(*max_width));
         // A strand that swells has two edges. Each edge has half as many Bézier curves as a line, so
         // that the strand and the line take the same number of bytes.
         let pieces_of_edge = pieces / 2;

@@ -26,17 +26,17 @@ pub fn border(size: Size, depth: f64, waves: u32, strands: u32, paths: &mut Path
     let around = 4.0 * (x + y - depth);
     for number in 0..4 {
         let (sin, cos) = sin_cos(90.0 * f64::from(number));
-        let (half, away) = if number % 2 == 0 { (x, y) } else { (y, x) };
+        let (half, distance_from_middle) = if number % 2 == 0 { (x, y) } else { (y, x) };
         let side = BorderSide {
             along: Vec2::new(cos, sin),
             out: Vec2::new(sin, -cos),
             half,
-            away,
+            distance_from_middle,
             corner,
             band,
             gap,
         };
-        medallion(side.out * away + side.along * half, corner, paths.lines());
+        medallion(side.out * distance_from_middle + side.along * half, corner, paths.lines());
         if side.length() <= 0.0 {
             continue;
         }
@@ -55,7 +55,7 @@ struct BorderSide {
     /// Half the distance between the middles of the medallions, in mm.
     half: f64,
     /// The distance from the middle of the box to the middle of the side, in mm.
-    away: f64,
+    distance_from_middle: f64,
     /// The radius of the medallions, in mm.
     corner: f64,
     /// Half of the thickness of the side, in mm.
@@ -70,9 +70,8 @@ impl BorderSide {
         2.0 * (self.half - self.corner)
     }
 
-    /// Returns where a line parallel to the side meets the rim of a medallion. The result is measured
-    /// along the line, from the middle of the medallion. `offset` is the distance of the line from the
-    /// middle of the side. All lengths are in mm.
+    /// Returns half of the width of a medallion along a line that is parallel to the side, in mm. `offset` is
+    /// the distance between this line and the middle of the side, in mm.
     fn rim(&self, offset: f64) -> f64 {
         (self.corner * self.corner - offset * offset).sqrt()
     }
@@ -81,9 +80,13 @@ impl BorderSide {
     /// rims of the medallions.
     fn draw_rules(&self, path: &mut BezPath) {
         for offset in [-self.band, self.band, self.band - self.gap] {
-            let reach = self.half - self.rim(offset);
-            path.move_to((self.out * (self.away + offset) - self.along * reach).to_point());
-            path.line_to((self.out * (self.away + offset) + self.along * reach).to_point());
+            let half_length = self.half - self.rim(offset);
+            path.move_to(
+                (self.out * (self.distance_from_middle + offset) - self.along * half_length).to_point(),
+            );
+            path.line_to(
+                (self.out * (self.distance_from_middle + offset) + self.along * half_length).to_point(),
+            );
         }
     }
 
@@ -94,7 +97,7 @@ impl BorderSide {
     /// strands have necks. If the number of strands is even, the strands touch the rims in pairs.
     fn draw_lace(&self, beads: u32, strands: u32, paths: &mut Paths) {
         let lace = Lace { swing: self.band - self.gap * 1.2, pinch: 0.3, beads, phase: 0.5 };
-        let widest = lace.widest(self.length(), 1.0, strands);
+        let max_width = lace.max_width(self.length(), 1.0, strands);
         for strand in 0..strands {
             let first = if strands.is_multiple_of(2) { 0.5 } else { 0.0 };
             let phase = (f64::from(strand) + first) / f64::from(strands);
@@ -107,7 +110,7 @@ impl BorderSide {
             };
             let pieces = beads * 2 * PIECES;
             let weight = |t: f64| lace.weight(t);
-            paths.add(strand, &Strand { pieces, closed: false, at, weight, widest });
+            paths.add(strand, &Strand { pieces, closed: false, at, weight, max_width });
         }
         // The chain extends to the rims of the medallions.
         let chain = Lace { phase: 0.0, ..lace };
@@ -126,11 +129,11 @@ impl BorderSide {
 
     /// Returns a point of the lace.
     ///
-    /// `t` is the position along the lace, as a fraction of its length. `offset` is the distance
-    /// outwards from the middle of the lace. The lace is between the inner rule and the second
-    /// outer rule.
+    /// `t` is the position along the lace, as a fraction of its length. `offset` is the distance outwards
+    /// from the middle of the lace. The lace is between the rule along the inside of the border and the
+    /// nearer one of the two rules along its outside.
     fn point(&self, t: f64, offset: Dual) -> CurvePoint {
-        let middle = self.away - self.gap / 2.0;
+        let middle = self.distance_from_middle - self.gap / 2.0;
         let length = self.length();
         let point = self.out * (middle + offset.value) + self.along * (length * (t - 0.5));
         CurvePoint { point: point.to_point(), tangent: self.along * length + self.out * offset.slope }

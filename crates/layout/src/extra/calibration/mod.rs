@@ -25,8 +25,8 @@ use hexpress_scene::text::Shaper;
 use hexpress_scene::{Drawing, Sheet};
 use pen::{HAIR, Label, MEASURED_LINE_MM, Pen};
 
-/// For each cross, the letters that name its two readings. There is one reading on each line of the
-/// cross.
+/// For each cross, the letters that name its two readings. A reading is a value that the user reads from a
+/// scale: one on each line of the cross.
 const CROSS_LETTERS: [CrossLetters; 4] = [
     CrossLetters { level: "H", upright: "J" },
     CrossLetters { level: "K", upright: "L" },
@@ -148,8 +148,8 @@ fn draw_lengths(marks: &Marks, pen: &mut Pen<'_, '_>) {
     draw_letter("A", 9.0, Point::new(two.x + ARM - 1.6, two.y - 2.9), pen);
     draw_letter("B", 9.0, Point::new(one.x - 3.6, one.y - ARM + 2.2), pen);
     draw_letter("B", 9.0, Point::new(three.x - 3.6, three.y + ARM - 0.6), pen);
-    // C, D and E are distances from the edge of the paper to a line of a cross. This line is extended,
-    // so that users can put a ruler at it more easily.
+    // The lengths C, D and E are measured from the edge of the paper to a line of a cross. The line is
+    // extended, so that users can put a ruler at it more easily.
     let (end, arrow) = (ARM + 4.5, ARM + 3.0);
     pen.line(Mark::Reach, [one + Vec2::new(0.0, ARM), one + Vec2::new(0.0, end)], HAIR);
     let c = Point::new(one.x, one.y + arrow);

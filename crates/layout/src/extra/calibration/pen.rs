@@ -40,8 +40,7 @@ pub struct Label<'t> {
     /// The font size in points.
     points: f64,
     is_bold: bool,
-    /// Whether the middle of the line is at the point where the line is written. Otherwise, the line
-    /// begins at this point.
+    /// Whether the line is centred at the point where it is written. If false, the line begins at this point.
     is_centred: bool,
 }
 

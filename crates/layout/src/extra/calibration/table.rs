@@ -66,7 +66,7 @@ fn draw_in_size(
         at.y += line * 0.45;
         let in_group: Vec<_> = readings.iter().filter(|reading| reading.group == group).collect();
         // The descriptions in these groups are short, so their entries fit in two columns.
-        let columns = if matches!(group, ReadingGroup::Light | ReadingGroup::Reach) { 2 } else { 1 };
+        let columns = if matches!(group, ReadingGroup::Light | ReadingGroup::Unprintable) { 2 } else { 1 };
         let gap = line * 2.0;
         let width = (room.width() - gap * (columns as f64 - 1.0)) / columns as f64;
         for row_readings in in_group.chunks(columns) {
@@ -95,8 +95,8 @@ fn draw_entry(reading: &Reading, at: Point, width: f64, points: f64, pen: &mut P
     pen.writing_box(Rect::new(right - box_width, bottom - box_height, right, bottom));
 }
 
-/// Draws an example of a cross with the slanted lines that shine through. Does nothing if there is not
-/// enough space.
+/// Draws an example: a cross, and the slanted lines that shine through from the back. Does nothing if there
+/// is not enough space.
 fn draw_example(room: Rect, points: f64, pen: &mut Pen<'_, '_>) {
     const HEIGHT: f64 = 2.0 * ARM + 10.0;
     if room.height() < HEIGHT + 6.0 {
@@ -113,8 +113,8 @@ fn draw_example(room: Rect, points: f64, pen: &mut Pen<'_, '_>) {
     pen.paragraph(Label::new(HOW_TO_READ, points), text_at, room.x1 - x);
 }
 
-/// Draws a cross and the slanted lines of the back over it. In the example, seen from the front, the
-/// back is printed about 1.2 mm too far to the left and 1.9 mm too low.
+/// Draws a cross and the slanted lines of the back over it. In the example, as seen from the front, the back
+/// is about 1.2 mm too far to the left and 1.9 mm too low.
 fn draw_example_cross(centre: Point, points: f64, pen: &mut Pen<'_, '_>) {
     const LEVEL: f64 = 6.5;
     const UPRIGHT: f64 = -3.0;

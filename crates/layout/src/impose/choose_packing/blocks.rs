@@ -21,7 +21,7 @@ use hexpress_language::values::value::Grid;
 
 /// A lot: pieces of the same size, which are placed as one block.
 #[derive(Debug, Clone, Copy)]
-pub struct PieceBatch<'d> {
+pub struct PieceLot<'d> {
     /// A deck whose pieces have this size and outline.
     pub deck: &'d PieceSet,
     /// The width and height of a piece, in mm.
@@ -33,7 +33,7 @@ pub struct PieceBatch<'d> {
 #[derive(Debug)]
 pub struct Blocks {
     /// For each lot, the places of its pieces.
-    pub fits: Vec<SheetPacking>,
+    pub packings: Vec<SheetPacking>,
     /// The cuts that separate the blocks, in the order in which they are made.
     pub block_cuts: Vec<CutLine>,
 }
@@ -45,7 +45,7 @@ const RIM: f64 = 4.0;
 /// One possible arrangement of the pieces of a lot, e.g. in two columns.
 #[derive(Debug)]
 struct BlockShape {
-    fit: SheetPacking,
+    packing: SheetPacking,
     /// The width and height of the block in mm, including its bleed and the strip around the bleed. The
     /// strip is [`RIM`] mm wide.
     size: Size,
@@ -60,8 +60,8 @@ struct PlacingRule {
     /// Whether a block should fill the width or the height of its place as far as possible. If false,
     /// the block should be as small as possible.
     fills_place: bool,
-    /// How the free space around a block is divided into two places. If true, the place to the right of
-    /// the block has the full height. Otherwise, the place below the block has the full width.
+    /// How the free space next to a block is divided into two places. If true, the place to the right of the
+    /// block has the full height. If false, the place below the block has the full width.
     keeps_right_whole: bool,
 }
 
@@ -85,17 +85,17 @@ impl PlacingRule {
 
     /// Returns a place in `area` for each lot. Places do not overlap. Returns `None` if the rule
     /// finds no place for a lot.
-    fn place(self, batches: &[Vec<BlockShape>], area: Rect) -> Option<Vec<Placement>> {
-        let sizes: Vec<f64> = batches.iter().map(|shapes| self.least_size(shapes)).collect();
-        let mut order: Vec<usize> = (0..batches.len()).collect();
+    fn place(self, lots: &[Vec<BlockShape>], area: Rect) -> Option<Vec<Placement>> {
+        let sizes: Vec<f64> = lots.iter().map(|shapes| self.least_size(shapes)).collect();
+        let mut order: Vec<usize> = (0..lots.len()).collect();
         order.sort_by(|a, b| sizes[*b].total_cmp(&sizes[*a]));
         let mut free = vec![area];
-        let mut placements = vec![Placement::default(); batches.len()];
-        for batch in order {
-            let choice = self.best_choice(&free, &batches[batch])?;
+        let mut placements = vec![Placement::default(); lots.len()];
+        for lot in order {
+            let choice = self.best_choice(&free, &lots[lot])?;
             let place = free.swap_remove(choice.place);
-            let rect = Rect::from_origin_size(place.origin(), batches[batch][choice.shape].size);
-            placements[batch] = Placement { shape: choice.shape, rect };
+            let rect = Rect::from_origin_size(place.origin(), lots[lot][choice.shape].size);
+            placements[lot] = Placement { shape: choice.shape, rect };
             let (right, below) = (Rect { x0: rect.x1, ..place }, Rect { y0: rect.y1, ..place });
             free.extend(match self.keeps_right_whole {
                 true => [right, Rect { x1: rect.x1, ..below }],
@@ -105,7 +105,7 @@ impl PlacingRule {
         Some(placements)
     }
 
-    /// Returns the sort key of a lot: the length or the area of its smallest block.
+    /// Returns the sort key of a lot: the smallest length, or the smallest area, that its block may have.
     fn least_size(self, shapes: &[BlockShape]) -> f64 {
         let sizes = shapes.iter().map(|shape| match self.longest_first {
             true => shape.size.width.max(shape.size.height),
@@ -148,18 +148,18 @@ struct Choice {
 }
 
 /// Places all lots on one sheet. Returns `None` if they do not fit.
-pub fn fit_blocks(batches: &[PieceBatch<'_>], paper: Size, setup: &Setup) -> Option<Blocks> {
-    let first = batches.first()?.deck;
-    let room_for_marks = batches
+pub fn pack_blocks(lots: &[PieceLot<'_>], paper: Size, setup: &Setup) -> Option<Blocks> {
+    let first = lots.first()?.deck;
+    let room_for_marks = lots
         .iter()
-        .map(|batch| RequestedMarks::new(batch.deck, &setup.print_setup).room(batch.deck))
+        .map(|lot| RequestedMarks::new(lot.deck, &setup.print_setup).room(lot.deck))
         .fold(0.0, f64::max);
     let bleed = widest_bleed(first, setup.print_setup.backs_or_default());
     PrintArea::all(first, paper, setup, -bleed).iter().find_map(|print_area| {
         let shapes: Vec<Vec<BlockShape>> =
-            batches.iter().map(|batch| block_shapes(batch, print_area, setup)).collect();
-        // If there is not enough space, the marks at the edges of the sheet are left out. Marks
-        // that the layout asks for are never left out.
+            lots.iter().map(|lot| block_shapes(lot, print_area, setup)).collect();
+        // If there is not enough space, the marks at the edges of the sheet are left out, unless the layout
+        // asks for them.
         [0.0, RIM - room_for_marks].into_iter().find_map(|more| {
             let area = print_area.within.inflate(more, more);
             let placements = PlacingRule::all().find_map(|rule| rule.place(&shapes, area))?;
@@ -173,8 +173,8 @@ pub fn fit_blocks(batches: &[PieceBatch<'_>], paper: Size, setup: &Setup) -> Opt
 ///
 /// Returns `None` if the lots do not fit. The first cut in [`Blocks::block_cuts`] cuts off the
 /// strip.
-pub fn fit_on_strip(batches: &[PieceBatch<'_>], sheet: Size, strip: &Strip, setup: &Setup) -> Option<Blocks> {
-    let first = batches.first()?.deck;
+pub fn pack_on_strip(lots: &[PieceLot<'_>], sheet: Size, strip: &Strip, setup: &Setup) -> Option<Blocks> {
+    let first = lots.first()?.deck;
     let backs = setup.print_setup.backs_or_default();
     let print_area = PrintArea {
         sheet,
@@ -183,8 +183,7 @@ pub fn fit_on_strip(batches: &[PieceBatch<'_>], sheet: Size, strip: &Strip, setu
         marks: strip.area,
         bleed: widest_bleed(first, backs),
     };
-    let shapes: Vec<Vec<BlockShape>> =
-        batches.iter().map(|batch| block_shapes(batch, &print_area, setup)).collect();
+    let shapes: Vec<Vec<BlockShape>> = lots.iter().map(|lot| block_shapes(lot, &print_area, setup)).collect();
     // As on other sheets, marks at the edges of the sheet are left out if there is not enough
     // space.
     [strip.area, strip.area_without_marks(RIM)].into_iter().find_map(|area| {
@@ -244,11 +243,11 @@ impl Strip {
 }
 
 /// Returns the possible shapes of a lot's block: with one column, with two columns, and so on.
-fn block_shapes(batch: &PieceBatch<'_>, print_area: &PrintArea, setup: &Setup) -> Vec<BlockShape> {
-    let PieceBatch { deck, piece, .. } = *batch;
+fn block_shapes(lot: &PieceLot<'_>, print_area: &PrintArea, setup: &Setup) -> Vec<BlockShape> {
+    let PieceLot { deck, piece, .. } = *lot;
     let bleed = widest_bleed(deck, setup.print_setup.backs_or_default());
-    // The bleed is subtracted from the print area. The smallest distance from pieces to the edge of the sheet
-    // is then the same as on a sheet that is not shared.
+    // The bleed is subtracted from the print area, so that pieces are as far from the edge of the sheet as on
+    // other sheets.
     let own_bed = PrintArea { within: print_area.within.inset(-bleed), bleed, ..*print_area };
     let may_turn = matches!(deck.outline, Outline::Rectangle(_))
         && piece.width != piece.height
@@ -259,7 +258,7 @@ fn block_shapes(batch: &PieceBatch<'_>, print_area: &PrintArea, setup: &Setup) -
         let size = if turn == 0 { piece } else { transposed(piece) };
         let requested = RequestedMarks::new(deck, &setup.print_setup);
         let rule = PackingRule::new(deck, size, setup, requested);
-        add_shapes(&mut shapes, batch, turn, &rule, &own_bed);
+        add_shapes(&mut shapes, lot, turn, &rule, &own_bed);
     }
     shapes
 }
@@ -267,62 +266,58 @@ fn block_shapes(batch: &PieceBatch<'_>, print_area: &PrintArea, setup: &Setup) -
 /// Adds the possible shapes of a lot's block, with all pieces rotated by `turn` times 90°.
 fn add_shapes(
     shapes: &mut Vec<BlockShape>,
-    batch: &PieceBatch<'_>,
+    lot: &PieceLot<'_>,
     turn: u8,
     rule: &PackingRule<'_>,
     print_area: &PrintArea,
 ) {
-    let PieceBatch { deck, piece, count } = *batch;
+    let PieceLot { deck, piece, count } = *lot;
     let around = print_area.bleed + RIM;
     let most = deck.grid.unwrap_or(Grid { columns: u32::MAX, rows: u32::MAX });
-    for packing in rule.packings {
+    for pattern in rule.patterns {
         for columns in 1..=most.columns.min(count as u32) {
-            let wish = Grid { columns, rows: most.rows };
-            let Some(packed) = rule.packed(*packing, Some(wish), print_area) else { break };
+            let requested_grid = Grid { columns, rows: most.rows };
+            let Some(packed) = rule.packed(*pattern, Some(requested_grid), print_area) else { break };
             if packed.slots.len() < count {
                 continue;
             }
             let slots = packed.slots.iter().take(count);
             let turned_slots = slots.map(|slot| Slot { turn: slot.turn + turn, ..*slot });
-            let fit = SheetPacking { slots: turned_slots.collect(), piece, ..packed };
-            let block = fit.block(PieceSide::Front);
-            if shapes.last().is_some_and(|last| last.fit.block(PieceSide::Front).width() >= block.width()) {
+            let packing = SheetPacking { slots: turned_slots.collect(), piece, ..packed };
+            let block = packing.block(PieceSide::Front);
+            if shapes.last().is_some_and(|last| last.packing.block(PieceSide::Front).width() >= block.width())
+            {
                 // One more column has not made the block wider, so no more columns fit.
                 break;
             }
-            shapes.push(BlockShape { fit, size: block.inflate(around, around).size() });
+            shapes.push(BlockShape { packing, size: block.inflate(around, around).size() });
         }
     }
 }
 
-/// Computes the cuts between the blocks on a sheet. Then moves each block to the middle of its part of
-/// the sheet, which distributes the free space evenly.
+/// Computes the cuts between the blocks on a sheet. Then moves each block to the middle of its part of the
+/// sheet, so that the free space is distributed evenly.
 ///
 /// `before` contains the cuts that are made earlier.
-fn spread(
-    batches: &[Vec<BlockShape>],
-    placements: &[Placement],
-    whole: Region,
-    before: Vec<CutLine>,
-) -> Blocks {
+fn spread(lots: &[Vec<BlockShape>], placements: &[Placement], whole: Region, before: Vec<CutLine>) -> Blocks {
     let stage = before.iter().map(|cut| cut.stage + 1).max().unwrap_or(0);
-    let mut parts = Parts { regions: vec![whole; batches.len()], between: before };
+    let mut parts = Parts { regions: vec![whole; lots.len()], between: before };
     let placed: Vec<PlacedLot> = placements
         .iter()
         .enumerate()
-        .map(|(batch, placement)| PlacedLot { batch, rect: placement.rect })
+        .map(|(lot, placement)| PlacedLot { lot, rect: placement.rect })
         .collect();
     parts.divide(&placed, whole, stage);
-    let fits = placements.iter().zip(batches).zip(&parts.regions).map(|((placement, shapes), region)| {
-        let fit = &shapes[placement.shape].fit;
-        let shift: Vec2 = region.area.center() - fit.block(PieceSide::Front).center();
-        let slots = fit.slots.iter().map(|slot| Slot { centre: slot.centre + shift, ..*slot });
+    let packings = placements.iter().zip(lots).zip(&parts.regions).map(|((placement, shapes), region)| {
+        let packing = &shapes[placement.shape].packing;
+        let shift: Vec2 = region.area.center() - packing.block(PieceSide::Front).center();
+        let slots = packing.slots.iter().map(|slot| Slot { centre: slot.centre + shift, ..*slot });
         let mut moved =
-            SheetPacking { slots: slots.collect(), print_area: Some(region.sheet), ..fit.clone() };
+            SheetPacking { slots: slots.collect(), print_area: Some(region.sheet), ..packing.clone() };
         moved.add_cuts();
         moved
     });
-    Blocks { fits: fits.collect(), block_cuts: parts.between }
+    Blocks { packings: packings.collect(), block_cuts: parts.between }
 }
 
 /// A part of a sheet, bounded by cuts or by the edges of the sheet.
@@ -335,16 +330,16 @@ struct Region {
 }
 
 impl Region {
-    /// Returns a strip of the region, parallel to `axis`. `sheet` contains the start and the end of the
-    /// strip's whole area, and `area` contains those of the part that blocks may cover. All coordinates are
-    /// measured at a right angle to `axis`.
+    /// Returns a strip of the region, parallel to `axis`. `sheet` contains the start and the end of the whole
+    /// strip, and `area` those of the part that blocks may cover. All four are coordinates at a right angle
+    /// to `axis`.
     fn cropped(self, axis: Axis, sheet: [f64; 2], area: [f64; 2]) -> Self {
         Self { sheet: cropped(self.sheet, axis, sheet), area: cropped(self.area, axis, area) }
     }
 }
 
-/// Returns a strip of a box, parallel to `axis`. Measured at a right angle to `axis`, the strip starts
-/// at the coordinate `from` and ends at `to`.
+/// Returns a strip of a box, parallel to `axis`. `from` and `to` are the coordinates of its edges, measured
+/// at a right angle to `axis`.
 fn cropped(rect: Rect, axis: Axis, [from, to]: [f64; 2]) -> Rect {
     axis.swap_rect(Rect { y0: from, y1: to, ..axis.swap_rect(rect) })
 }
@@ -352,32 +347,32 @@ fn cropped(rect: Rect, axis: Axis, [from, to]: [f64; 2]) -> Rect {
 /// The index of a lot, and the place of its block.
 #[derive(Debug, Clone, Copy)]
 struct PlacedLot {
-    batch: usize,
+    lot: usize,
     rect: Rect,
 }
 
-/// A group of lots that no straight cut parallel to an axis can separate from one another.
+/// A group of lots. No straight cut parallel to the axis can separate the lots of a group from one another.
 struct Group {
     /// The coordinates at which the group starts and ends, in mm. They are measured at a right angle to
     /// the axis.
     from: f64,
     to: f64,
-    batches: Vec<PlacedLot>,
+    lots: Vec<PlacedLot>,
 }
 
 /// Divides lots into groups. Cuts that are parallel to `axis` can separate the groups from one another.
-fn groups(batches: &[PlacedLot], axis: Axis) -> Vec<Group> {
-    let mut sorted: Vec<PlacedLot> = batches.to_vec();
+fn groups(lots: &[PlacedLot], axis: Axis) -> Vec<Group> {
+    let mut sorted: Vec<PlacedLot> = lots.to_vec();
     sorted.sort_by(|a, b| axis.swap_rect(a.rect).y0.total_cmp(&axis.swap_rect(b.rect).y0));
     let mut groups: Vec<Group> = Vec::new();
-    for batch in sorted {
-        let Rect { y0: from, y1: to, .. } = axis.swap_rect(batch.rect);
+    for lot in sorted {
+        let Rect { y0: from, y1: to, .. } = axis.swap_rect(lot.rect);
         match groups.last_mut() {
             Some(group) if from < group.to - TOLERANCE => {
                 group.to = group.to.max(to);
-                group.batches.push(batch);
+                group.lots.push(lot);
             }
-            _ => groups.push(Group { from, to, batches: vec![batch] }),
+            _ => groups.push(Group { from, to, lots: vec![lot] }),
         }
     }
     groups
@@ -396,13 +391,13 @@ impl Parts {
     ///
     /// If horizontal cuts can separate some lots, horizontal cuts are made first. Otherwise,
     /// vertical cuts are made first.
-    fn divide(&mut self, batches: &[PlacedLot], region: Region, stage: u8) {
-        if let [PlacedLot { batch, .. }] = batches {
-            self.regions[*batch] = region;
+    fn divide(&mut self, lots: &[PlacedLot], region: Region, stage: u8) {
+        if let [PlacedLot { lot, .. }] = lots {
+            self.regions[*lot] = region;
             return;
         }
-        for axis in [Axis::Lying, Axis::Upright] {
-            let groups = groups(batches, axis);
+        for axis in [Axis::Horizontal, Axis::Vertical] {
+            let groups = groups(lots, axis);
             if groups.len() > 1 {
                 self.cut_between(groups, axis, region, stage);
                 return;
@@ -418,11 +413,11 @@ impl Parts {
         let spare = (area.y1 - area.y0 - needs) / groups.len() as f64;
         let last = groups.len() - 1;
         let (mut area_start, mut sheet_start) = (area.y0, sheet.y0);
-        for (index, Group { from, to, batches }) in groups.into_iter().enumerate() {
+        for (index, Group { from, to, lots }) in groups.into_iter().enumerate() {
             let area_end = area_start + to - from + spare;
             let sheet_end = if index == last { sheet.y1 } else { area_end };
             let part = region.cropped(axis, [sheet_start, sheet_end], [area_start, area_end]);
-            self.divide(&batches, part, stage + 1);
+            self.divide(&lots, part, stage + 1);
             if index < last {
                 let line = cropped(region.sheet, axis, [sheet_end, sheet_end]);
                 let end = Point::new(line.x1, line.y1);

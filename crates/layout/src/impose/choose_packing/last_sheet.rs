@@ -11,7 +11,7 @@ use kurbo::{Rect, Size, Vec2};
 use crate::impose::duplex::Axis;
 use crate::impose::grid::Steps;
 use crate::impose::requested_marks::RequestedMarks;
-use crate::impose::sheet_packing::{Packing, SheetPacking};
+use crate::impose::sheet_packing::{PackingPattern, SheetPacking};
 use crate::impose::slot::Slot;
 use crate::impose::triangles::interlocked;
 use crate::setup::{Setup, TOLERANCE};
@@ -23,21 +23,21 @@ impl SheetPacking {
     /// Returns an arrangement of only `count` pieces, in the middle of the sheet. `self` is the arrangement
     /// on a full sheet.
     ///
-    /// Arrangements with few cuts are preferred. Among these arrangements, a small one is chosen whose
-    /// proportions are similar to the proportions of the sheet. On a folded sheet, the pieces stay next to
-    /// the fold, because backs are aligned most precisely there.
+    /// Arrangements with few cuts are preferred. If several have equally few cuts, a small one is chosen with
+    /// proportions similar to those of the sheet. On a folded sheet, the pieces stay next to the fold,
+    /// because backs are aligned most precisely there.
     pub fn for_last_sheet(&self, count: usize, deck: &PieceSet, setup: &Setup) -> Self {
         let room = self.room(deck, setup);
         let around = RequestedMarks::new(deck, &setup.print_setup).room(deck);
         let free = grown(room.inset(-around).size(), TOLERANCE / 2.0);
         let mut fits: Vec<Self> = Vec::new();
-        for packing in self.packings_of_few() {
+        for pattern in self.patterns_of_few() {
             let columns = match deck.grid {
                 Some(grid) => grid.columns..=grid.columns,
                 None => 1..=u32::try_from(count).unwrap_or(u32::MAX),
             };
             for columns in columns {
-                let slots = self.slots_in_columns(*packing, columns, free, deck.grid);
+                let slots = self.slots_in_columns(*pattern, columns, free, deck.grid);
                 // If an arrangement is not wider than the previous arrangement, one more column does not fit.
                 if slots.is_empty()
                     || fits.last().is_some_and(|last| columns > 1 && last.is_at_least_as_wide_as(&slots))
@@ -45,7 +45,7 @@ impl SheetPacking {
                     break;
                 }
                 if slots.len() >= count {
-                    let packed = Self { packing: *packing, ..self.clone() };
+                    let packed = Self { pattern: *pattern, ..self.clone() };
                     fits.push(packed.moved(slots.into_iter().take(count), room));
                 }
             }
@@ -59,48 +59,54 @@ impl SheetPacking {
         best(fits, room.size()).unwrap_or_else(|| self.clone())
     }
 
-    /// Returns the packings that are tried for a sheet that is not full, in this order. A few pieces
-    /// look tidier in columns and rows, so this packing is tried before staggered rows.
-    fn packings_of_few(&self) -> &'static [Packing] {
-        match self.packing {
+    /// Returns the patterns to try for a sheet that is not full, in the order in which they are tried. A few
+    /// pieces look tidier in columns and rows, so this pattern is tried before staggered rows.
+    fn patterns_of_few(&self) -> &'static [PackingPattern] {
+        match self.pattern {
             _ if self.duplex.fold => &[],
-            Packing::Grid | Packing::Mixed => &[Packing::Grid],
-            Packing::Staggered => &[Packing::Grid, Packing::Staggered],
-            Packing::Honeycomb => &[Packing::Honeycomb],
-            Packing::CornerToCorner => &[Packing::CornerToCorner],
-            Packing::Strips => &[Packing::Strips],
-            Packing::Interlocked => &[Packing::Interlocked],
-            Packing::DieCut => &[],
+            PackingPattern::Grid | PackingPattern::Mixed => &[PackingPattern::Grid],
+            PackingPattern::Staggered => &[PackingPattern::Grid, PackingPattern::Staggered],
+            PackingPattern::Honeycomb => &[PackingPattern::Honeycomb],
+            PackingPattern::CornerToCorner => &[PackingPattern::CornerToCorner],
+            PackingPattern::Strips => &[PackingPattern::Strips],
+            PackingPattern::Interlocked => &[PackingPattern::Interlocked],
+            PackingPattern::DieCut => &[],
         }
     }
 
-    /// Returns the slots of a packing with `columns` columns, if they fit into the size `free`. The
-    /// slots are moved to their final places later.
-    fn slots_in_columns(&self, packing: Packing, columns: u32, free: Size, wish: Option<Grid>) -> Vec<Slot> {
-        let rows = wish.map_or(u32::MAX, |wish| wish.rows);
-        let wish = Some(Grid { columns, rows });
-        if packing == Packing::Interlocked {
-            return interlocked(self.piece, self.gap, free, wish);
+    /// Returns the slots of a packing with `columns` columns, if they fit into an area of the size `free`.
+    /// The slots are moved to their final places later.
+    fn slots_in_columns(
+        &self,
+        pattern: PackingPattern,
+        columns: u32,
+        free: Size,
+        requested_grid: Option<Grid>,
+    ) -> Vec<Slot> {
+        let rows = requested_grid.map_or(u32::MAX, |requested_grid| requested_grid.rows);
+        let requested_grid = Some(Grid { columns, rows });
+        if pattern == PackingPattern::Interlocked {
+            return interlocked(self.piece, self.gap, free, requested_grid);
         }
-        let Some(steps) = Steps::for_packing(packing, &self.outline, self.piece, self.gap) else {
+        let Some(steps) = Steps::for_pattern(pattern, &self.outline, self.piece, self.gap) else {
             return Vec::new();
         };
-        steps.points(self.piece, free, wish).into_iter().map(Slot::upright).collect()
+        steps.points(self.piece, free, requested_grid).into_iter().map(Slot::upright).collect()
     }
 
-    /// Returns whether the bounding box of `slots` is at most as wide as the bounding box of the slots in
-    /// `self`.
+    /// Returns whether the bounding box of the slots in `self` is at least as wide as the bounding box of
+    /// `slots`.
     fn is_at_least_as_wide_as(&self, slots: &[Slot]) -> bool {
         let boxes = slots.iter().map(|slot| slot.covers(self.piece));
         let width = boxes.reduce(|a, b| a.union(b)).unwrap_or_default().width();
         width <= self.block(PieceSide::Front).width()
     }
 
-    /// Moves the pieces of the last row to the middle. Moves nothing if there is only one row, or
-    /// if the pieces are separated by straight cuts.
+    /// Moves the pieces of the last row to the middle, if the pieces are in columns and rows. Rectangles stay
+    /// in their columns, so that straight cuts can separate them. On a folded sheet, nothing moves.
     fn centre_last_row(&self, slots: &mut [Slot]) {
         let is_cut_straight = matches!(self.outline, Outline::Rectangle(_));
-        if self.packing != Packing::Grid || is_cut_straight || self.duplex.fold {
+        if self.pattern != PackingPattern::Grid || is_cut_straight || self.duplex.fold {
             return;
         }
         let Some(last) = slots.last().map(|slot| slot.centre) else { return };
@@ -119,25 +125,24 @@ impl SheetPacking {
         let shift = room.center() - block.center();
         let shift = match (self.duplex.fold, self.duplex.axis) {
             (false, _) => shift,
-            (true, Axis::Upright) => Vec2::new(0.0, shift.y),
-            (true, Axis::Lying) => Vec2::new(shift.x, 0.0),
+            (true, Axis::Vertical) => Vec2::new(0.0, shift.y),
+            (true, Axis::Horizontal) => Vec2::new(shift.x, 0.0),
         };
         let slots = slots.into_iter().map(|slot| Slot { centre: slot.centre + shift, ..slot });
-        let mut fit = Self { slots: slots.collect(), ..self.clone() };
-        fit.print_area = Some(self.duplex.cut_sheet(self.sheet).to_rect());
-        fit.add_cuts();
-        fit
+        let mut packing = Self { slots: slots.collect(), ..self.clone() };
+        packing.print_area = Some(self.duplex.cut_sheet(self.sheet).to_rect());
+        packing.add_cuts();
+        packing
     }
 }
 
-/// Returns the arrangement with the fewest cuts. Among arrangements with the same number of cuts,
-/// prefers a small arrangement whose proportions are similar to the proportions of `room`. Returns
-/// `None` if `fits` is empty.
+/// Returns the arrangement with the fewest cuts. If several have equally few cuts, prefers a small one with
+/// proportions similar to those of `room`. Returns `None` if `fits` is empty.
 fn best(mut fits: Vec<SheetPacking>, room: Size) -> Option<SheetPacking> {
-    let fewest = fits.iter().map(|fit| fit.cuts.len()).min()?;
-    fits.retain(|fit| fit.cuts.len() == fewest);
-    let spread = |fit: &SheetPacking| {
-        let size = grown(fit.block(PieceSide::Front).size(), fit.gap / 2.0);
+    let fewest = fits.iter().map(|packing| packing.cuts.len()).min()?;
+    fits.retain(|packing| packing.cuts.len() == fewest);
+    let spread = |packing: &SheetPacking| {
+        let size = grown(packing.block(PieceSide::Front).size(), packing.gap / 2.0);
         let (across, down) = (size.width / room.width, size.height / room.height);
         size.area() * (across / down).max(down / across)
     };

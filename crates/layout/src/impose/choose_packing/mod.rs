@@ -23,7 +23,7 @@ use super::grid::Steps;
 use super::hexagons::Hexagons;
 use super::rectangles::{Mixed, block_cuts};
 use super::requested_marks::{DefaultMarks, RequestedMarks};
-use super::sheet_packing::{Marks, Packing, SheetPacking};
+use super::sheet_packing::{Marks, PackingPattern, SheetPacking};
 use super::slot::Slot;
 use super::triangles::{interlocked, triangle_cuts};
 use crate::marks::{crease, crop};
@@ -50,23 +50,23 @@ struct PackingRule<'d> {
     deck: &'d PieceSet,
     /// The width and height of a piece, in mm.
     piece: Size,
-    packings: &'static [Packing],
+    patterns: &'static [PackingPattern],
     /// True if rectangles may be packed in two blocks with different rotations.
     may_mix: bool,
     /// The distance between the sides of neighbouring pieces, in mm.
     gap: f64,
-    /// The gap between hexagons whose corners would otherwise touch, in mm.
+    /// In [`Packing::CornerToCorner`], the gap between hexagons, in mm. Without a gap, their corners touch.
     gap_at_corners: f64,
     /// The marks that are used if neither the layout nor the user asks for marks. Hexagons in
-    /// [`Packing::CornerToCorner`] and [`Packing::Strips`] have lines along their cuts instead.
+    /// [`PackingPattern::CornerToCorner`] and [`PackingPattern::Strips`] have lines along their cuts instead.
     defaults: DefaultMarks,
     requested: RequestedMarks,
     /// The number of pieces to print, at least 1.
-    wanted: usize,
+    piece_count: usize,
 }
 
-/// The condition for packing rectangles in two blocks with different rotations. Two blocks take more
-/// work to cut than one.
+/// When rectangles may be packed in two blocks with different rotations. Cutting two blocks takes more work
+/// than cutting one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum TwoBlocks {
     IfTheySaveSheets,
@@ -76,13 +76,14 @@ enum TwoBlocks {
 /// The rank of a candidate. Lower ranks are better.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Rank {
-    /// The number of sheets that the pieces need.
+    /// For rectangles that may be packed in two blocks: the number of sheets that the pieces need.
     ///
-    /// For `Packing::CornerToCorner` and `Packing::Strips`, the field contains a large number
-    /// instead. This number is smaller if more pieces are on the first sheet. For packings that are
-    /// compared only by `holds`, the field is 0.
+    /// For `PackingPattern::CornerToCorner` and `PackingPattern::Strips`: a large number that is smaller if more pieces are
+    /// on the first sheet. For all other packings, both `sheets` and `effort` are 0, so that only `holds`
+    /// counts.
     sheets: usize,
-    /// The amount of work that cutting takes.
+    /// The amount of work that cutting takes. For rectangles, it is 1 for two blocks and 0 for one block. For
+    /// `Packing::CornerToCorner` and `Packing::Strips`, it is the number of cuts on the first sheet.
     effort: usize,
     /// The number of pieces on a sheet.
     holds: Reverse<usize>,
@@ -107,22 +108,22 @@ impl<'d> PackingRule<'d> {
         let is_captured = cutter == Some(Cutter::Captured);
         let cutter_gap = if is_apart { SCISSORS_GAP } else { cutter_gap(&deck.outline, cutter) };
         let gap = cutter_gap.max(bleed_gap).max(corner_gap);
-        // Hexagons that touch at their corners enclose triangles of paper. A bleed fits into these
-        // triangles if it is at most a sixth of a hexagon's width.
+        // Hexagons that touch at their corners enclose triangles of paper. A bleed of at most a sixth of a
+        // hexagon's width fits into these triangles.
         let triangles_hold_bleed = 6.0 * deck.bleed <= piece.width.min(piece.height);
         let close_gap = if triangles_hold_bleed { 0.0 } else { bleed_gap };
-        // If two pieces shared a side with a bold line, a cut would leave half of the line on each
-        // piece. Bold lines are therefore used only if there is a gap between pieces.
+        // Bold lines are used only if there is a gap between pieces. If two pieces shared a side with a bold
+        // line, a cut would leave half of the line on each piece.
         let bold = is_apart && matches!(cutter, None | Some(Cutter::Scissors));
         Self {
             deck,
             piece,
-            packings: packings(deck, cutter, requested),
+            patterns: patterns(deck, cutter, requested),
             may_mix: matches!(deck.outline, Outline::Rectangle(_))
                 && deck.grid.is_none()
                 && deck.pack.is_none()
-                // Two blocks are not possible if all cuts must be straight. The cuts between the pieces
-                // of one block would go through pieces of the other block.
+                // Two blocks are not possible if the layout requests marks for cuts through the whole sheet:
+                // a cut between two pieces of one block must not go through the other block.
                 && !requested.needs_straight_cuts()
                 && deck.pieces.len() > 1,
             gap,
@@ -132,78 +133,83 @@ impl<'d> PackingRule<'d> {
                 bold,
             },
             requested,
-            wanted: deck.pieces.len().max(1),
+            piece_count: deck.pieces.len().max(1),
         }
     }
 
-    /// Returns a [`SheetPacking`] for every packing that places at least one piece on the sheet. The best one
+    /// Returns a [`SheetPacking`] for every pattern that places at least one piece on the sheet. The best one
     /// comes first.
     fn candidates(&self, paper: Size, setup: &Setup, two_blocks: TwoBlocks) -> Vec<SheetPacking> {
         let print_areas = PrintArea::all(self.deck, paper, setup, self.requested.room(self.deck));
         let mut found: Vec<SheetPacking> = Vec::new();
         for print_area in &print_areas {
             found.extend(
-                self.packings.iter().filter_map(|packing| self.packed(*packing, self.deck.grid, print_area)),
+                self.patterns.iter().filter_map(|pattern| self.packed(*pattern, self.deck.grid, print_area)),
             );
         }
         if self.may_mix && self.piece.width != self.piece.height {
-            let holds = found.iter().map(|fit| fit.slots.len()).max();
+            let holds = found.iter().map(|packing| packing.slots.len()).max();
             found.extend(
                 print_areas.iter().filter_map(|print_area| self.mixed(print_area, holds, two_blocks)),
             );
         }
         if found.len() > 1 {
-            for fit in &mut found {
-                if matches!(fit.packing, Packing::CornerToCorner | Packing::Strips) {
-                    fit.add_cuts();
+            for packing in &mut found {
+                if matches!(packing.pattern, PackingPattern::CornerToCorner | PackingPattern::Strips) {
+                    packing.add_cuts();
                 }
             }
-            found.sort_by_key(|fit| self.rank(fit));
+            found.sort_by_key(|packing| self.rank(packing));
         }
         found
     }
 
     fn sheets(&self, holds: usize) -> usize {
-        self.wanted.div_ceil(holds)
+        self.piece_count.div_ceil(holds)
     }
 
-    fn rank(&self, fit: &SheetPacking) -> Rank {
-        let holds = fit.slots.len();
-        let (sheets, effort) = match fit.packing {
-            Packing::Grid if self.may_mix => (self.sheets(holds), 0),
-            Packing::Mixed => (self.sheets(holds), 1),
+    fn rank(&self, packing: &SheetPacking) -> Rank {
+        let holds = packing.slots.len();
+        let (sheets, effort) = match packing.pattern {
+            PackingPattern::Grid if self.may_mix => (self.sheets(holds), 0),
+            PackingPattern::Mixed => (self.sheets(holds), 1),
             // The best of these packings has the most pieces on the first sheet. Among packings with the same
             // number of pieces, the best has the fewest cuts.
-            Packing::CornerToCorner | Packing::Strips => {
-                let on_first_sheet = self.wanted.min(holds);
-                (usize::MAX - on_first_sheet, fit.cuts_of(on_first_sheet).count())
+            PackingPattern::CornerToCorner | PackingPattern::Strips => {
+                let on_first_sheet = self.piece_count.min(holds);
+                (usize::MAX - on_first_sheet, packing.cuts_of(on_first_sheet).count())
             }
-            Packing::Grid
-            | Packing::Honeycomb
-            | Packing::Staggered
-            | Packing::Interlocked
-            | Packing::DieCut => (0, 0),
+            PackingPattern::Grid
+            | PackingPattern::Honeycomb
+            | PackingPattern::Staggered
+            | PackingPattern::Interlocked
+            | PackingPattern::DieCut => (0, 0),
         };
         Rank { sheets, effort, holds: Reverse(holds) }
     }
 
-    /// Packs as many pieces as fit into the print area. The numbers of columns and rows in `wish` are
-    /// upper limits. Returns `None` if no piece fits.
-    fn packed(&self, packing: Packing, wish: Option<Grid>, print_area: &PrintArea) -> Option<SheetPacking> {
-        let (gap, marks) = match packing {
-            Packing::CornerToCorner => (self.gap_at_corners, Marks::Lines),
-            Packing::Strips => (self.gap, Marks::Lines),
+    /// Packs as many pieces as fit into the print area. The numbers of columns and rows in `requested_grid`
+    /// are upper limits. Returns `None` if no piece fits.
+    fn packed(
+        &self,
+        pattern: PackingPattern,
+        requested_grid: Option<Grid>,
+        print_area: &PrintArea,
+    ) -> Option<SheetPacking> {
+        let (gap, marks) = match pattern {
+            PackingPattern::CornerToCorner => (self.gap_at_corners, Marks::Lines),
+            PackingPattern::Strips => (self.gap, Marks::Lines),
             _ => (self.gap, self.defaults.marks),
         };
         let (piece, room) = (self.piece, print_area.room());
-        let slots = match packing {
-            Packing::Interlocked => interlocked(piece, gap, room, wish),
+        let slots = match pattern {
+            PackingPattern::Interlocked => interlocked(piece, gap, room, requested_grid),
             _ => {
-                let steps = Steps::for_packing(packing, &self.deck.outline, piece, gap)?;
-                steps.points(piece, room, wish).into_iter().map(Slot::upright).collect()
+                let steps = Steps::for_pattern(pattern, &self.deck.outline, piece, gap)?;
+                steps.points(piece, room, requested_grid).into_iter().map(Slot::upright).collect()
             }
         };
-        self.centred(UnplacedSlots { packing, slots, gap, marks }, print_area)
+        self.centred(UnplacedSlots { pattern, slots, gap, marks }, print_area)
     }
 
     /// Packs pieces in two blocks. Returns `None` if the saved paper does not justify the
@@ -225,63 +231,67 @@ impl<'d> PackingRule<'d> {
             other => other,
         };
         let slots = mixed.slots(self.piece, self.gap);
-        self.centred(UnplacedSlots { packing: Packing::Mixed, slots, gap: self.gap, marks }, print_area)
+        self.centred(
+            UnplacedSlots { pattern: PackingPattern::Mixed, slots, gap: self.gap, marks },
+            print_area,
+        )
     }
 
-    /// Moves the pieces to the middle of their print area, and returns the resulting packing. The packing
-    /// has the requested marks if it allows these marks. Returns `None` if `layout` has no slots.
+    /// Moves the pieces to the middle of their print area, and returns the resulting packing. If the packing
+    /// allows the requested marks, it gets them. Returns `None` if `unplaced` has no slots.
     fn centred(&self, unplaced: UnplacedSlots, print_area: &PrintArea) -> Option<SheetPacking> {
-        let UnplacedSlots { packing, mut slots, gap, marks } = unplaced;
+        let UnplacedSlots { pattern, mut slots, gap, marks } = unplaced;
         let block = slots.iter().map(|slot| slot.covers(self.piece)).reduce(|a, b| a.union(b))?;
         let shift = print_area.within.center() - block.center();
         slots.iter_mut().for_each(|slot| slot.centre += shift);
-        // If the pieces do not fill the sheet, the slots next to the fold are filled first. Fronts
-        // and backs are aligned most precisely there.
-        if print_area.duplex.fold && self.wanted < slots.len() && packing != Packing::Mixed {
+        // If the sheet is not full, the slots next to the fold are filled first, because fronts and backs are
+        // aligned most precisely there.
+        if print_area.duplex.fold && self.piece_count < slots.len() && pattern != PackingPattern::Mixed {
             slots.sort_by_key(|slot| {
                 (print_area.duplex.from_fold(slot.centre, print_area.sheet) * 100.0).round() as i64
             });
         }
-        let fit = SheetPacking {
+        let packing = SheetPacking {
             sheet: print_area.sheet,
             slots: slots.into(),
-            packing,
+            pattern,
             gap,
             marks,
             duplex: print_area.duplex,
             ..SheetPacking::single(self.deck, self.piece, 0.0)
         };
         let defaults = DefaultMarks { marks, ..self.defaults };
-        let chosen = self.requested.marks(self.deck, &fit, defaults, || print_area.has_room_for_marks(&fit));
-        Some(SheetPacking { marks: chosen, ..fit })
+        let chosen =
+            self.requested.marks(self.deck, &packing, defaults, || print_area.has_room_for_marks(&packing));
+        Some(SheetPacking { marks: chosen, ..packing })
     }
 }
 
 /// The slots of a packing before they are moved to their final places.
 struct UnplacedSlots {
-    packing: Packing,
+    pattern: PackingPattern,
     slots: Vec<Slot>,
     /// The distance between the sides of neighbouring pieces, in mm.
     gap: f64,
-    /// The marks that suit the packing.
+    /// The marks that suit the pattern.
     marks: Marks,
 }
 
-/// Returns the packings that are tried for a deck.
-fn packings(deck: &PieceSet, cutter: Option<Cutter>, requested: RequestedMarks) -> &'static [Packing] {
+/// Returns the patterns that are tried for a deck.
+fn patterns(deck: &PieceSet, cutter: Option<Cutter>, requested: RequestedMarks) -> &'static [PackingPattern] {
     match (&deck.outline, deck.pack) {
-        (Outline::Regular(tiling), _) if tiling.is_triangles() => &[Packing::Interlocked],
-        (Outline::Rectangle(_) | Outline::Regular(_) | Outline::Path(_), _) => &[Packing::Grid],
-        (Outline::Disc, _) => &[Packing::Grid, Packing::Staggered],
-        (Outline::Hexagon(_), Some(Pack::Straight)) => &[Packing::CornerToCorner],
-        (Outline::Hexagon(_), Some(Pack::Strips)) => &[Packing::Strips],
-        (Outline::Hexagon(_), None) if requested.needs_full_cuts() => &[Packing::CornerToCorner],
+        (Outline::Regular(tiling), _) if tiling.is_triangles() => &[PackingPattern::Interlocked],
+        (Outline::Rectangle(_) | Outline::Regular(_) | Outline::Path(_), _) => &[PackingPattern::Grid],
+        (Outline::Disc, _) => &[PackingPattern::Grid, PackingPattern::Staggered],
+        (Outline::Hexagon(_), Some(Pack::Straight)) => &[PackingPattern::CornerToCorner],
+        (Outline::Hexagon(_), Some(Pack::Strips)) => &[PackingPattern::Strips],
+        (Outline::Hexagon(_), None) if requested.needs_full_cuts() => &[PackingPattern::CornerToCorner],
         (Outline::Hexagon(_), None)
             if cutter == Some(Cutter::Guillotine) || requested.needs_straight_cuts() =>
         {
-            &[Packing::CornerToCorner, Packing::Strips]
+            &[PackingPattern::CornerToCorner, PackingPattern::Strips]
         }
-        (Outline::Hexagon(_), _) => &[Packing::Honeycomb],
+        (Outline::Hexagon(_), _) => &[PackingPattern::Honeycomb],
     }
 }
 
@@ -327,12 +337,12 @@ fn marks_for(outline: &Outline, cutter: Option<Cutter>) -> Marks {
 /// Returns the best arrangement of a deck's pieces on a paper. The paper may be used in both orientations.
 /// Returns `None` if no piece fits.
 pub fn best_packing(deck: &PieceSet, piece: Size, paper: Size, setup: &Setup) -> Option<SheetPacking> {
-    best_fit_for(deck.pieces.len(), deck, piece, paper, setup)
+    best_packing_for(deck.pieces.len(), deck, piece, paper, setup)
 }
 
-/// Returns the best arrangement of `count` pieces. Some pieces may belong to other decks than
-/// `deck`, if all pieces have the same size and outline. Returns `None` if no piece fits.
-pub fn best_fit_for(
+/// Returns the best arrangement of `count` pieces. Some pieces may belong to other decks than `deck`, but all
+/// must have the same size and outline. Returns `None` if no piece fits.
+pub fn best_packing_for(
     count: usize,
     deck: &PieceSet,
     piece: Size,
@@ -340,25 +350,30 @@ pub fn best_fit_for(
     setup: &Setup,
 ) -> Option<SheetPacking> {
     let requested = RequestedMarks::new(deck, &setup.print_setup);
-    let rule = PackingRule { wanted: count.max(1), ..PackingRule::new(deck, piece, setup, requested) };
-    let mut fit = rule.candidates(paper, setup, TwoBlocks::IfTheySaveSheets).into_iter().next();
-    if fit.is_none() && deck.marks.is_none() && setup.print_setup.marks.is_some() {
-        fit = fit_without_marks(deck, piece, paper, setup);
+    let rule = PackingRule { piece_count: count.max(1), ..PackingRule::new(deck, piece, setup, requested) };
+    let mut packing = rule.candidates(paper, setup, TwoBlocks::IfTheySaveSheets).into_iter().next();
+    if packing.is_none() && deck.marks.is_none() && setup.print_setup.marks.is_some() {
+        packing = packing_without_marks(deck, piece, paper, setup);
     }
-    let mut best = fit?;
+    let mut best = packing?;
     best.add_cuts();
     Some(best)
 }
 
 /// Returns the best arrangement of a deck's pieces if neither the layout nor the user asks for marks. Cuts
 /// are not computed. Returns `None` if no piece fits.
-pub fn fit_without_marks(deck: &PieceSet, piece: Size, paper: Size, setup: &Setup) -> Option<SheetPacking> {
+pub fn packing_without_marks(
+    deck: &PieceSet,
+    piece: Size,
+    paper: Size,
+    setup: &Setup,
+) -> Option<SheetPacking> {
     let rule = PackingRule::new(deck, piece, setup, RequestedMarks::NONE);
     rule.candidates(paper, setup, TwoBlocks::IfTheySaveSheets).into_iter().next()
 }
 
-/// Returns a [`SheetPacking`] for every packing that places at least one piece of a deck on the sheet. The best
-/// one comes first.
+/// Returns a [`SheetPacking`] for every pattern that places at least one piece of a deck on the sheet. The
+/// best one comes first.
 pub fn candidate_packings(deck: &PieceSet, piece: Size, paper: Size, setup: &Setup) -> Vec<SheetPacking> {
     let rule = PackingRule::new(deck, piece, setup, RequestedMarks::new(deck, &setup.print_setup));
     let mut fits = rule.candidates(paper, setup, TwoBlocks::Always);
@@ -371,15 +386,17 @@ impl SheetPacking {
     fn add_cuts(&mut self) {
         let piece = self.piece;
         let sheet = self.print_area.unwrap_or(self.duplex.cut_sheet(self.sheet).to_rect());
-        let cuts = match (self.packing, &self.outline) {
-            (Packing::Grid | Packing::Mixed, Outline::Rectangle(_)) => block_cuts(&self.slots, piece, sheet),
-            (Packing::CornerToCorner | Packing::Strips, Outline::Hexagon(orientation)) => {
+        let cuts = match (self.pattern, &self.outline) {
+            (PackingPattern::Grid | PackingPattern::Mixed, Outline::Rectangle(_)) => {
+                block_cuts(&self.slots, piece, sheet)
+            }
+            (PackingPattern::CornerToCorner | PackingPattern::Strips, Outline::Hexagon(orientation)) => {
                 let middles: Vec<Point> = self.slots.iter().map(|slot| slot.centre).collect();
                 let hexagons =
                     Hexagons { orientation: *orientation, middles: &middles, across: piece.min_side() };
-                hexagons.cuts(self.packing, sheet)
+                hexagons.cuts(self.pattern, sheet)
             }
-            (Packing::Interlocked, _) => triangle_cuts(&self.slots, piece, self.gap, sheet),
+            (PackingPattern::Interlocked, _) => triangle_cuts(&self.slots, piece, self.gap, sheet),
             _ => return,
         };
         self.cuts = Arc::from(cuts);

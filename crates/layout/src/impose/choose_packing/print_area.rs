@@ -30,16 +30,16 @@ pub struct PrintArea {
 }
 
 impl PrintArea {
-    /// Returns the print areas of a paper, first for the orientation of `paper`, and then for the paper turned
-    /// by 90°. If the sheet is folded, each orientation has two print areas: one for each direction of the
-    /// fold.
+    /// Returns the print areas of a paper, first for the orientation of `paper`, and then for the paper
+    /// turned by 90°. If the sheet is folded, each orientation has two print areas: one for each direction of
+    /// the fold.
     ///
     /// `free` is the width of the empty strip around all pieces, in mm.
     pub fn all(deck: &PieceSet, paper: Size, setup: &Setup, free: f64) -> Vec<Self> {
         let backs = setup.print_setup.backs_or_default();
         let sheets = [paper, transposed(paper)].into_iter();
         if duplex::folds(deck, backs) {
-            let folds = [Axis::Upright, Axis::Lying];
+            let folds = [Axis::Vertical, Axis::Horizontal];
             sheets.flat_map(|sheet| folds.map(|axis| Self::folded(deck, sheet, axis, setup, free))).collect()
         } else {
             sheets.map(|sheet| Self::flat(deck, sheet, setup, free)).collect()
@@ -77,7 +77,7 @@ impl PrintArea {
     }
 
     /// Returns whether there is enough space for marks on all sides of the pieces.
-    pub fn has_room_for_marks(&self, fit: &SheetPacking) -> bool {
-        overhang(fit.block(PieceSide::Front), self.marks) <= TOLERANCE - crop::ROOM - self.bleed
+    pub fn has_room_for_marks(&self, packing: &SheetPacking) -> bool {
+        overhang(packing.block(PieceSide::Front), self.marks) <= TOLERANCE - crop::ROOM - self.bleed
     }
 }

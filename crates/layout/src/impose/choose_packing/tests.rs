@@ -16,23 +16,23 @@ fn room(width: f64, height: f64) -> Size {
 }
 
 /// Returns the middles of the hexagons in a packing.
-fn points(packing: Packing, orientation: Orientation, gap: f64, room: Size) -> Vec<Point> {
+fn points(pattern: PackingPattern, orientation: Orientation, gap: f64, room: Size) -> Vec<Point> {
     let outline = Outline::Hexagon(orientation);
     let piece = outline.across(ACROSS);
-    Steps::for_packing(packing, &outline, piece, gap).unwrap().points(piece, room, None)
+    Steps::for_pattern(pattern, &outline, piece, gap).unwrap().points(piece, room, None)
 }
 
 /// Returns the middles of the hexagons of a packing. The packing is in the middle of a sheet.
-fn on_sheet(packing: Packing, orientation: Orientation, sheet: Size) -> Vec<Point> {
-    let points = points(packing, orientation, 0.0, room(200.0, 287.0));
+fn on_sheet(pattern: PackingPattern, orientation: Orientation, sheet: Size) -> Vec<Point> {
+    let points = points(pattern, orientation, 0.0, room(200.0, 287.0));
     let piece = Outline::Hexagon(orientation).across(ACROSS);
     let boxes = points.iter().map(|point| Rect::from_center_size(*point, piece));
     let shift = sheet.to_rect().center() - boxes.reduce(|a, b| a.union(b)).unwrap().center();
     points.into_iter().map(|point| point + shift).collect()
 }
 
-fn cuts(packing: Packing, orientation: Orientation, sheet: Size, middles: &[Point]) -> Vec<CutLine> {
-    Hexagons { orientation, middles, across: ACROSS }.cuts(packing, sheet.to_rect())
+fn cuts(pattern: PackingPattern, orientation: Orientation, sheet: Size, middles: &[Point]) -> Vec<CutLine> {
+    Hexagons { orientation, middles, across: ACROSS }.cuts(pattern, sheet.to_rect())
 }
 
 /// Returns how many hexagons of a honeycomb fit on A4 with margins of 5 mm, first for flat-top and
@@ -40,13 +40,13 @@ fn cuts(packing: Packing, orientation: Orientation, sheet: Size, middles: &[Poin
 fn honeycombs(gap: f64) -> [usize; 2] {
     let a4 = room(200.0, 287.0);
     [Orientation::FlatTop, Orientation::PointyTop]
-        .map(|orientation| points(Packing::Honeycomb, orientation, gap, a4).len())
+        .map(|orientation| points(PackingPattern::Honeycomb, orientation, gap, a4).len())
 }
 
 /// Returns how many hexagons fit on each of four paper sizes.
-fn on_papers(orientation: Orientation, packing: Packing) -> [usize; 4] {
+fn on_papers(orientation: Orientation, pattern: PackingPattern) -> [usize; 4] {
     [(200.0, 287.0), (205.9, 269.4), (287.0, 410.0), (269.4, 421.8)]
-        .map(|(width, height)| points(packing, orientation, 0.0, room(width, height)).len())
+        .map(|(width, height)| points(pattern, orientation, 0.0, room(width, height)).len())
 }
 
 #[test]
@@ -58,18 +58,18 @@ fn honeycombs_hold_what_brute_force_found() {
 
 #[test]
 fn straight_cuts_and_strips_hold_what_was_worked_out_by_hand() {
-    assert_eq!(on_papers(Orientation::PointyTop, Packing::CornerToCorner), [28, 25, 56, 51]);
-    assert_eq!(on_papers(Orientation::FlatTop, Packing::CornerToCorner), [25, 21, 55, 50]);
-    assert_eq!(on_papers(Orientation::PointyTop, Packing::Strips), [30, 25, 56, 54]);
-    assert_eq!(on_papers(Orientation::FlatTop, Packing::Strips), [28, 24, 60, 50]);
+    assert_eq!(on_papers(Orientation::PointyTop, PackingPattern::CornerToCorner), [28, 25, 56, 51]);
+    assert_eq!(on_papers(Orientation::FlatTop, PackingPattern::CornerToCorner), [25, 21, 55, 50]);
+    assert_eq!(on_papers(Orientation::PointyTop, PackingPattern::Strips), [30, 25, 56, 54]);
+    assert_eq!(on_papers(Orientation::FlatTop, PackingPattern::Strips), [28, 24, 60, 50]);
 }
 
 #[test]
 fn straight_cuts_run_along_sides_and_through_no_hexagon() {
     for orientation in [Orientation::FlatTop, Orientation::PointyTop] {
         let sheet = Size::new(210.0, 297.0);
-        let points = on_sheet(Packing::CornerToCorner, orientation, sheet);
-        let cuts = cuts(Packing::CornerToCorner, orientation, sheet, &points);
+        let points = on_sheet(PackingPattern::CornerToCorner, orientation, sheet);
+        let cuts = cuts(PackingPattern::CornerToCorner, orientation, sheet, &points);
         assert_eq!(cuts.len(), 24, "{orientation:?}");
         for cut in cuts {
             let distances = points.iter().map(|point| (*point - cut.from).cross(cut.direction()).abs());
@@ -82,8 +82,8 @@ fn straight_cuts_run_along_sides_and_through_no_hexagon() {
 #[test]
 fn strips_are_cut_off_first() {
     let (orientation, sheet) = (Orientation::PointyTop, Size::new(210.0, 297.0));
-    let points = on_sheet(Packing::Strips, orientation, sheet);
-    let cuts = cuts(Packing::Strips, orientation, sheet, &points);
+    let points = on_sheet(PackingPattern::Strips, orientation, sheet);
+    let cuts = cuts(PackingPattern::Strips, orientation, sheet, &points);
     let cuts_by_stage = [0, 1, 2].map(|stage| cuts.iter().filter(|cut| cut.stage == stage).count());
     assert_eq!(cuts_by_stage, [6, 35, 35]);
 }
@@ -91,7 +91,7 @@ fn strips_are_cut_off_first() {
 #[test]
 fn no_row_is_lost_to_floating_point() {
     let five = Size::new(40.0, 88.9);
-    let steps = Steps::for_packing(Packing::Grid, &Outline::Rectangle(0.0), five, 0.0).unwrap();
+    let steps = Steps::for_pattern(PackingPattern::Grid, &Outline::Rectangle(0.0), five, 0.0).unwrap();
     assert_eq!(steps.points(five, room(200.0, 266.7), None).len(), 15);
 }
 

@@ -3,9 +3,9 @@
 //! Fields come from a data file and from `set`. The name, kind, label, column and row are fields
 //! too.
 //!
-//! - In: a draft of the board, whose kinds have templates.
-//! - Out: kinds with fields. Usually, many cells share a kind. If templates of the kind use the
-//!   name or the position of a cell, each cell gets its own kind.
+//! - In: a draft of the board. The kinds of its cells have templates.
+//! - Out: kinds with fields. Usually, many cells share a kind. If templates of the kind use the name or
+//!   the position of a cell, each cell gets its own kind.
 //! - Not here: the templates of elements, which are evaluated when elements are drawn.
 
 use std::collections::BTreeSet;
@@ -22,9 +22,9 @@ use hexpress_game::{CellKind, Element};
 use hexpress_language::values::scalar::Scalar;
 
 /// The fields that every cell has, even without a data file.
-pub const OWN: [&str; 5] = ["name", "kind", "label", "column", "row"];
+pub const PREDEFINED_FIELDS: [&str; 5] = ["name", "kind", "label", "column", "row"];
 
-/// The fields in [`OWN`] that differ between cells of the same kind.
+/// The fields in [`PREDEFINED_FIELDS`] that differ between cells of the same kind.
 const OF_ONE_CELL: [&str; 3] = ["name", "column", "row"];
 
 /// The column and row of a cell, counted from 1.
@@ -110,8 +110,7 @@ fn knows(kind: &CellKind, name: &str) -> bool {
     is_set || kind.fields.as_ref().is_some_and(|fields| fields.field(name).is_some())
 }
 
-/// Returns the name, the column and the row of a cell as fields. Leaves out those that do not
-/// exist.
+/// Returns the fields `name`, `column` and `row` of a cell, as far as the cell has them.
 fn own_fields(name: Option<&str>, position: Option<&ColumnRow>) -> Vec<CellField> {
     let name = name.map(named_field);
     let column = position.map(|(column, _)| field("column", Scalar::Whole(*column)));

@@ -19,8 +19,8 @@ pub const DOUBLED: [&str; 2] = ["doubled_column", "doubled_row"];
 /// The largest allowed number in the columns `doubled-column` and `doubled-row`.
 const MAX_DOUBLED_COORDINATE: f64 = 1_000_000.0;
 
-/// Twice the doubled coordinates of a position, as whole numbers. The doubled coordinates of an edge
-/// may end in one half, such as `2.5`.
+/// The doubled coordinates of a position, multiplied by 2. The result is a whole number even for an edge,
+/// whose doubled coordinates may end in one half, such as `2.5`.
 type Halves = [i64; 2];
 
 /// The position of a hexagon or an edge, as a row of the file states it.
@@ -53,9 +53,8 @@ impl TypedPosition {
         Some(halves.map(|halves| Self { halves, text, place: across.1 }))
     }
 
-    /// Returns the cell at this position, or `None` if the position is between cells. `first` is
-    /// the position of the board's first cell. If `first` is `None`, the first cell is at this
-    /// position.
+    /// Returns the cell at this position, or `None` if the position is between cells. `first` is the
+    /// position of the board's first cell. It is `None` if this position is itself the first one.
     pub fn cell(&self, tiling: Tiling, first: Option<&Self>) -> Option<CellAddress> {
         let first = first.unwrap_or(self);
         let [[x, y], [first_x, first_y]] = [self, first].map(|position| position.halves);
@@ -84,11 +83,11 @@ pub struct DoubledPlaces {
 }
 
 impl DoubledPlaces {
-    /// Collects the hexagons and edges of a board by their positions. Returns `None` if the file
-    /// states no positions, or if no cell has a position.
+    /// Collects the hexagons and edges of a board by their positions. Returns `None` if the file states
+    /// no positions, or if no cell has a position.
     ///
-    /// Positions are counted so that the first column and the first row of the board are number 1.
-    /// If the file defines the cells of the board, the numbers are those in the file.
+    /// If the file defines the cells of the board, the positions are those in the file. Otherwise, the
+    /// first column and the first row of the board are number 1.
     pub fn new(draft: &BoardDraft<'_>, rows: &CellRows<'_>) -> Option<Self> {
         if !rows.has_doubled() || !draft.tiling.is_hexagons() || draft.cells.is_empty() {
             return None;
@@ -97,8 +96,7 @@ impl DoubledPlaces {
         let positions = draft.cells.iter().map(|cell| raw(cell.address));
         let first = positions.reduce(|[x, y], [other_x, other_y]| [x.min(other_x), y.min(other_y)])?;
         let origin = match draft.first_position(rows) {
-            // If the file defines the cells of the board, the first cell in the file has the address
-            // `0,0`.
+            // The first cell in the file has the address `0,0`, so its position is the origin.
             Some(position) => position.halves,
             None => first.map(|first| 2 * (1 - first)),
         };

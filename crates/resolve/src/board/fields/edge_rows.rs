@@ -13,24 +13,24 @@ use super::doubled::DoubledPlaces;
 use super::field_maker::{FieldMaker, kind_field, named_field};
 use crate::board::cells::{BoardDraft, addressed};
 use crate::board::data::CellRows;
-use crate::board::kinds::Change;
+use crate::board::kinds::KindOverrides;
 use crate::context::Resolver;
 use hexpress_base::diag::{MistakeLimit, SourceSpan, codes, near};
 use hexpress_game::address::{self, BoardPlace};
-use hexpress_game::{CellFields, Detail, DetailSpot, Element};
+use hexpress_game::{CellFields, Detail, EdgeOrCorner, Element};
 use hexpress_language::data::Data;
 use hexpress_language::tables::element::Sign;
 use hexpress_language::values::spanned::Spanned;
 
-/// The compiled drawings of edges and corners. They are stored so that each drawing is compiled
-/// only once. The key consists of the index of a sign in `[board.key]`, and of `true` for an edge
-/// or `false` for a corner. An index of `usize::MAX` means that the row names no sign.
-type Looks = HashMap<(usize, bool), Option<Change>>;
+/// The drawings of edges and corners, each compiled only once. The key consists of the index of a sign
+/// in `[board.key]`, and of `true` for an edge or `false` for a corner. The index is `usize::MAX` for
+/// rows that name no sign.
+type Looks = HashMap<(usize, bool), Option<KindOverrides>>;
 
 /// The values in a row for an edge or a corner.
 struct EdgeRow {
     place: SourceSpan,
-    /// The index in `[board.key]` of the kind that the row names. `None` if it names no kind.
+    /// The index in `[board.key]` of the kind of this row. `None` if the row has no kind.
     sign: Option<usize>,
     label: Option<String>,
     marks: Vec<usize>,
@@ -45,8 +45,8 @@ impl EdgeRow {
 }
 
 impl BoardDraft<'_> {
-    /// Returns the drawings on edges and corners that a file describes. They are sorted by kind, so
-    /// that lines of the same kind follow each other. Only such lines are joined where they meet.
+    /// Returns the drawings on edges and corners that a file describes, sorted by kind. This order is
+    /// needed because lines are joined only if they have the same kind and follow each other.
     pub fn edge_details(&mut self, data: &Spanned<Data>, resolver: &mut Resolver<'_>) -> Vec<Detail> {
         let Some(rows) = CellRows::with_edges(data) else { return Vec::new() };
         let addresses = self.addresses();
@@ -69,8 +69,9 @@ impl BoardDraft<'_> {
                         }
                     }
                 }
-                // This row has no address, only a position. Here, only positions on edges are used.
-                // Other positions are on cells, or have already been reported.
+                // This row has no address in the column `edge`, only doubled coordinates. If they are
+                // those of an edge, the row is used here. Otherwise the row describes a cell, or its
+                // error has already been reported.
                 (None, Some(Ok(spot @ BoardPlace::Edge { .. }))) => {
                     (String::new(), rows.table.row_place(index), vec![spot])
                 }
@@ -80,8 +81,8 @@ impl BoardDraft<'_> {
             self.edge_marks.extend(&row.marks);
             for found in spots {
                 let (cell, spot) = match found {
-                    BoardPlace::Edge { cell, edge } => (cell, DetailSpot::Edge(edge)),
-                    BoardPlace::Corner { cell, corner } => (cell, DetailSpot::Corner(corner)),
+                    BoardPlace::Edge { cell, edge } => (cell, EdgeOrCorner::Edge(edge)),
+                    BoardPlace::Corner { cell, corner } => (cell, EdgeOrCorner::Corner(corner)),
                     BoardPlace::Cell(_) => {
                         let error = codes::BAD_DATA.error(format!("`{text}` names a cell, not an edge"));
                         let hint = "write a cell in the column `cell`, or write an edge as two cells: a1|b1";
@@ -170,21 +171,21 @@ impl BoardDraft<'_> {
     fn look_of_row<'l>(
         &self,
         row: &EdgeRow,
-        spot: DetailSpot,
+        spot: EdgeOrCorner,
         looks: &'l mut Looks,
         resolver: &mut Resolver<'_>,
-    ) -> Option<&'l Change> {
-        let key = (row.sign.unwrap_or(usize::MAX), matches!(spot, DetailSpot::Edge(_)));
+    ) -> Option<&'l KindOverrides> {
+        let key = (row.sign.unwrap_or(usize::MAX), matches!(spot, EdgeOrCorner::Edge(_)));
         let entries = &self.table.key.0;
         let look = looks.entry(key).or_insert_with(|| match row.sign.and_then(|sign| entries.get(sign)) {
             Some((sign, entry)) => {
-                // Only cells have kinds. Therefore an edge or a corner is drawn as the kind says, but
-                // does not belong to this kind.
+                // `detail` reports an entry with a `kind`, because only cells have kinds. Here, only the
+                // drawing of the kind is used, so the key `kind` is removed.
                 let plain = entry.with(Sign { kind: None, ..entry.value.clone() });
                 let name = entry.kind.as_deref().unwrap_or(&sign.value);
                 Some(self.detail(&plain, spot, resolver)?.named(name))
             }
-            None => Some(Change::empty(row.place)),
+            None => Some(KindOverrides::empty(row.place)),
         });
         look.as_ref()
     }

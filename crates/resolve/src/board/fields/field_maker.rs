@@ -9,14 +9,14 @@ use std::sync::Arc;
 
 use crate::context::Resolver;
 use hexpress_base::diag::{Diagnostic, MistakeLimit, Result, SourceSpan, codes};
-use hexpress_game::board::{CellField, PLAIN, SetValue};
+use hexpress_game::board::{CellField, DEFAULT_KIND_NAME, SetValue};
 use hexpress_game::cell_lines::CellLine;
 use hexpress_game::{CellFields, CellKind, Located, Names, Resolve};
 use hexpress_language::values::scalar::Scalar;
 use hexpress_scene::Ink;
 use hexpress_template::Template;
 
-/// Returns the error for a field of `set` whose template uses the field itself or a later field.
+/// Returns the error for a template in `set` that uses its own field, or a field that is defined later.
 fn later_field(name: &str, need: &str) -> Diagnostic {
     let message = match name == need {
         true => format!("`{name}` uses itself"),
@@ -42,8 +42,8 @@ pub fn field(name: &str, value: Scalar) -> CellField {
 /// Computes the fields and the look of kinds.
 pub struct FieldMaker<'m, 'c> {
     pub resolver: &'m mut Resolver<'c>,
-    /// The limit for the number of reports. Without this limit, a mistake in a kind would be
-    /// reported for every cell of the kind.
+    /// Limits the number of reports. Without a limit, a mistake in a kind would be reported for every
+    /// cell of the kind.
     pub limit: MistakeLimit,
 }
 
@@ -52,7 +52,7 @@ impl FieldMaker<'_, '_> {
     /// kind, `own_fields` contains the fields of this cell.
     pub fn kind(&mut self, mut kind: CellKind, mut own_fields: Vec<CellField>) -> CellKind {
         let look = std::mem::take(&mut kind.computed);
-        let name = if *kind.name == *PLAIN { "" } else { &*kind.name };
+        let name = if *kind.name == *DEFAULT_KIND_NAME { "" } else { &*kind.name };
         own_fields.push(kind_field(name));
         let mut fields = self.fields(kind.fields.as_deref(), &look.set, own_fields);
         if let Some(label) = &look.label {
@@ -115,7 +115,7 @@ impl FieldMaker<'_, '_> {
             let field = stated.value.source_field(&text, diagnostic.part(), fields);
             let cell = field.and_then(|field| fields.field(field)?.place);
             match cell {
-                Some(cell) => diagnostic.also(cell, "the value is from here"),
+                Some(cell) => diagnostic.related_place(cell, "the value is from here"),
                 None => diagnostic,
             }
         });

@@ -36,11 +36,11 @@ impl<T: Clone> Setting<T> {
         match typed.map(|at| (at, &at.value)) {
             None => Self::Unchanged,
             Some((at, PerRow::Fixed(value))) => Self::Changed(read(&at.with(value.clone()), resolver)),
-            Some((at, PerRow::Share(share))) => {
-                Self::Changed(read(&at.with(share.nominal.clone()), resolver))
+            Some((at, PerRow::Percentages(percentages))) => {
+                Self::Changed(read(&at.with(percentages.nominal.clone()), resolver))
             }
             Some((at, PerRow::Template(source))) => {
-                let stated = resolver.stated_template(&at.with(source.clone()));
+                let stated = resolver.located_template(&at.with(source.clone()));
                 stated.map_or(Self::Changed(None), |stated| Self::Computed(Arc::new(stated)))
             }
         }
@@ -61,11 +61,11 @@ impl Setting<CellLine> {
     /// Returns the setting for the line of a sign. The width of this line may be a percentage of the
     /// cell size.
     pub fn of_line(value: Option<&Spanned<PerRow<Line>>>, resolver: &mut Resolver<'_>) -> Self {
-        let Some(Spanned { value: PerRow::Share(share), span }) = value else {
+        let Some(Spanned { value: PerRow::Percentages(percentages), span }) = value else {
             return Self::new(value, |line, resolver| resolver.stroke(line).map(CellLine::from), resolver);
         };
         let at = Spanned { value: (), span: span.clone() };
-        let line = resolver.ok_or_report(share.formula.parse::<OfWhole<Line>>(), &at);
+        let line = resolver.ok_or_report(percentages.template.parse::<OfWhole<Line>>(), &at);
         Self::Changed(line.and_then(|line| resolver.cell_line(&at.with(line))))
     }
 }
@@ -76,7 +76,7 @@ impl Setting<Arc<str>> {
         if !label.value.contains('{') {
             return Self::Changed(Some(label.value.as_str().into()));
         }
-        let stated = resolver.stated_template(label);
+        let stated = resolver.located_template(label);
         stated.map_or(Self::Changed(None), |stated| Self::Computed(Arc::new(stated)))
     }
 }

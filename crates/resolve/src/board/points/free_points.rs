@@ -33,13 +33,13 @@ const DEFAULT_ARROW: f64 = 3.0;
 /// The longest arrowhead, in mm.
 const MAX_ARROW_LENGTH_MM: f64 = 20.0;
 /// The number of coordinate steps in 1 mm.
-const STEPS: f64 = 100.0;
+const STEPS_PER_MM: f64 = 100.0;
 /// The height of a cell, in mm, before the board is scaled to fill its sheet.
-const NOMINAL: f64 = 10.0;
+const NOMINAL_CELL_MM: f64 = 10.0;
 /// The default width of a cell, as a fraction of the smallest distance between two points.
-const SHARE: f64 = 0.8;
+const WIDTH_FRACTION: f64 = 0.8;
 /// The allowed widths of cells, in mm.
-const WIDTHS: std::ops::RangeInclusive<f64> = 1.0..=2000.0;
+const ALLOWED_WIDTHS_MM: std::ops::RangeInclusive<f64> = 1.0..=2000.0;
 /// The smallest length of a curve, in mm. A shorter curve is reported.
 const MIN_LENGTH: f64 = 1e-4;
 
@@ -63,7 +63,7 @@ pub struct FreeCells {
 impl FreeCells {
     /// Returns the height of a cell, in coordinate steps.
     pub fn steps_per_side(&self) -> f64 {
-        self.height * STEPS
+        self.height * STEPS_PER_MM
     }
 }
 
@@ -97,11 +97,11 @@ pub fn free_points(b: &Board, resolver: &mut Resolver<'_>) -> Option<FreePoints>
     let spread = Spread { places: &places, names: &names, place, is_even: b.along.is_some() };
     let cells = spread.cells(b, resolver)?;
     // A board that fills its sheet has no fixed size. It is first scaled so that a cell has the
-    // height `NOMINAL`, which keeps the coordinates small.
-    let scale = if b.fit.is_some() { NOMINAL / cells.height } else { 1.0 };
-    let steps = |mm: f64| (mm * scale * STEPS).round();
+    // height `NOMINAL_CELL_MM`, which keeps the coordinates small.
+    let scale = if b.fit.is_some() { NOMINAL_CELL_MM / cells.height } else { 1.0 };
+    let steps = |mm: f64| (mm * scale * STEPS_PER_MM).round();
     let largest = places.iter().map(|at| steps(at.x).abs().max(steps(at.y).abs())).fold(0.0, f64::max);
-    if largest > path::MAX_LENGTH_MM * STEPS {
+    if largest > path::MAX_LENGTH_MM * STEPS_PER_MM {
         let message =
             format!("points must be at most {} mm from the middle", ShortNumber(path::MAX_LENGTH_MM));
         return resolver.error(codes::BAD_SIZE, place, message).none();
@@ -190,12 +190,12 @@ fn report_idle(board: &Board, resolver: &mut Resolver<'_>) {
     if let (Some(along), Some((name, _))) = (&board.along, board.points.0.first()) {
         let message = "`along` and [board.points] both set the places of the points";
         let place = resolver.place(name);
-        let error =
-            codes::BAD_VALUE.error(message).also(place, "the other places").hint("delete one of them");
-        resolver.add_error(error, along);
+        let error = codes::BAD_VALUE.error(message).related_place(place, "the other places");
+        resolver.add_error(error.hint("delete one of them"), along);
     }
     if let Some(at) = outside {
-        let message = "points at given places have no rows, so their names can only be printed inside";
+        let message =
+            "points at given places have no rows, so their names cannot be printed outside the board";
         resolver.error_with_hint(codes::BAD_VALUE, at, message, "write show-names = \"inside\"");
     }
 }
@@ -352,9 +352,9 @@ struct Spread<'p> {
 }
 
 impl Spread<'_> {
-    /// Returns the cells around the points. With the key `size`, they are boxes of this size. With the
-    /// key `across`, they are discs of this width. With neither key, they are discs that are so small
-    /// that the two nearest ones do not touch. Returns `None` after an error.
+    /// Returns the cells around the points. The key `size` makes them boxes of this size. The key
+    /// `across` makes them discs of this width. Without both keys, they are discs that are small enough
+    /// not to touch each other. Returns `None` after an error.
     fn cells(&self, board: &Board, resolver: &mut Resolver<'_>) -> Option<FreeCells> {
         let (width, height, key, place) = match (&board.size, &board.across) {
             (Some(size), Some(across)) => {
@@ -375,17 +375,17 @@ impl Spread<'_> {
             (None, Some(across)) => (across.value.0, across.value.0, "across", resolver.place(across)),
             (None, None) => return self.discs(board, resolver),
         };
-        if !WIDTHS.contains(&width) || !WIDTHS.contains(&height) {
+        if !ALLOWED_WIDTHS_MM.contains(&width) || !ALLOWED_WIDTHS_MM.contains(&height) {
             return resolver.error(codes::BAD_SIZE, place, "a cell must be 1 to 2000 mm across").none();
         }
         let has_discs = board.size.is_none();
-        // Coordinates are rounded, which moves each point by up to half a step along each axis.
-        // Cells may therefore overlap by up to two steps without an error.
+        // Coordinates are rounded to steps of 0.01 mm, so each point moves by up to half a step along
+        // each axis. An overlap of up to two steps is therefore not an error.
         let overlap = self.nearest(|apart| match has_discs {
             true => apart.hypot() / width,
             false => (apart.x.abs() / width).max(apart.y.abs() / height),
         });
-        if let Some(pair) = overlap.filter(|pair| pair.measure < 1.0 - 2.0 / STEPS / width) {
+        if let Some(pair) = overlap.filter(|pair| pair.measure < 1.0 - 2.0 / STEPS_PER_MM / width) {
             let message = format!(
                 "the cells of {} overlap: the points are {} mm apart",
                 self.called(pair),
@@ -401,8 +401,8 @@ impl Spread<'_> {
         Some(FreeCells { height, width_factor: width / height, has_discs })
     }
 
-    /// Returns discs around the points. They are so small that the discs around the two nearest points
-    /// do not touch. Returns `None` after an error.
+    /// Returns discs around the points. Their diameter is 80 % of the distance between the two nearest
+    /// points, so no discs touch. Returns `None` after an error.
     fn discs(&self, board: &Board, resolver: &mut Resolver<'_>) -> Option<FreeCells> {
         let Some(pair) = self.nearest(Vec2::hypot) else {
             let message =
@@ -411,30 +411,33 @@ impl Spread<'_> {
             return resolver.error_with_hint(codes::MISSING_KEY, self.place, message, hint).none();
         };
         let height = if board.fit.is_some() {
-            pair.measure * SHARE
+            pair.measure * WIDTH_FRACTION
         } else {
-            (pair.measure * SHARE * 100.0).floor() / 100.0
+            (pair.measure * WIDTH_FRACTION * 100.0).floor() / 100.0
         };
         let span = self.places.iter().map(|at| (*at - self.places[0]).hypot()).fold(0.0, f64::max);
-        let least = if board.fit.is_some() { span * 1e-5 } else { *WIDTHS.start() };
+        let least = if board.fit.is_some() { span * 1e-5 } else { *ALLOWED_WIDTHS_MM.start() };
         if height < least.max(1e-9) {
             let apart = ShortNumber::hundredths(pair.measure);
             let limit = match board.fit {
                 Some(_) => "too close for a board of this size".to_owned(),
-                None => format!("the minimum is {} mm", ShortNumber((least / SHARE * 100.0).ceil() / 100.0)),
+                None => format!(
+                    "the minimum is {} mm",
+                    ShortNumber((least / WIDTH_FRACTION * 100.0).ceil() / 100.0)
+                ),
             };
             let message = format!("{} are {apart} mm apart; {limit}", self.called(pair));
             return resolver.error_with_hint(codes::BAD_SIZE, self.place, message, self.farther()).none();
         }
-        Some(FreeCells { height: height.min(*WIDTHS.end()), width_factor: 1.0, has_discs: true })
+        Some(FreeCells { height: height.min(*ALLOWED_WIDTHS_MM.end()), width_factor: 1.0, has_discs: true })
     }
 
-    /// Returns the two points with the smallest distance. Returns `None` if there is only one point.
+    /// Returns the two points that are closest to each other. Returns `None` if there is only one point.
     ///
-    /// `measure` returns the distance for the vector from one point to the other. The search goes
-    /// through the points from left to right, and skips points whose horizontal distance alone is
-    /// larger than the smallest distance found. So `measure` must not return more for the horizontal
-    /// part of a vector than for the whole vector.
+    /// `measure` returns the length of the vector from one point to another. The search goes from left to
+    /// right. For each point, it stops at the first point whose horizontal distance is not smaller than
+    /// the smallest distance found. So `measure` must never return less for a vector than for the
+    /// horizontal part of the vector.
     fn nearest(&self, measure: impl Fn(Vec2) -> f64) -> Option<Pair> {
         let mut order: Vec<usize> = (0..self.places.len()).collect();
         let at = |index: usize| self.places[index];
@@ -466,7 +469,7 @@ impl Spread<'_> {
         one.distance(other)
     }
 
-    /// Returns a text for messages that names two points.
+    /// Returns the part of a message that contains the names of two points.
     fn called(&self, pair: Pair) -> String {
         let [one, other] = pair.points.map(|point| &self.names[point]);
         format!("the points `{one}` and `{other}`")

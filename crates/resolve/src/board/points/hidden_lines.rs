@@ -1,10 +1,10 @@
 //! Warns about lines that pass behind cells.
 //!
-//! - In: points that are placed in mm or along a curve, the cells around them, their links and
-//!   roads.
-//! - Out: a warning about the first line that passes behind a cell at which it does not end.
-//! - Not here: arcs, and lines between points on a tiling, which cannot pass behind a cell because
-//!   they end at the next point.
+//! - In: points that are placed in mm or along a curve, the cells around them, their links and roads.
+//! - Out: one warning. It describes the first line that passes behind a cell, and says how many other
+//!   lines do so. The cells at the two ends of a line do not count.
+//! - Not here: arcs. Lines between points on a tiling are not checked either: they end at the next point,
+//!   so they cannot pass behind a cell.
 
 use kurbo::{Line, ParamCurveNearest, Point, Rect};
 
@@ -17,7 +17,7 @@ use hexpress_base::diag::{SourceSpan, codes};
 use hexpress_game::{Points, Road};
 
 /// How far a line may extend into a cell without a warning, as a fraction of the cell's size.
-const ALLOWED: f64 = 0.02;
+const MAX_HIDDEN_FRACTION: f64 = 0.02;
 
 /// A line between the centres of two cells.
 struct CentreLine {
@@ -78,8 +78,8 @@ fn steps(index: &CellIndex, road: &Road) -> Vec<CentreLine> {
     stops.windows(2).map(|pair| CentreLine { ends: [pair[0], pair[1]], place: road.place }).collect()
 }
 
-/// The centres of cells, sorted from left to right. The order makes it possible to check only the
-/// cells above, below or on a line.
+/// The centres of cells. `order` sorts them from left to right. A line is compared only with the cells
+/// that are above, below or on it, and not with those to its left or right.
 struct Sweep<'p> {
     places: &'p [Point],
     order: Vec<usize>,
@@ -96,8 +96,8 @@ impl<'p> Sweep<'p> {
     /// Returns the cells that cover a part of a line. Leaves out the cells at the two ends of the line.
     fn covering(&self, line: &CentreLine) -> Vec<usize> {
         let [from, to] = line.ends.map(|end| self.places[end]);
-        let size =
-            kurbo::Size::new(self.cells.width_factor, 1.0) * (self.cells.steps_per_side() * (1.0 - ALLOWED));
+        let size = kurbo::Size::new(self.cells.width_factor, 1.0)
+            * (self.cells.steps_per_side() * (1.0 - MAX_HIDDEN_FRACTION));
         let reach = size.width / 2.0;
         let first = self.order.partition_point(|cell| self.places[*cell].x < from.x.min(to.x) - reach);
         let mut covering: Vec<usize> = self.order[first..]
@@ -109,7 +109,7 @@ impl<'p> Sweep<'p> {
                 let at = self.places[*cell];
                 match self.cells.has_discs {
                     true => Line::new(from, to).nearest(at, 1e-9).distance_sq < reach * reach,
-                    false => meets(Rect::from_center_size(at, size), from, to),
+                    false => passes_through(Rect::from_center_size(at, size), from, to),
                 }
             })
             .collect();
@@ -119,7 +119,7 @@ impl<'p> Sweep<'p> {
 }
 
 /// Returns whether a line passes through a box (Liang and Barsky, 1984).
-fn meets(area: Rect, from: Point, to: Point) -> bool {
+fn passes_through(area: Rect, from: Point, to: Point) -> bool {
     let along = to - from;
     let sides = [
         (-along.x, from.x - area.x0),

@@ -1,7 +1,6 @@
 //! Reads `links`: the lines and arcs that join the points of a board.
 //!
-//! - In: the cells of a draft, and the runs in `links`. A run is a sequence of names such as `a1 a3
-//!   c3`.
+//! - In: the cells of a draft, and the runs in `links`. A run is a sequence of names such as `a1 a3 c3`.
 //! - Out: links (straight lines from a point to the next one), arcs, and the links that have
 //!   arrowheads.
 //! - Not here: the lines between neighbours, which are drawn if the layout has no `links`.
@@ -30,8 +29,8 @@ pub(super) struct Joined {
     /// first.
     pub links: BTreeSet<[usize; 2]>,
     pub arcs: BTreeSet<PointArc>,
-    /// The links with arrowheads, as pairs of points. The two points are in the order in which `links`
-    /// names them.
+    /// The links with arrowheads, as pairs of points. Each pair is in the order of the names in `links`:
+    /// the arrowhead is at the second point.
     pub directed: BTreeSet<[usize; 2]>,
 }
 
@@ -82,13 +81,13 @@ fn split_names(run: &str, board: &AddressedBoard<'_>) -> Option<String> {
 
 /// Returns the links and arcs of the key `links`.
 ///
-/// In `"a1 a3 c3"`, a straight line leads from each point to the next one. Points on this line are
-/// joined, too. In `"a2 (b2) b1"`, an arc leads clockwise around b2.
+/// In `"a1 a3 c3"`, a straight line leads from each point to the next one, and also joins all points
+/// between them. In `"a2 (b2) b1"`, an arc leads clockwise around b2.
 pub(super) fn named_links(draft: &BoardDraft<'_>, resolver: &mut Resolver<'_>) -> Joined {
     let Some(value) = &draft.table.links else { return Joined::default() };
     let addresses = draft.addresses();
-    // If points are missing because of an error, this error may be the reason why names in `links`
-    // are unknown. So the names are not checked.
+    // An error has left out some or all points. Names in `links` may be unknown only because of this
+    // error, so `links` is not read.
     let placed = draft.table.points.0.len();
     if addresses.is_empty() || (placed > 0 && placed != addresses.len()) {
         return Joined::default();
@@ -106,7 +105,8 @@ pub(super) fn named_links(draft: &BoardDraft<'_>, resolver: &mut Resolver<'_>) -
         joined: Joined::default(),
         askew: Vec::new(),
     };
-    // If at least one entry has an arrow, the links of entries without an arrow get no arrowheads.
+    // If any entry has an arrow, only the entries with an arrow get arrowheads. Otherwise, the key
+    // `arrows` gives them to all entries.
     let has_arrow_links = has_arrow_links(draft.table);
     let mut heads = Vec::new();
     for run in &mut runs {
@@ -156,8 +156,8 @@ struct AskewLine<'r> {
 #[derive(Default)]
 struct Run {
     points: Vec<usize>,
-    /// For each point, the centre of the arc that leads to the next point. `None` if a straight
-    /// line leads to the next point.
+    /// For each point, the centre of the arc to the next point. `None` if the line to the next point is
+    /// straight.
     arc_centres: Vec<Option<usize>>,
 }
 
@@ -261,11 +261,11 @@ impl<'r> RunReader<'r> {
     }
 }
 
-/// Reports a run that has fewer than two points, or in which the centre of an arc is at the
-/// beginning or at the end.
+/// Reports a run that has fewer than two points. Also reports a run that begins or ends with the centre
+/// of an arc.
 fn check_length(run: &Spanned<String>, points: &[usize], resolver: &mut Resolver<'_>) {
     let names = run.split_whitespace().filter(|word| !word.starts_with('('));
-    // If all names in the run are unknown, they have already been reported.
+    // A run with only unknown names has already been reported.
     let is_known = !points.is_empty() || run.trim().is_empty();
     let is_short = is_known && names.count() < 2;
     if is_short || run.trim_start().starts_with('(') || run.trim_end().ends_with(')') {
@@ -291,7 +291,8 @@ fn is_askew(tiling: Tiling, one: CellAddress, other: CellAddress) -> bool {
     }
 }
 
-/// Returns all points on a straight line, including its ends, in the order from `from` to `to`.
+/// Returns all points on the straight line between two points, in the order from `from` to `to`. The two
+/// points are included.
 fn stops(centres: &[Point], from: usize, to: usize) -> Vec<usize> {
     let start = centres[from];
     let line = centres[to] - start;

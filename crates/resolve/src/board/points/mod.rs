@@ -127,8 +127,8 @@ fn neighbour_links(draft: &BoardDraft<'_>, resolver: &mut Resolver<'_>) -> BTree
     sides.chain(slanted).filter_map(|(a, b)| link(&index, a, b)).collect()
 }
 
-/// Returns whether diagonals begin and end at a point. With `alternate`, this is the case for every
-/// second point, beginning with the first point of the board.
+/// Returns whether a point is joined to its diagonal neighbours. With `alternate`, this is true for
+/// every second point, beginning with the first point of the board.
 fn has_diagonals(cell: CellAddress, addresses: &[CellAddress], diagonals: Option<Diagonals>) -> bool {
     match diagonals {
         Some(Diagonals::All) => true,
@@ -160,7 +160,7 @@ fn check_filled_icons(b: &Board, resolver: &mut Resolver<'_>) {
     }
 }
 
-/// Warns about points that no link joins, unless the board has roads or leaps.
+/// Warns about points at which no link and no arc ends. Does nothing if the board has roads or leaps.
 fn warn_of_unjoined(
     draft: &BoardDraft<'_>,
     links: &BTreeSet<[usize; 2]>,
@@ -192,8 +192,8 @@ fn warn_of_unjoined(
     }
 }
 
-/// Returns a hint that shows how to write the lines between neighbours in `links`. On squares, the hint
-/// has one run for each row and one for each column.
+/// Returns a hint about points that are not in `links`. On squares, it shows how to write all lines
+/// between neighbours in `links`, with one run for each row and one for each column.
 fn with_neighbours(draft: &BoardDraft<'_>, value: &Spanned<NameOr<Vec<Spanned<String>>>>) -> String {
     const MAX_RUNS: usize = 40;
     let instead = "`links` replaces the lines between neighbours";

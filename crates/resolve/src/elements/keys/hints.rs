@@ -11,11 +11,11 @@ pub fn stray_key(key: KeySet, drawing: DrawnKeys) -> String {
     instead(key, drawing.kind).unwrap_or_else(|| takers(key))
 }
 
-/// Returns a hint that lists the elements that support a key.
+/// Returns a hint with the elements that support a key.
 pub fn takers(key: KeySet) -> String {
     /// The largest number of elements that a hint lists.
     const MAX_LISTED: usize = 10;
-    let drawings = DrawnKeys::all().filter(|drawing| drawing.keys.meets(key));
+    let drawings = DrawnKeys::all().filter(|drawing| drawing.keys.intersects(key));
     let names: Vec<_> = drawings.map(|drawing| drawing.name).collect();
     match names.as_slice() {
         [] => "delete it".to_owned(),
@@ -32,13 +32,13 @@ pub fn takers(key: KeySet) -> String {
 fn instead(key: KeySet, kind: KindSet) -> Option<String> {
     let of_place = KeySet::AT | KeySet::IN | KeySet::INSET | KeySet::SHIFT | KeySet::TURN | KeySet::FOR;
     Some(match key {
-        KeySet::FILL if kind.meets(KindSet::TEXT | KindSet::COMPASS) => {
+        KeySet::FILL if kind.intersects(KindSet::TEXT | KindSet::COMPASS) => {
             "write `colour`: it sets the colour of text".to_owned()
         }
-        KeySet::FILL | KeySet::COLOUR if kind.meets(KindSet::FROM | KindSet::GUILLOCHE) => {
+        KeySet::FILL | KeySet::COLOUR if kind.intersects(KindSet::FROM | KindSet::GUILLOCHE) => {
             "write the colour in `line`: line = \"0.3mm navy\"".to_owned()
         }
-        KeySet::SIZE if kind.meets(KindSet::FIGURES) => {
+        KeySet::SIZE if kind.intersects(KindSet::FIGURES) => {
             let name = kind.names().next().unwrap_or("fill");
             format!("write the size in `{name}`: {name} = \"10mm\"")
         }
@@ -47,12 +47,12 @@ fn instead(key: KeySet, kind: KindSet) -> Option<String> {
             "write the colour in `edge-band`: edge-band = \"{{ edge }}\"".to_owned()
         }
         KeySet::FILL if kind == KindSet::PATH => "write the colours in `path`: path = \"1-4 red\"".to_owned(),
-        _ if kind.is_empty() && (of_place | KeySet::SIZE).meets(key) => {
+        _ if kind.is_empty() && (of_place | KeySet::SIZE).intersects(key) => {
             "add a shape, such as box = \"20 x 10mm\" or disc = \"5mm\": a `fill` without a shape covers \
                 the whole piece"
                 .to_owned()
         }
-        _ if kind == KindSet::PATH && of_place.meets(key) => {
+        _ if kind == KindSet::PATH && of_place.intersects(key) => {
             "delete it: a path always runs from edge to edge of the whole piece".to_owned()
         }
         KeySet::SHIFT | KeySet::TURN | KeySet::FOR if kind == KindSet::EDGE_BAND => {
@@ -70,10 +70,10 @@ fn instead_of_width(kind: KindSet) -> Option<String> {
         KindSet::ICON | KindSet::IMAGE | KindSet::QR | KindSet::ARROW | KindSet::BOARD | KindSet::FRAME;
     let lined = KindSet::FROM | KindSet::CURVE | KindSet::POLYGON | KindSet::FIGURES;
     let hint = if kind == KindSet::TEXT {
-        "to set where lines of text end, write size = \"30 x 20mm\""
-    } else if kind.meets(sized) {
+        "to set the width of the lines, write size = \"30 x 20mm\""
+    } else if kind.intersects(sized) {
         "write the width and height in `size`: size = \"30 x 20mm\""
-    } else if kind.meets(lined) {
+    } else if kind.intersects(lined) {
         "write the width in `line`: line = \"0.3mm navy\""
     } else {
         return None;

@@ -20,8 +20,8 @@ use sets::{DrawnKeys, KeySet};
 pub use sets::KindSet;
 pub use sign_keys::{SignSpot, check_cell, check_labelled, check_sign};
 
-/// Reports every key of an element that has no effect. Does nothing if the element has several
-/// kinds, because this is already an error.
+/// Reports every key of an element that has no effect. A kind is a key that decides what is drawn, such
+/// as `text`. An element with several kinds is already an error, so it is not checked.
 pub fn check(e: &Element, kinds: KindSet, resolver: &mut Resolver<'_>) {
     let Some(drawing) = DrawnKeys::new(e, kinds) else { return };
     let keys = Keys { e, drawing, given: KeySet::of(e) };
@@ -42,8 +42,8 @@ struct Keys<'e> {
 
 impl Keys<'_> {
     /// Returns whether the element has this key and its drawing supports it.
-    fn takes(&self, key: KeySet) -> bool {
-        (self.given & self.drawing.keys).meets(key)
+    fn uses_key(&self, key: KeySet) -> bool {
+        (self.given & self.drawing.keys).intersects(key)
     }
 
     /// Reports keys that the drawing does not support.
@@ -60,10 +60,10 @@ impl Keys<'_> {
             write `shift` instead of `inset`";
         // For guilloches, frames and texts that shrink, `inset` has an effect everywhere: it makes the
         // element smaller.
-        let is_reduced = self.drawing.kind.meets(KindSet::GUILLOCHE | KindSet::FRAME)
-            || self.drawing.kind == KindSet::TEXT && self.given.meets(KeySet::SHRINK);
-        if self.takes(KeySet::INSET)
-            && !self.given.meets(KeySet::IN)
+        let is_reduced = self.drawing.kind.intersects(KindSet::GUILLOCHE | KindSet::FRAME)
+            || self.drawing.kind == KindSet::TEXT && self.given.intersects(KeySet::SHRINK);
+        if self.uses_key(KeySet::INSET)
+            && !self.given.intersects(KeySet::IN)
             && !is_reduced
             && is_away_from_edges(self.e)
         {
@@ -82,20 +82,20 @@ impl Keys<'_> {
     fn seats_of_centred_arrow(&self, resolver: &mut Resolver<'_>) {
         const HINT: &str = "delete `for`: it rotates only texts, so that they face the players";
         if self.drawing.kind == KindSet::ARROW
-            && self.given.meets(KeySet::FOR)
-            && !self.given.meets(KeySet::IN | KeySet::SHIFT)
+            && self.given.intersects(KeySet::FOR)
+            && !self.given.intersects(KeySet::IN | KeySet::SHIFT)
             && is_in_centre(self.e)
         {
             let message =
-                "`for` has no effect here: arrows are not rotated, so all copies in the middle look the same";
+                "`for` has no effect here: arrows are not rotated, so the arrows for all seats are the same";
             report(self.e, KeySet::FOR, message, HINT, resolver);
         }
     }
 
-    /// Reports an element that consists only of a line, if the line has no width.
+    /// Reports a straight line or a guilloche if its `line` has the width 0. It would draw nothing.
     fn line_without_width(&self, resolver: &mut Resolver<'_>) {
         const HINT: &str = "delete the element, or give its line a width: line = \"0.3mm navy\"";
-        if self.drawing.kind.meets(KindSet::FROM | KindSet::GUILLOCHE)
+        if self.drawing.kind.intersects(KindSet::FROM | KindSet::GUILLOCHE)
             && let Some(Spanned { value: PerRow::Fixed(line), .. }) = &self.e.line
             && line.width == 0.0
         {
@@ -104,9 +104,9 @@ impl Keys<'_> {
         }
     }
 
-    /// Reports `line` or `colour` on a small drawing of a board, if the element has no `walk`.
+    /// Reports `line` or `colour` on an element that draws a small board, if it has no `walk`.
     fn ink_without_walk(&self, resolver: &mut Resolver<'_>) {
-        if self.drawing.kind != KindSet::BOARD || self.given.meets(KeySet::WALK) {
+        if self.drawing.kind != KindSet::BOARD || self.given.intersects(KeySet::WALK) {
             return;
         }
         for (key, name) in (self.given & (KeySet::LINE | KeySet::COLOUR)).each() {
@@ -119,13 +119,13 @@ impl Keys<'_> {
     /// Reports `colour` if `fill` or `line` overrides it.
     fn second_colour(&self, resolver: &mut Resolver<'_>) {
         let kind = self.drawing.kind;
-        if !self.takes(KeySet::COLOUR)
-            || kind.meets(KindSet::TEXT | KindSet::COMPASS | KindSet::PATH | KindSet::QR)
+        if !self.uses_key(KeySet::COLOUR)
+            || kind.intersects(KindSet::TEXT | KindSet::COMPASS | KindSet::PATH | KindSet::QR)
         {
             return;
         }
-        let has_coloured_line = !kind.meets(KindSet::ARROW | KindSet::ICON);
-        let overriding = match self.given.meets(KeySet::FILL) {
+        let has_coloured_line = !kind.intersects(KindSet::ARROW | KindSet::ICON);
+        let overriding = match self.given.intersects(KeySet::FILL) {
             true => KeySet::FILL,
             false if has_coloured_line => self.given & KeySet::LINE,
             false => KeySet::EMPTY,
@@ -144,7 +144,7 @@ fn is_away_from_edges(e: &Element) -> bool {
         at.value.0.iter().all(|place| match place {
             PerRow::Fixed(ElementPlace::Anchor(anchor)) => *anchor == Anchor::CENTRE,
             PerRow::Fixed(ElementPlace::Offset(_)) => true,
-            PerRow::Share(_) => true,
+            PerRow::Percentages(_) => true,
             PerRow::Fixed(ElementPlace::EachCorner | ElementPlace::EachEdge) | PerRow::Template(_) => false,
         })
     })

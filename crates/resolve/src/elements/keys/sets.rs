@@ -27,7 +27,7 @@ macro_rules! set_operations {
                 self == Self::EMPTY
             }
 
-            pub fn meets(self, other: Self) -> bool {
+            pub fn intersects(self, other: Self) -> bool {
                 !(self & other).is_empty()
             }
         }
@@ -99,8 +99,8 @@ impl<T> OptionalKey for NamedEntries<T> {
     }
 }
 
-/// Defines a constant for each kind and for each other key of an element, and lists these constants in
-/// tables.
+/// Defines a constant for each kind and for each other key of an element. Also lists the kinds in
+/// `KINDS` and the other keys in `KEYS`.
 macro_rules! key_sets {
     (
         kinds { $($(#[$doc:meta])* $kind:ident $name:literal $field:ident: $type:ty, $takes:expr $(, $figure:ident)?;)+ }
@@ -166,8 +166,8 @@ macro_rules! key_sets {
     };
 }
 
-/// Returns the bit of a kind that draws a figure. The first parameter is unused. The macro needs it,
-/// because it calls this function only for kinds with a figure.
+/// Returns the bit of a kind. The first parameter is unused, but the macro needs it: to make this call
+/// only for kinds with a figure, it must write the figure into the call.
 const fn bit_of(_: Figure, kind: KindSet) -> u64 {
     kind.0
 }
@@ -183,12 +183,12 @@ impl KindSet {
 
     /// Returns the names of the kinds.
     pub fn names(self) -> impl Iterator<Item = &'static str> {
-        KINDS.iter().filter(move |drawing| drawing.kind.meets(self)).map(|drawing| drawing.name)
+        KINDS.iter().filter(move |drawing| drawing.kind.intersects(self)).map(|drawing| drawing.name)
     }
 
     /// Returns all keys that at least one of these kinds supports.
     pub fn keys(self) -> KeySet {
-        let drawings = DrawnKeys::all().filter(|drawing| drawing.kind.meets(self));
+        let drawings = DrawnKeys::all().filter(|drawing| drawing.kind.intersects(self));
         drawings.fold(KeySet::EMPTY, |keys, drawing| keys | drawing.keys)
     }
 }
@@ -196,7 +196,7 @@ impl KindSet {
 impl KeySet {
     /// Returns each key with its name, in the order of the table.
     pub fn each(self) -> impl Iterator<Item = (Self, &'static str)> {
-        KEYS.iter().copied().filter(move |(key, _)| key.meets(self))
+        KEYS.iter().copied().filter(move |(key, _)| key.intersects(self))
     }
 }
 
@@ -251,8 +251,8 @@ impl DrawnKeys {
         ]
     }
 
-    /// Returns the entry for a pattern of guilloche. `without` contains the keys that this pattern does
-    /// not support.
+    /// Returns a copy of this entry for one pattern of guilloche. `without` contains the keys that this
+    /// pattern does not support.
     fn woven(self, guilloche: Guilloche, name: &'static str, without: KeySet) -> Self {
         Self { guilloche: Some(guilloche), name, keys: self.keys - without, ..self }
     }

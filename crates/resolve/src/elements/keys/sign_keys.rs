@@ -56,7 +56,7 @@ pub fn check_sign(
     resolver: &mut Resolver<'_>,
 ) {
     for (key, key_name) in (KeySet::of(element) - spot.keys()).each() {
-        if label.is_some() && spot == SignSpot::Cell && keys_of_labels().meets(key) {
+        if label.is_some() && spot == SignSpot::Cell && keys_of_labels().intersects(key) {
             let message = format!("`{key_name}` has no effect together with `label`");
             let typed = key.span_in(element).and_then(|span| resolver.text.get(span)).unwrap_or("\"…\"");
             let hint = format!(
@@ -67,7 +67,7 @@ pub fn check_sign(
         }
         let hint = if key == KeySet::COLOUR {
             colour_hint(spot, element, resolver)
-        } else if (KeySet::PLACED | KeySet::SIZE).meets(key) {
+        } else if (KeySet::PLACED | KeySet::SIZE).intersects(key) {
             "add a drawing: icon = \"star\" or disc = \"5mm\"".to_owned()
         } else {
             hints::takers(key)
@@ -102,10 +102,10 @@ pub fn check_labelled(element: &mut Element, resolver: &mut Resolver<'_>) {
         );
         report(element, key, message, hint, resolver);
     }
-    if stray.meets(KeySet::FONT) {
+    if stray.intersects(KeySet::FONT) {
         element.font = None;
     }
-    if stray.meets(KeySet::SHRINK) {
+    if stray.intersects(KeySet::SHRINK) {
         element.shrink = None;
     }
 }
@@ -118,7 +118,7 @@ pub fn check_cell(element: &Element, resolver: &mut Resolver<'_>) {
     let taken = (kinds - (KindSet::ICON | KindSet::ARROW)).keys();
     let given = KeySet::of(element) & taken;
     let shared = given & (KeySet::FILL | KeySet::LINE);
-    if shared.is_empty() || given.meets(KeySet::COLOUR) {
+    if shared.is_empty() || given.intersects(KeySet::COLOUR) {
         return;
     }
     let kind = kinds.names().next().unwrap_or_default();
@@ -131,7 +131,7 @@ pub fn check_cell(element: &Element, resolver: &mut Resolver<'_>) {
         "for the drawing, write draw = [{{ {kind} = …{of_drawing} }}]; for the cell, write {of_cell}draw = \
             [{{ {kind} = … }}]"
     );
-    let first = if shared.meets(KeySet::FILL) { KeySet::FILL } else { KeySet::LINE };
+    let first = if shared.intersects(KeySet::FILL) { KeySet::FILL } else { KeySet::LINE };
     if let Some(span) = first.span_in(element) {
         resolver.error_with_hint(codes::BAD_ELEMENT, resolver.key_place(&span), message, hint);
     }

@@ -43,7 +43,7 @@ const fn sold(
 }
 
 /// The products, sorted by name.
-const SOLD: &[SoldSheet] = &[
+const SOLD_SHEETS: &[SoldSheet] = &[
     sold("avery-5160", LETTER, [3, 10], [66.675, 25.4], [[3.969, 12.7], [70.644, 25.4]]),
     sold("avery-5161", LETTER, [2, 10], [101.6, 25.4], [[3.969, 12.7], [106.362, 25.4]]),
     sold("avery-5162", LETTER, [2, 7], [101.6, 33.866], [[3.969, 21.167], [106.362, 33.867]]),
@@ -70,11 +70,11 @@ const SOLD: &[SoldSheet] = &[
 /// for an unknown name.
 pub fn named(name: &str) -> Option<Arc<DieSheet>> {
     let name = name.to_ascii_lowercase();
-    SOLD.iter().find(|sold| sold.name == name).map(|sold| Arc::new(sold.die_sheet()))
+    SOLD_SHEETS.iter().find(|sold| sold.name == name).map(|sold| Arc::new(sold.die_sheet()))
 }
 
 pub fn names<'n>() -> impl Iterator<Item = &'n str> {
-    SOLD.iter().map(|sold| sold.name)
+    SOLD_SHEETS.iter().map(|sold| sold.name)
 }
 
 impl SoldSheet {
@@ -98,20 +98,20 @@ mod tests {
     /// The largest difference between opposite margins of a sheet, in mm. Manufacturers place the
     /// grid in the middle of the sheet, so a larger difference means that a number in this file is
     /// mistyped.
-    const MARGINS: f64 = 1.5;
+    const MAX_MARGIN_DIFFERENCE_MM: f64 = 1.5;
 
     #[test]
     fn every_grid_is_in_the_middle_of_its_sheet_and_its_places_do_not_overlap() {
-        assert_eq!(SOLD.len(), 20);
-        assert!(SOLD.windows(2).all(|pair| pair[0].name < pair[1].name));
-        for sold in SOLD {
+        assert_eq!(SOLD_SHEETS.len(), 20);
+        assert!(SOLD_SHEETS.windows(2).all(|pair| pair[0].name < pair[1].name));
+        for sold in SOLD_SHEETS {
             let sheet = sold.die_sheet();
             let all = sheet.places().reduce(|a, b| a.union(b)).unwrap();
             assert!(all.x0 >= 0.0 && all.y0 >= 0.0, "{} {all:?}", sold.name);
             let (right, bottom) = (sheet.paper.width - all.x1, sheet.paper.height - all.y1);
             assert!(right >= -0.001 && bottom >= -0.001, "{} {all:?}", sold.name);
-            assert!((all.x0 - right).abs() <= MARGINS, "{} {all:?}", sold.name);
-            assert!((all.y0 - bottom).abs() <= MARGINS, "{} {all:?}", sold.name);
+            assert!((all.x0 - right).abs() <= MAX_MARGIN_DIFFERENCE_MM, "{} {all:?}", sold.name);
+            assert!((all.y0 - bottom).abs() <= MAX_MARGIN_DIFFERENCE_MM, "{} {all:?}", sold.name);
             let overlap = sheet.size.to_vec2() - sheet.pitch;
             assert!(overlap.x <= 0.001 || sheet.grid.columns == 1, "{}", sold.name);
             assert!(overlap.y <= 0.001 || sheet.grid.rows == 1, "{}", sold.name);

@@ -20,7 +20,7 @@ const MAX_HOLES: usize = 50;
 const MAX_SEGMENTS: usize = 1000;
 /// The smallest and the largest allowed diameter of a hole, in mm. For holes that are not round,
 /// the same limits apply to the width and the height.
-const DIAMETERS: [f64; 2] = [1.0, 200.0];
+const ALLOWED_DIAMETERS_MM: [f64; 2] = [1.0, 200.0];
 /// The smallest allowed distance between a hole and the outline of its piece, in mm.
 const MIN_RIM: f64 = 1.0;
 
@@ -108,12 +108,12 @@ fn has_measure_in_mm(hole: &Hole) -> bool {
 
 /// Returns whether a hole may have this size.
 fn is_possible(size: Size) -> bool {
-    let [least, most] = DIAMETERS;
+    let [least, most] = ALLOWED_DIAMETERS_MM;
     [size.width, size.height].iter().all(|mm| (least..=most).contains(mm))
 }
 
 fn bad_size() -> Diagnostic {
-    let [least, most] = DIAMETERS;
+    let [least, most] = ALLOWED_DIAMETERS_MM;
     codes::BAD_SIZE.error(format!(
         "the `size` of a hole must be {} to {} mm",
         ShortNumber(least),
@@ -121,8 +121,8 @@ fn bad_size() -> Diagnostic {
     ))
 }
 
-/// Returns the error for a hole whose size is not allowed, that is not inside its piece, or that is too
-/// close to the outline. Returns `None` if the hole has no such mistake.
+/// Returns the error for a hole of the wrong size. Also returns an error for a hole that extends beyond
+/// its piece or is too close to the outline. Returns `None` for a correct hole.
 fn off_piece(hole: &Hole, outline: &Outline, size: Size) -> Option<Diagnostic> {
     if !is_possible(hole.extent(size)) {
         return Some(bad_size());
@@ -130,9 +130,9 @@ fn off_piece(hole: &Hole, outline: &Outline, size: Size) -> Option<Diagnostic> {
     let contour = outline.contour(size);
     let rims = hole.placed(size).into_iter().map(|placed| match placed.form {
         None => contour.depth(placed.centre) - placed.size.width / 2.0,
-        // The outline of the piece may have a dent that extends into the hole. Therefore, this measures
-        // both from the corners of the hole to the outline, and from the corners of the outline to the
-        // hole.
+        // The outline of the piece may have a dent that extends into the hole. So the distance is
+        // measured from the corners of the hole to the outline, and also from the corners of the outline
+        // to the hole.
         Some(_) => {
             let own_contour = Contour::new(&placed.path());
             let nearest = own_contour.points().iter().map(|point| contour.depth(*point));
@@ -166,7 +166,7 @@ fn meets_another(hole: &Hole, others: &[Hole], size: Size) -> Option<Diagnostic>
         .find(|other| other.placed(size).iter().any(|there| placed.iter().any(|own| meet(own, there))))?;
     let diagnostic =
         codes::BAD_SIZE.error("this hole touches or overlaps another one").hint("move one of them");
-    Some(diagnostic.also(other.place, "the other hole"))
+    Some(diagnostic.related_place(other.place, "the other hole"))
 }
 
 /// Returns whether two holes touch or overlap.

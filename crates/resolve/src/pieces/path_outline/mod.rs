@@ -85,8 +85,8 @@ fn of_shape(table: &Pieces, default: Figure, resolver: &mut Resolver<'_>, place:
 }
 
 /// If `round` is a percentage of the piece, returns a rectangle whose corners have this radius.
-/// Otherwise returns the outline unchanged. Reports such a percentage if the size of the pieces is
-/// itself a percentage of a cell.
+/// Otherwise returns `outline` unchanged. Reports such a `round` if the size of the pieces is a
+/// percentage of a cell.
 pub(super) fn with_round_share(
     outline: Outline,
     p: &Pieces,

@@ -15,13 +15,14 @@ use hexpress_language::tables::layout::Pieces;
 /// The largest number of rows that are checked.
 const MAX_ROWS: usize = 1_000;
 
-/// Adds a note if paths lead to the centre but never to the last edge. The user has probably given
-/// the first edge the number 0.
+/// Adds a note if some paths lead to the centre (0), but none to the last edge. The user has probably
+/// given the first edge the number 0.
 pub fn check(p: &Pieces, face: &[Element], edges: usize, values: &Values, resolver: &mut Resolver<'_>) {
     for (element, template) in path_templates(face) {
         let rows = (0..values.len().min(MAX_ROWS)).map(|row| RowWithSet { values, row, pieces: p });
-        let paths: Vec<Vec<EdgePair>> =
-            rows.map(|asked| edge_pairs(&render(template, &asked, resolver)).collect()).collect();
+        let paths: Vec<Vec<EdgePair>> = rows
+            .map(|row_with_set| edge_pairs(&render(template, &row_with_set, resolver)).collect())
+            .collect();
         if are_counted_from_zero(&paths, edges) {
             let message = format!(
                 "no path leads to edge {edges}, but some lead to 0, which is the middle of the piece"

@@ -1,6 +1,6 @@
 //! Warns about paths that are probably wrong.
 //!
-//! A path leads from an edge of a piece to another edge.
+//! A path leads from an edge of a piece to another edge, or to its centre.
 //!
 //! - In: the elements of a face, and the values in the rows.
 //! - Out: warnings and notes.
@@ -17,7 +17,8 @@ use hexpress_game::values::Values;
 use hexpress_language::tables::layout::Pieces;
 use hexpress_template::Template;
 
-/// Warns about paths that are probably wrong, and about elements that are placed on paths.
+/// Warns about elements that are placed on paths that their piece does not have. Adds notes about paths
+/// for which the user seems to have counted edges from 0.
 pub fn check(
     p: &Pieces,
     face: &[Element],
@@ -39,11 +40,12 @@ fn path_templates(face: &[Element]) -> impl Iterator<Item = (&Element, &Template
 
 /// Evaluates a template. Returns an empty text after an error, because the error is reported when the
 /// path is drawn.
-fn render(template: &Template, asked: &RowWithSet<'_>, resolver: &Resolver<'_>) -> String {
-    resolver.engine.render(template, asked).unwrap_or_default()
+fn render(template: &Template, row_with_set: &RowWithSet<'_>, resolver: &Resolver<'_>) -> String {
+    resolver.engine.render(template, row_with_set).unwrap_or_default()
 }
 
-/// The numbers of two edges of a piece. `from` is the smaller number.
+/// The two edges that a path joins. `from` is the smaller number. The number 0 stands for the centre of
+/// the piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct EdgePair {
     from: u32,
@@ -51,8 +53,7 @@ struct EdgePair {
 }
 
 impl EdgePair {
-    /// Returns whether a piece has both edges. `edges` is the number of edges of the piece. Edges are
-    /// counted from 1.
+    /// Returns whether a piece with `edges` edges has both of these edges. Edges are counted from 1.
     fn is_on_piece(self, edges: usize) -> bool {
         usize::try_from(self.to).is_ok_and(|edge| edge <= edges)
     }

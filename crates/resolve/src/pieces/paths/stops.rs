@@ -12,8 +12,8 @@ use hexpress_game::values::Values;
 use hexpress_language::tables::layout::Pieces;
 use hexpress_template::Template;
 
-/// Warns about rows in which `on` names two edges, such as `1-4`, that no path joins. Rows without
-/// paths are not checked.
+/// Warns about rows in which `on` contains a path such as `1-4`, but the piece has no path between these
+/// two edges. Rows without paths are not checked.
 pub fn check(
     table: &Pieces,
     face: &[Element],
@@ -29,20 +29,20 @@ pub fn check(
     for element in face {
         let Some(on) = &element.on else { continue };
         for row in 0..values.len() {
-            let asked = RowWithSet { values, row, pieces: table };
-            let drawn: Vec<String> = paths.iter().map(|path| render(path, &asked, resolver)).collect();
+            let row_with_set = RowWithSet { values, row, pieces: table };
+            let drawn: Vec<String> = paths.iter().map(|path| render(path, &row_with_set, resolver)).collect();
             let known: Vec<EdgePair> = drawn.iter().flat_map(|text| edge_pairs(text)).collect();
             if known.is_empty() {
                 continue;
             }
-            let stops = render(on, &asked, resolver);
+            let stops = render(on, &row_with_set, resolver);
             let missing = edge_pairs(&stops).find(|pair| pair.is_on_piece(edges) && !known.contains(pair));
             if let Some(EdgePair { from, to }) = missing
                 && limit.count()
             {
                 let value = on.needs().find_map(|name| places.value(row, values.position(name)?));
                 let message = format!("this piece has no path {from}-{to}");
-                let hint = format!("choose one of its paths: \"{}\"", drawn.join(", "));
+                let hint = format!("choose one of its paths: {}", drawn.join(", "));
                 let warning = codes::IDLE_KEY.warning(message).at(value.unwrap_or(element.place));
                 resolver.warnings.push(warning.hint(hint));
             }

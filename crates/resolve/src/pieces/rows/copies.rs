@@ -17,7 +17,7 @@ use hexpress_template::Engine;
 /// The largest number of copies of one piece.
 pub const MAX_COPIES: usize = 100_000;
 /// Words that users write instead of a number of copies if they want to fill the last sheet.
-const FILLS: [&str; 5] = ["fill", "full", "all", "max", "sheet"];
+const FILL_WORDS: [&str; 5] = ["fill", "full", "all", "max", "sheet"];
 
 /// Returns the number of copies of rows without the field `copies`. This is the value of the
 /// component's key `copies`, or 1 if the component has no such key.
@@ -44,15 +44,15 @@ pub fn copies_of_value(value: &Scalar, engine: &Engine) -> Result<usize> {
             .error("this row only repeats the names of the columns")
             .hint("delete this row"));
     }
-    let meant = mend::whole_number(&text).filter(|number| *number as usize <= MAX_COPIES);
+    let intended = mend::whole_number(&text).filter(|number| *number as usize <= MAX_COPIES);
     let diagnostic =
         codes::BAD_COUNT.error(format!("`copies` must be a whole number from 0 to {MAX_COPIES}"));
     let word = text.trim().to_lowercase();
-    if FILLS.contains(&word.as_str()) || is_slip(&word, FILLS[0]) {
+    if FILL_WORDS.contains(&word.as_str()) || is_slip(&word, FILL_WORDS[0]) {
         let hint = "to fill the last sheet, write copies = \"fill\" in the component itself, not in a row";
         return Err(diagnostic.hint(hint));
     }
-    Err(diagnostic.maybe_hint(meant.map(|number| format!("write {number}"))))
+    Err(diagnostic.maybe_hint(intended.map(|number| format!("write {number}"))))
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::field_values::RowWithSet;
-use crate::context::{DeckContext, Resolver};
+use crate::context::{DeckProperties, Resolver};
 use crate::random::drawn;
 use crate::{empty_comparisons, unmet_conditions};
 use copies::{copies_of_value, default_copies};
@@ -49,9 +49,13 @@ pub struct CountedRows {
 }
 
 /// Returns the rows of a component, or `None` after an error.
-pub fn rows(table: &Pieces, kind: DeckContext<'_>, resolver: &mut Resolver<'_>) -> Option<CountedRows> {
+pub fn rows(
+    table: &Pieces,
+    properties: DeckProperties<'_>,
+    resolver: &mut Resolver<'_>,
+) -> Option<CountedRows> {
     let copies_of_component = default_copies(table, resolver);
-    let mut uncounted = given_rows(table, kind, resolver)?;
+    let mut uncounted = given_rows(table, properties, resolver)?;
     compute_set(&mut uncounted, table, resolver)?;
     if let Some(condition) = &table.where_ {
         choose(&mut uncounted, condition, table, resolver)?;
@@ -87,7 +91,8 @@ pub fn rows(table: &Pieces, kind: DeckContext<'_>, resolver: &mut Resolver<'_>) 
     (!limit.any()).then_some(CountedRows { given: uncounted, copies })
 }
 
-/// A component directly above or below another one of the same table, such as `[[tiles]]`.
+/// Where another component of the same table, such as `[[tiles]]`, is in the layout: directly above or
+/// directly below.
 #[derive(Debug, Clone, Copy)]
 enum Neighbour {
     Above,
@@ -122,7 +127,7 @@ fn has_stray_deck(p: &Pieces) -> bool {
 /// one row without values. Returns `None` after an error.
 fn given_rows(
     own_table: &Pieces,
-    kind: DeckContext<'_>,
+    properties: DeckProperties<'_>,
     resolver: &mut Resolver<'_>,
 ) -> Option<UncountedRows> {
     let keys = [
@@ -145,14 +150,14 @@ fn given_rows(
         return combined(each, resolver);
     }
     if let Some(deck) = &own_table.deck {
-        return resolver.without_errors(|resolver| random(deck, own_table, kind, resolver)).flatten();
+        return resolver.without_errors(|resolver| random(deck, own_table, properties, resolver)).flatten();
     }
     if let Some(rows) = &own_table.rows {
         return listed_rows(rows, resolver);
     }
     if Neighbour::Below.of(own_table, resolver).is_some_and(has_stray_deck) {
-        // The user probably wrote the deck of this component too far down, in the next component. The
-        // error is reported for the next component.
+        // The user probably wrote the deck of this component too far down, in the next component. An
+        // error is reported for that component.
         return None;
     }
     Some(UncountedRows { values: Values::without_columns(1), copies: vec![None], ..UncountedRows::default() })
@@ -167,7 +172,7 @@ fn with_stray_deck(p: &Pieces, diagnostic: Diagnostic, resolver: &Resolver<'_>) 
     let hint = format!(
         "if the deck belongs to `{name}`, move its tables up to the end of `{name}`; if not, delete one of the two keys"
     );
-    diagnostic.hint(hint).also(resolver.key_place(&deck.span), "the deck is below this component")
+    diagnostic.hint(hint).related_place(resolver.key_place(&deck.span), "the deck is below this component")
 }
 
 /// Returns the rows that the layout lists. Returns `None` after an error.
@@ -221,7 +226,7 @@ fn no_tables<'v>(
 fn random(
     deck: &Spanned<Box<RandomDeck>>,
     p: &Pieces,
-    kind: DeckContext<'_>,
+    properties: DeckProperties<'_>,
     resolver: &mut Resolver<'_>,
 ) -> Option<UncountedRows> {
     if let Some(at) = &p.where_ {
@@ -236,8 +241,8 @@ fn random(
             --pieces COMPONENT:1,5 (write the name of this component)";
         resolver.add_error(diagnostic.hint(options), resolver.key_place(&at.span));
     }
-    let drawn = drawn(deck, kind, resolver)?;
-    let (values, copies) = (drawn.values(kind.asks_for_all_edges), vec![None; drawn.tiles.len()]);
+    let drawn = drawn(deck, properties, resolver)?;
+    let (values, copies) = (drawn.values(properties.asks_for_all_edges), vec![None; drawn.tiles.len()]);
     Some(UncountedRows { values, copies, drawn: Some(drawn), ..UncountedRows::default() })
 }
 
@@ -264,8 +269,8 @@ fn table(data: &Spanned<Data>, resolver: &mut Resolver<'_>) -> Option<UncountedR
     })
 }
 
-/// The length up to which a list of `each` is checked for repeated values. Checking a longer list would
-/// take too long, because each value is compared with all earlier ones.
+/// Longer lists of `each` are not checked for repeated values. This would take too long, because each
+/// value is compared with all earlier ones.
 const MAX_COMPARED_VALUES: usize = 1000;
 
 /// Returns one row for each combination of the values in the lists. Returns `None` after an error.
@@ -315,8 +320,9 @@ fn repeated_value(name: &Spanned<String>, list: &Spanned<Vec<Spanned<Scalar>>>, 
     }
 }
 
-/// Adds a column for each template of `set`, and for a field `edges` of `set`. A row that already has
-/// such a field keeps its value. Returns `None` after an error.
+/// Adds a column for each field of `set` whose value is a template. Also adds a column for the field
+/// `edges` of `set`. A row that has its own value of such a field keeps it. Returns `None` after an
+/// error.
 fn compute_set(rows: &mut UncountedRows, table: &Pieces, resolver: &mut Resolver<'_>) -> Option<()> {
     let mut limit = MistakeLimit::default();
     for (index, (name, value)) in table.set.iter().enumerate() {
@@ -347,8 +353,8 @@ fn compute_set(rows: &mut UncountedRows, table: &Pieces, resolver: &mut Resolver
                 column.push(Some(value));
                 continue;
             }
-            let asked = RowWithSet { values: &rows.values, row, pieces: table };
-            let computed = resolver.engine.field(&template, &asked).unwrap_or_else(|diagnostic| {
+            let row_with_set = RowWithSet { values: &rows.values, row, pieces: table };
+            let computed = resolver.engine.field(&template, &row_with_set).unwrap_or_else(|diagnostic| {
                 if limit.count() {
                     resolver.add_error(rows.with_row(row, &template, table, diagnostic), place);
                 }
@@ -369,8 +375,9 @@ fn is_template(value: &Scalar) -> bool {
     matches!(value, Scalar::Text(text) if text.contains('{'))
 }
 
-/// Marks the condition at `place` as the cause of an error that it has in one row. The errors of other
-/// rows with the same hint have the same cause.
+/// Adds a cause to an error that was found while a condition was evaluated for one row. Errors with the
+/// same cause are reported together. The cause consists of the place of the condition and the hint of the
+/// error.
 fn with_cause(error: Diagnostic, place: SourceSpan) -> Diagnostic {
     let advice = error.hint.as_deref().filter(|_| error.cause.is_none());
     match advice.map(|advice| format!("{} {advice}", place.start)) {
@@ -397,7 +404,7 @@ fn choose(
         let name = values.names().nth(column).unwrap_or_default();
         let warning = empty_comparisons::warning(condition, name).at(place);
         resolver.warnings.push(match uncounted.cell(row, column) {
-            Some(cell) => warning.also(cell, "empty here"),
+            Some(cell) => warning.related_place(cell, "empty here"),
             None => warning,
         });
     }
@@ -431,7 +438,7 @@ fn choose(
 }
 
 impl UncountedRows {
-    /// Removes all rows except those whose flag in `keep` is `true`.
+    /// Keeps the rows whose flag in `keep` is `true`, and removes all others.
     fn keep(&mut self, keep: &[bool]) {
         self.values.keep(keep);
         keep_rows(&mut self.copies, keep);
@@ -464,8 +471,7 @@ impl UncountedRows {
             .or_else(|| self.origin.as_ref()?.cell(row, self.values.names().nth(column)?))
     }
 
-    /// Adds a second place to the error of a template: the place of the value that caused the error, or
-    /// of its row.
+    /// Adds a second place to the error of a template: the place of the wrong value, or of its row.
     fn with_row(&self, index: usize, template: &Template, p: &Pieces, diagnostic: Diagnostic) -> Diagnostic {
         let needs: Vec<&str> = template.needs().collect();
         let are_known =
@@ -476,12 +482,12 @@ impl UncountedRows {
         if let Some((line, what)) =
             self.origin.as_ref().and_then(|origin| origin.place_of_needs(index, are_known, &suspects))
         {
-            return diagnostic.also(line, what);
+            return diagnostic.related_place(line, what);
         }
         let mut columns = suspects.iter().filter_map(|name| self.values.position(name));
         let only = columns.next().filter(|_| columns.next().is_none());
         match only.and_then(|column| self.places.value(index, column)) {
-            Some(place) => diagnostic.also(place, "the value in this row"),
+            Some(place) => diagnostic.related_place(place, "the value in this row"),
             None => diagnostic,
         }
     }

@@ -27,7 +27,8 @@ pub use inks::missing_ink;
 pub use parts::{EvenPart, parts};
 use predict::Prediction;
 
-/// Parts whose channels differ by at most this many grey values in the file have the same colour.
+/// Two parts have the same colour if each channel differs by at most this number of grey values in the
+/// file.
 const SAME_COLOUR: f64 = 8.0;
 /// A group shows how its colour usually looks in the scan only if it has at least this number of parts.
 const MIN_PARTS: usize = 3;
@@ -36,7 +37,7 @@ const MIN_PARTS: usize = 3;
 pub struct Group {
     pub drawn: Colour,
     /// The usual colour of these parts in the scan.
-    pub shown: Colour,
+    pub scanned: Colour,
     /// The indices of the parts.
     members: Vec<usize>,
     /// The number of measured points in all parts.
@@ -54,17 +55,17 @@ pub fn groups(parts: &[EvenPart]) -> Vec<Group> {
     order.sort_by_key(|part| (std::cmp::Reverse(parts[*part].points), *part));
     let mut groups: Vec<Group> = Vec::new();
     for part in order {
-        let EvenPart { drawn, shown, points, .. } = parts[part];
+        let EvenPart { drawn, scanned, points, .. } = parts[part];
         match groups.iter_mut().find(|group| distance(group.drawn, drawn) <= SAME_COLOUR) {
             Some(group) => {
                 group.members.push(part);
                 group.points += points;
             }
-            None => groups.push(Group { drawn, shown, members: vec![part], points }),
+            None => groups.push(Group { drawn, scanned, members: vec![part], points }),
         }
     }
     for group in &mut groups {
-        group.shown = middle(group.members.iter().map(|part| parts[*part].shown));
+        group.scanned = middle(group.members.iter().map(|part| parts[*part].scanned));
     }
     groups
 }
@@ -76,11 +77,11 @@ fn share_of_colour(groups: &[Group]) -> f64 {
     const MIN_COLOURFULNESS: f64 = 30.0;
     let colourful = groups.iter().filter(|group| colourfulness(group.drawn) > MIN_COLOURFULNESS);
     let mut shares: Vec<f64> =
-        colourful.map(|group| colourfulness(group.shown) / colourfulness(group.drawn)).collect();
+        colourful.map(|group| colourfulness(group.scanned) / colourfulness(group.drawn)).collect();
     median(&mut shares)
 }
 
-/// What the colours of a scan show.
+/// The result of judging the colours of a scan: a missing ink, or pieces with wrong colours.
 #[derive(Default)]
 pub struct ColourFindings {
     pub ink: Option<Ink>,
@@ -90,14 +91,14 @@ pub struct ColourFindings {
 /// Judges the colours of a scan.
 pub fn judge(
     located: &Located,
-    shown: &Colours,
+    scanned: &Colours,
     tones: &Tones,
     named_drawings: &[NamedDrawing],
 ) -> ColourFindings {
     /// The least colourfulness of a scan, as a fraction of the colourfulness of its page. A scan
     /// that is less colourful counts as grey.
     const MIN_RELATIVE_COLOURFULNESS: f64 = 0.12;
-    let parts = parts(located, shown, tones, named_drawings);
+    let parts = parts(located, scanned, tones, named_drawings);
     let groups = groups(&parts);
     if let Some(ink) = missing_ink(&groups) {
         return ColourFindings { ink: Some(ink), faults: Vec::new() };
@@ -105,11 +106,11 @@ pub fn judge(
     if share_of_colour(&groups) < MIN_RELATIVE_COLOURFULNESS {
         return ColourFindings::default();
     }
-    let usual = Usual::new(&groups, &parts);
+    let expected = ExpectedColours::new(&groups, &parts);
     let mut faults: Vec<Fault> = Vec::new();
     for (own, group) in groups.iter().enumerate() {
         for part in &group.members {
-            let Some(fault) = usual.judge(own, &parts[*part], named_drawings) else { continue };
+            let Some(fault) = expected.judge(own, &parts[*part], named_drawings) else { continue };
             match faults.iter_mut().find(|known| known.id == fault.id) {
                 // A piece is reported only once. A fault that names another piece with the same
                 // colour replaces a fault without such a name.
@@ -123,23 +124,23 @@ pub fn judge(
     ColourFindings { ink: None, faults }
 }
 
-/// What the scan usually shows for the colours of the page.
-struct Usual<'p> {
+/// The colours that the scan should show for the groups of parts.
+struct ExpectedColours<'p> {
     groups: &'p [Group],
     parts: &'p [EvenPart],
-    expected: Vec<Expected>,
+    expected: Vec<ExpectedColour>,
     /// The colour of bare paper in the scan.
     paper: Colour,
 }
 
 /// The colour that the parts of a group should have in the scan.
-struct Expected {
+struct ExpectedColour {
     colour: Colour,
     /// The largest difference of hue that is not a fault.
     allowed: f64,
 }
 
-impl<'p> Usual<'p> {
+impl<'p> ExpectedColours<'p> {
     fn new(groups: &'p [Group], parts: &'p [EvenPart]) -> Self {
         let prediction = Prediction::new(groups);
         let expected = (0..groups.len()).map(|own| Self::expected(own, groups, parts, &prediction)).collect();
@@ -147,13 +148,13 @@ impl<'p> Usual<'p> {
             let sum = |group: &Group| group.drawn.iter().sum::<f64>();
             sum(a).total_cmp(&sum(b))
         });
-        Self { groups, parts, expected, paper: whitest.map_or([255.0; 3], |group| group.shown) }
+        Self { groups, parts, expected, paper: whitest.map_or([255.0; 3], |group| group.scanned) }
     }
 
-    fn expected(own: usize, groups: &[Group], parts: &[EvenPart], prediction: &Prediction) -> Expected {
+    fn expected(own: usize, groups: &[Group], parts: &[EvenPart], prediction: &Prediction) -> ExpectedColour {
         /// In a group with enough parts, a hue may differ from the usual hue of the group. The largest
-        /// allowed difference is `MIN_ALLOWED_DIFFERENCE` plus `SURE_DEVIATIONS` times the usual difference in the
-        /// group.
+        /// allowed difference is `MIN_ALLOWED_DIFFERENCE` plus `SURE_DEVIATIONS` times the usual
+        /// difference in the group.
         const MIN_ALLOWED_DIFFERENCE: f64 = 12.0;
         const SURE_DEVIATIONS: f64 = 8.0;
         /// The hue of a predicted colour may differ by the sum of three values. The first is this
@@ -165,44 +166,52 @@ impl<'p> Usual<'p> {
         let group = &groups[own];
         if group.members.len() >= MIN_PARTS {
             let mut off: Vec<f64> =
-                group.members.iter().map(|part| hue_distance(parts[*part].shown, group.shown)).collect();
+                group.members.iter().map(|part| hue_distance(parts[*part].scanned, group.scanned)).collect();
             // The factor 1.4826 converts the median of distances to a standard deviation.
             let allowed = MIN_ALLOWED_DIFFERENCE + SURE_DEVIATIONS * 1.4826 * median(&mut off);
-            return Expected { colour: group.shown, allowed };
+            return ExpectedColour { colour: group.scanned, allowed };
         }
         let others = groups.iter().enumerate().filter(|(at, _)| *at != own);
         let nearest = others.map(|(_, other)| distance(other.drawn, group.drawn)).fold(255.0, f64::min);
         let allowed = MIN_MODEL_DIFFERENCE + DISTANCE_FACTOR * nearest + SURE_OF_MODEL * prediction.error;
-        Expected { colour: prediction.without[own], allowed }
+        ExpectedColour { colour: prediction.without[own], allowed }
     }
 
     /// Judges a part of the group `own`. Returns `None` if the hue of the part is allowed.
     fn judge(&self, own: usize, part: &EvenPart, named_drawings: &[NamedDrawing]) -> Option<Fault> {
-        /// A part has the colour of another group if two conditions are met. Its distance from that
-        /// colour is less than `LIKE`, and less than `LIKE_SHARE` times its distance from the
-        /// expected colour.
-        const LIKE: f64 = 24.0;
-        const LIKE_SHARE: f64 = 0.5;
+        /// A part has the colour of another group if two conditions are met. Its distance from that colour is
+        /// less than `MAX_SAME_COLOUR_DISTANCE`, and less than `MAX_SAME_COLOUR_FRACTION` times its distance
+        /// from the expected colour.
+        const MAX_SAME_COLOUR_DISTANCE: f64 = 24.0;
+        const MAX_SAME_COLOUR_FRACTION: f64 = 0.5;
         /// A part counts as bare if its distance from the colour of the paper is less than this.
-        const BARE: f64 = 16.0;
-        let Expected { colour, allowed } = &self.expected[own];
-        let off = hue_distance(part.shown, *colour);
+        const MAX_BARE_DISTANCE: f64 = 16.0;
+        let ExpectedColour { colour, allowed } = &self.expected[own];
+        let off = hue_distance(part.scanned, *colour);
         if off <= *allowed {
             return None;
         }
         let piece = &named_drawings[part.piece];
-        let kind =
-            if distance(part.shown, self.paper) < BARE { FaultKind::Missing } else { FaultKind::Coloured };
-        let full = distance(part.shown, *colour);
-        let near = |group: &&Group| distance(part.shown, group.shown);
+        let kind = if distance(part.scanned, self.paper) < MAX_BARE_DISTANCE {
+            FaultKind::Missing
+        } else {
+            FaultKind::Coloured
+        };
+        let full = distance(part.scanned, *colour);
+        let near = |group: &&Group| distance(part.scanned, group.scanned);
         let others = self.groups.iter().enumerate().filter(|(at, _)| *at != own).map(|(_, group)| group);
         let like = others
             .min_by(|a, b| near(a).total_cmp(&near(b)))
-            .filter(|group| kind == FaultKind::Coloured && near(group) < LIKE.min(LIKE_SHARE * full))
+            .filter(|group| {
+                kind == FaultKind::Coloured
+                    && near(group) < MAX_SAME_COLOUR_DISTANCE.min(MAX_SAME_COLOUR_FRACTION * full)
+            })
             .and_then(|group| {
                 let right = group.members.iter().map(|member| &self.parts[*member]);
-                let right = right
-                    .filter(|other| distance(other.shown, group.shown) < LIKE && other.piece != part.piece);
+                let right = right.filter(|other| {
+                    distance(other.scanned, group.scanned) < MAX_SAME_COLOUR_DISTANCE
+                        && other.piece != part.piece
+                });
                 let nearest = right.min_by(|a, b| {
                     let far = |other: &EvenPart| other.area.center().distance(part.area.center());
                     far(a).total_cmp(&far(b))
@@ -216,12 +225,12 @@ impl<'p> Usual<'p> {
             id: Some(Arc::clone(&piece.id)),
             shift: None,
             like,
-            colours: (kind == FaultKind::Coloured).then_some([part.shown, *colour]),
+            colours: (kind == FaultKind::Coloured).then_some([part.scanned, *colour]),
         })
     }
 }
 
-/// Checks whether one of the other faults is in the same piece as `fault`, or overlaps its area.
+/// Checks whether one of the other faults is in the same piece as `fault`, or covers much of its area.
 pub fn is_known(fault: &Fault, others: &[Fault]) -> bool {
     let overlaps = |other: &Fault| {
         let both: Rect = other.area.intersect(fault.area);

@@ -13,8 +13,8 @@ use crate::fit::median;
 use crate::fit::solve::Factored;
 
 const TERMS: usize = 10;
-/// The usual error of the colour that the scan shows for a group, as a fraction of white.
-const EXACT: f64 = 0.02;
+/// The usual error of the colour of a group in the scan, as a fraction of the grey value of white.
+const USUAL_COLOUR_ERROR: f64 = 0.02;
 /// The usual difference of each term from the same term of a perfect printer.
 const USUAL_DIFFERENCES: [f64; TERMS] = [0.1, 0.2, 0.2, 0.2, 0.3, 0.3, 0.3, 0.3, 0.3, 0.3];
 /// The number of rounds of the fit. After each round, groups that differ more from the fit count
@@ -35,9 +35,9 @@ fn terms(colour: Colour) -> [f64; TERMS] {
 
 impl Prediction {
     pub fn new(groups: &[Group]) -> Self {
-        /// Up to this number of groups, each group is predicted by a fit to all other groups. If there
-        /// are more groups, the page shows pictures. Then a single group hardly changes the fit, so one
-        /// fit predicts all groups.
+        /// With at most this number of groups, each group is predicted by a fit to all other groups. A
+        /// page with more groups shows pictures. A single group then hardly changes the fit, so one fit
+        /// predicts all groups.
         const MAX_GROUPS_WITH_OWN_FIT: usize = 120;
         let all: Vec<bool> = vec![true; groups.len()];
         let whole = Model::fit(groups, &all);
@@ -51,7 +51,7 @@ impl Prediction {
             })
             .collect();
         let mut off: Vec<f64> =
-            groups.iter().zip(&without).map(|(group, colour)| hue_distance(group.shown, *colour)).collect();
+            groups.iter().zip(&without).map(|(group, colour)| hue_distance(group.scanned, *colour)).collect();
         // The factor 1.4826 converts the median of distances to a standard deviation.
         Self { error: 1.4826 * median(&mut off), without }
     }
@@ -76,8 +76,8 @@ impl Model {
             let [Some(red), Some(green), Some(blue)] = rows else { return model };
             model = Self([red, green, blue]);
             for ((value, group), used) in weights.iter_mut().zip(groups).zip(used) {
-                let off = hue_distance(model.predict(group.drawn), group.shown) / 255.0;
-                *value = weight(group, *used) / (1.0 + (off / (2.0 * EXACT)).powi(2));
+                let off = hue_distance(model.predict(group.drawn), group.scanned) / 255.0;
+                *value = weight(group, *used) / (1.0 + (off / (2.0 * USUAL_COLOUR_ERROR)).powi(2));
             }
         }
         model
@@ -103,11 +103,12 @@ fn solve(groups: &[Group], weights: &[f64], channel: usize) -> Option<[f64; TERM
     for (group, weight) in groups.iter().zip(weights) {
         let terms = terms(group.drawn);
         let expected: f64 = terms.iter().zip(&prior).map(|(a, b)| a * b).sum();
-        let off = group.shown[channel] / 255.0 - expected;
+        let off = group.scanned[channel] / 255.0 - expected;
         for row in 0..TERMS {
-            right[row] += weight * terms[row] * off / (EXACT * EXACT);
+            right[row] += weight * terms[row] * off / (USUAL_COLOUR_ERROR * USUAL_COLOUR_ERROR);
             for column in 0..TERMS {
-                matrix[row * TERMS + column] += weight * terms[row] * terms[column] / (EXACT * EXACT);
+                matrix[row * TERMS + column] +=
+                    weight * terms[row] * terms[column] / (USUAL_COLOUR_ERROR * USUAL_COLOUR_ERROR);
             }
         }
     }
@@ -122,8 +123,8 @@ fn solve(groups: &[Group], weights: &[f64], channel: usize) -> Option<[f64; TERM
 mod tests {
     use super::*;
 
-    fn group(drawn: Colour, shown: Colour) -> Group {
-        Group { drawn, shown, members: Vec::new(), points: 100 }
+    fn group(drawn: Colour, scanned: Colour) -> Group {
+        Group { drawn, scanned, members: Vec::new(), points: 100 }
     }
 
     #[test]
@@ -146,13 +147,13 @@ mod tests {
         let groups: Vec<Group> = drawn.iter().map(|colour| group(*colour, cast(*colour))).collect();
         let prediction = Prediction::new(&groups);
         for (group, predicted) in groups.iter().zip(&prediction.without) {
-            let off = hue_distance(*predicted, group.shown);
+            let off = hue_distance(*predicted, group.scanned);
             assert!(off < 20.0, "{:?}: {off}", group.drawn);
         }
         // Without a prediction, the error of each hue is the difference between the hue on the page
         // and the hue in the scan.
         let mut cast_off: Vec<f64> =
-            groups.iter().map(|group| hue_distance(group.drawn, group.shown)).collect();
+            groups.iter().map(|group| hue_distance(group.drawn, group.scanned)).collect();
         let unpredicted = 1.4826 * median(&mut cast_off);
         assert!(prediction.error < unpredicted / 2.0, "{} of {unpredicted}", prediction.error);
     }

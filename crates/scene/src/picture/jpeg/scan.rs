@@ -2,8 +2,9 @@
 //!
 //! - In: the headers of a file, and the bytes of a scan.
 //! - Out: whether the scan contains the codes of all its blocks.
-//! - Not here: decoding pixels. Codes are only counted, which needs no memory. Scans that refine an
-//!   earlier scan, and scans whose tables are missing, are not checked.
+//! - Not here: decoding pixels. Codes are counted but not stored, so this needs no memory. Scans that refine
+//!   an earlier scan, and scans with missing tables, are not checked. In a progressive file, only scans of
+//!   the first coefficients are checked.
 
 use super::super::bytes::u16_be;
 
@@ -94,8 +95,8 @@ impl Tables {
         self.restart_interval = usize::from(u16_be(body, 0).unwrap_or(0));
     }
 
-    /// Returns whether the bytes of a scan contain the codes of all its blocks. Also returns true for a
-    /// kind of scan whose codes cannot be counted.
+    /// Returns whether the bytes of a scan contain the codes of all its blocks. Also returns true for scans
+    /// whose codes cannot be counted.
     pub fn has_all_codes(&self, header: &[u8], bytes: &[u8]) -> bool {
         let Some(scan) = self.scan(header) else { return true };
         let mut bits = Bits { bytes, at: 0, buffer: 0, buffered: 0 };
@@ -121,9 +122,9 @@ impl Tables {
         let count = usize::from(*count);
         let (selectors, spectrum) = rest.split_at_checked(count * 2)?;
         let [first, last, approximation] = *spectrum.first_chunk()?;
-        // Codes are counted only in scans that contain the high bits of the coefficients. Scans that add the
-        // low bits are not counted. In a progressive file, only scans of the first coefficient (DC) are
-        // counted. In other files, a scan contains all coefficients.
+        // Codes are counted only in scans that contain the high bits of the coefficients, not in scans that
+        // add the low bits. In a progressive file, they are counted only in scans of the first coefficient
+        // (DC). In other files, a scan contains all coefficients.
         if first != 0 || approximation >> 4 != 0 || (last == 0) != self.is_progressive {
             return None;
         }
@@ -141,8 +142,8 @@ impl Tables {
             };
             let mut blocks = component.across * component.down;
             if count == 1 {
-                // In a scan with only one component, each block is a unit. Blocks without any samples
-                // of the picture are left out.
+                // In a scan with only one component, each block is a unit. Blocks that are completely outside
+                // the picture are left out.
                 units = (self.width * component.across).div_ceil(BLOCK_SIDE * across)
                     * (self.height * component.down).div_ceil(BLOCK_SIDE * down);
                 blocks = 1;
@@ -188,9 +189,10 @@ impl ScanComponent<'_> {
         (0..self.blocks).try_for_each(|_| self.skip_block(bits))
     }
 
-    /// Skips the codes of a block (T.81, F.2.2). The value of a code in `ac` contains two numbers of four
-    /// bits. The first says how many coefficients are 0, and the second how many bits the next coefficient
-    /// has. Returns `None` if codes are missing.
+    /// Skips the codes of a block (T.81, F.2.2). Returns `None` if codes are missing.
+    ///
+    /// The value of a code in `ac` consists of two numbers with four bits each. The first is the number of
+    /// zero coefficients before the next coefficient. The second is the number of bits of this coefficient.
     fn skip_block(&self, bits: &mut Bits<'_>) -> Option<()> {
         let length = bits.value(self.dc)?;
         bits.skip(length & 15)?;
@@ -211,7 +213,7 @@ impl ScanComponent<'_> {
     }
 }
 
-/// The bits of a scan. After every FF byte, the file has an additional 00 byte that is skipped.
+/// The bits of a scan. In the file, a 00 byte is added after every FF byte. These 00 bytes are skipped.
 struct Bits<'b> {
     bytes: &'b [u8],
     at: usize,
@@ -270,8 +272,7 @@ impl Bits<'_> {
 mod tests {
     use super::*;
 
-    /// Returns the bytes of a table in which only the code `0` exists. This code represents
-    /// `value`.
+    /// Returns the bytes of a table with a single code: the bit 0, which represents `value`.
     fn one_code(target: u8, value: u8) -> Vec<u8> {
         [&[target, 1][..], &[0; 15], &[value]].concat()
     }
@@ -283,8 +284,8 @@ mod tests {
             is_progressive,
             &[&[8, 0, height, 0, width, components.len() as u8][..], &parts].concat(),
         );
-        // A block takes two bits. The first bit is the code for the difference of the first coefficient,
-        // which is 0. The second bit is the code for the end of the block.
+        // A block takes two bits. The first bit is the code for a first coefficient that is the same as in
+        // the block before. The second bit is the code for the end of the block.
         tables.read_codes(&[one_code(0x00, 0), one_code(0x10, 0)].concat());
         tables
     }
@@ -330,8 +331,8 @@ mod tests {
     #[test]
     fn scans_that_cannot_be_counted_are_accepted() {
         let grey = tables(false, [16, 16], &[(1, 0x11)]);
-        // The first header names an unknown table, and the second header names an unknown component. The last
-        // two headers have too few bytes.
+        // The first header refers to an unknown table, and the second to an unknown component. The last two
+        // headers have too few bytes.
         for header in [&[1, 1, 0x33, 0, 63, 0][..], &[1, 9, 0, 0, 63, 0], &[1, 1], &[]] {
             assert!(grey.has_all_codes(header, &[]), "{header:?}");
         }

@@ -1,7 +1,7 @@
 //! Converts rows of samples that are stored as in PNG files (W3C PNG, section 9).
 //!
 //! - In: decompressed rows and their shape.
-//! - Out: rows with fewer samples or other filters, or bare rows (rows without filters).
+//! - Out: rows with fewer samples, rows with other filters, or bare rows (rows without filters).
 //! - Not here: compression, and what the samples mean.
 //!
 //! The first byte of each row is the number of its filter. A filter predicts each byte from bytes of
@@ -41,7 +41,7 @@ impl Shape {
     }
 }
 
-/// The way in which the bytes of a row are predicted from their neighbours.
+/// How each byte of a row is predicted from its neighbours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Filter {
     None = 0,
@@ -158,7 +158,7 @@ pub fn visit_bare_rows(
 
 /// Applies Paeth's filter to bare rows.
 ///
-/// Rows in which a byte contains several pixels get no filter.
+/// Rows whose samples have fewer than 8 bits get the filter `None` instead.
 pub fn filter(bare: &[u8], shape: Shape) -> Vec<u8> {
     let step = shape.pixel_step();
     let mut out = Vec::with_capacity(shape.filtered_len());
@@ -258,8 +258,8 @@ pub fn deinterlace(filtered: &[u8], shape: Shape) -> Option<Vec<u8>> {
     Some(filter(&bare, shape))
 }
 
-/// Copies a pixel from the position `from` of one bare row to the position `to` of another. The bits at the
-/// position `to` must be 0. Returns `None` if a position is outside its row.
+/// Copies a pixel from the position `from` in one bare row to the position `to` in another row. The bits at
+/// `to` must be 0. Returns `None` if a position is outside its row.
 fn copy_pixel(source: &[u8], from: usize, target: &mut [u8], to: usize, shape: Shape) -> Option<()> {
     let pixel_bits = shape.samples * shape.bits;
     if pixel_bits >= 8 {
@@ -304,8 +304,8 @@ mod tests {
         let shape = Shape { width: 5, height: 2, samples: 1, bits: 8 };
         assert!(unfilter(&[4, 0, 0, 0, 0, 0], shape).is_some());
         assert_eq!(unfilter(&[5, 0, 0, 0, 0, 0], shape), None);
-        // The first row already has a sample that is not full, but the unknown filter of the second row must
-        // still be found.
+        // The samples 9 in the first row already show that the result is not full. Even so, the second row
+        // must be read, because its filter 5 is unknown.
         assert_eq!(is_full(&[0, 9, 9, 9, 9, 9, 5, 0, 0, 0, 0, 0], shape), None);
     }
 }

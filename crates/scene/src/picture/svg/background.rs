@@ -1,5 +1,5 @@
-//! Reads the background of a drawing. The drawing program Sketch writes it as a style of the root
-//! element.
+//! Reads the background colour of a drawing from the style of the root element. The drawing program Sketch
+//! writes it there.
 //!
 //! - In: the root element of a file.
 //! - Out: the colour that a browser paints under the drawing.

@@ -8,7 +8,7 @@
 use kurbo::{Affine, BezPath, Rect, Shape as _};
 use usvg::{ClipPath, Group, Node};
 
-use super::tree::{TreeDraws, fill_rule, to_affine, to_bez_path};
+use super::tree::{TreeDrawings, fill_rule, to_affine, to_bez_path};
 use super::unsupported::Unsupported;
 use crate::{Drawing, FillRule, Mask, MaskKind};
 
@@ -20,13 +20,13 @@ struct Outlines {
     /// Whether any outline has the even-odd rule.
     has_even_odd: bool,
     /// Whether the outlines cannot be joined to a single path. True if there are texts, masks or nested
-    /// clips. Also true if there are several outlines, and any of them has the even-odd rule.
+    /// clips. Also true if any of several outlines has the even-odd rule.
     is_complex: bool,
 }
 
 impl Outlines {
-    /// Returns the union of the outlines as one path. All outlines are made to run in the same direction, so
-    /// that a point inside several of them is also inside the union.
+    /// Returns the union of the outlines as one path. All outlines get the same direction. If two outlines
+    /// had opposite directions, the part where they overlap would count as outside.
     fn joined(self) -> BezPath {
         let mut paths = self.paths.into_iter();
         if paths.len() == 1 && self.rule == FillRule::EvenOdd {
@@ -40,7 +40,7 @@ impl Outlines {
     }
 }
 
-impl TreeDraws<'_> {
+impl TreeDrawings<'_> {
     /// Clips drawings. `to_frame` maps the coordinates of the clipped group to those of the whole
     /// drawing.
     pub fn clip(
@@ -54,7 +54,7 @@ impl TreeDraws<'_> {
             Outlines { paths: Vec::new(), rule: FillRule::NonZero, has_even_odd: false, is_complex: false };
         self.add_outlines(clip.root(), inner, &mut outlines)?;
         let clipped = if outlines.is_complex {
-            let shapes = self.separately(|tree| tree.add_group(clip.root(), inner))?;
+            let shapes = self.collect_separately(|tree| tree.add_group(clip.root(), inner))?;
             masked(MaskKind::Alpha, shapes, None, drawings)
         } else if outlines.paths.is_empty() {
             Vec::new()
@@ -83,7 +83,7 @@ impl TreeDraws<'_> {
                 Node::Path(path) => {
                     let Some(fill) = path.fill().filter(|_| path.is_visible()) else { continue };
                     let outline = inner * to_bez_path(path);
-                    self.count_pieces(&outline, None)?;
+                    self.count_segments(&outline, None)?;
                     out.rule = fill_rule(fill.rule());
                     out.paths.push(outline);
                     out.has_even_odd |= out.rule == FillRule::EvenOdd;
@@ -103,7 +103,7 @@ impl TreeDraws<'_> {
         to_frame: Affine,
         drawings: Vec<Drawing>,
     ) -> Result<Vec<Drawing>, Unsupported> {
-        let mut shapes = self.separately(|tree| tree.add_group(mask.root(), to_frame))?;
+        let mut shapes = self.collect_separately(|tree| tree.add_group(mask.root(), to_frame))?;
         if let Some(inner) = mask.mask() {
             shapes = self.mask(inner, to_frame, shapes)?;
         }

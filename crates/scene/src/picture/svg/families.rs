@@ -12,11 +12,11 @@ use usvg::{FontFamily, FontResolver};
 
 use crate::text::{DEFAULT_FAMILY, FaceDescription, FontData, FontFace, FontId, Fonts, Slant, has_character};
 
-/// The family for texts whose family the drawing does not name. It is the default family of browsers.
+/// The family of a text if the drawing names no family for it. It is the default family of browsers.
 pub const UNNAMED: &str = "serif";
 
-/// The weights of a bold face and of any other face. They are used if the weight is not read from the
-/// font file.
+/// The weight of bold faces whose font files are not read, such as bundled faces. All other faces whose font
+/// files are not read have the weight `REGULAR`.
 const BOLD: u16 = 700;
 const REGULAR: u16 = 400;
 
@@ -127,8 +127,8 @@ impl<'f> Families<'f> {
         })
     }
 
-    /// Returns a face that contains `character`. The faces of the layout are preferred to those of the
-    /// program. Returns `None` if no face contains the character.
+    /// Returns a face with a glyph for `character`. The faces of the layout are preferred to those of the
+    /// program. Returns `None` if no face has such a glyph, or if only the faces in `used` have it.
     fn fallback(&self, character: char, used: &[ID]) -> Option<ID> {
         if self.notes().contains(&FontNote::NoCharacter(character)) {
             return None;
@@ -148,7 +148,7 @@ impl<'f> Families<'f> {
     }
 }
 
-/// Returns whether a face has a character.
+/// Returns whether a face has a glyph for a character.
 fn has(face: &FaceInfo, character: char) -> bool {
     let Source::Binary(bytes) = &face.source;
     has_character((**bytes).as_ref(), character)
@@ -184,7 +184,7 @@ fn info(face: &FontFace, is_bundled: bool) -> FaceInfo {
         stretch: fontdb::Stretch::Normal,
         monospaced: false,
     };
-    // The other names of a bundled font are not needed, and reading them would decompress the font.
+    // For a bundled font, only these two names are needed. Reading more names would decompress the font.
     let family_in_name = face.postscript_name.split('-').next().unwrap_or_default();
     let mut names = BTreeSet::from([key_of(&face.family), key_of(family_in_name)]);
     if !is_bundled && let Some(described) = FaceDescription::new(face.data.bytes()) {

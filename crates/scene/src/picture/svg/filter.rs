@@ -1,6 +1,5 @@
-//! Draws parts of a drawing as pixels. This is necessary for groups with filters, because output files
-//! cannot contain filters. Also enlarges pictures that have so few pixels that the pixels would be
-//! visible as squares.
+//! Draws groups with filters as pixels, because output files cannot contain filters. Also enlarges pictures
+//! with few pixels, because their pixels would otherwise be visible as squares.
 //!
 //! - In: a node of the tree, or a picture. Also the resolution: the number of pixels per millimetre of
 //!   the drawing.
@@ -17,25 +16,26 @@ use usvg::{Group, Node};
 
 use super::super::encode::{Extras, Rows, png, premultiplied};
 use super::super::{Picture, read_pixels};
-use super::tree::{Lettering, TreeDraws, to_affine};
+use super::tree::{Lettering, TreeDrawings, to_affine};
 use super::unsupported::Unsupported;
 use crate::{Drawing, Image, PixelSize};
 use hexpress_base::deflate::Pack;
 use hexpress_base::stored::Stored;
 
-/// The largest number of pixels in memory while a part is drawn, as the total of all layers.
+/// While a part of a drawing is drawn, several layers are in memory. This is the largest total number of
+/// their pixels.
 const MAX_LAYER_PIXELS: f64 = 64e6;
 
 /// The largest total number of steps for the filters of a drawing. A step is a simple calculation for one
 /// pixel. If a part of the drawing needs more steps than are left, the part is drawn with a lower resolution.
 pub const MAX_STEPS: f64 = 1e9;
 
-/// The factor by which the resolution of a part is multiplied, repeatedly, until its filters do not take too
-/// many steps.
-const FEWER: f64 = 0.9;
+/// If the filters of a part of the drawing take too many steps, the resolution of the part is multiplied by
+/// this factor. This is repeated until the steps are few enough.
+const RESOLUTION_STEP: f64 = 0.9;
 
-/// The number of pixels below which the resolution of a part is not reduced. If its filters would still
-/// take too many steps, the drawing is rejected.
+/// A part of the drawing is not reduced to fewer pixels than this. If its filters still take too many steps,
+/// the drawing is rejected.
 const MIN_PIXELS: f64 = 4096.0;
 
 /// The largest number of pixels that a picture may have after it is enlarged.
@@ -44,15 +44,15 @@ const MAX_SMOOTHED_PIXELS: f64 = 4e6;
 /// The largest factor by which a picture is enlarged.
 const MAX_ENLARGEMENT: f64 = 16.0;
 
-/// The width, in pixels, of a strip around the visible part. The strip is drawn together with this
-/// part, because filters also use the pixels around a point.
+/// The width, in pixels, of a strip around the visible part. The strip is drawn too, because at each point,
+/// filters also use the pixels around the point.
 const MARGIN: f64 = 2.0;
 
-impl TreeDraws<'_> {
+impl TreeDrawings<'_> {
     /// Draws a group as pixels, and adds the picture. `to_drawing` maps the coordinates outside the group
     /// to those of the drawing.
     pub fn add_pixels(&mut self, node: &Node, group: &Group, to_drawing: Affine) -> Result<(), Unsupported> {
-        let Axes { to_drawing, to_axes, group_to_axes } = axes(group, to_drawing);
+        let PixelAxes { to_drawing, to_axes, group_to_axes } = pixel_axes(group, to_drawing);
         let own_rect = group.layer_bounding_box();
         let [x0, y0, x1, y1] =
             [own_rect.left(), own_rect.top(), own_rect.right(), own_rect.bottom()].map(f64::from);
@@ -75,18 +75,18 @@ impl TreeDraws<'_> {
         let layer =
             pixels * (whole.width() / part.width()).min(5.0) * (whole.height() / part.height()).min(5.0);
         let layers = layers(group);
-        let mut fewer: f64 = 1.0;
+        let mut resolution: f64 = 1.0;
         let [across, down] = loop {
-            let fitting = fit_tiles(group, group_to_axes, [across * fewer, down * fewer]);
+            let fitting = fit_tiles(group, group_to_axes, [across * resolution, down * resolution]);
             let [more_across, more_down] = [fitting[0] / across, fitting[1] / down];
             let drawn = layer * more_across * more_down;
-            let steps = drawn * cost(group, across.max(down) * fewer);
+            let steps = drawn * cost(group, across.max(down) * resolution);
             if steps <= self.steps_left && drawn * layers <= MAX_LAYER_PIXELS {
                 self.steps_left -= steps;
                 break fitting;
             }
-            fewer *= FEWER;
-            if pixels * fewer * fewer < MIN_PIXELS.min(pixels) || steps.is_nan() {
+            resolution *= RESOLUTION_STEP;
+            if pixels * resolution * resolution < MIN_PIXELS.min(pixels) || steps.is_nan() {
                 return Err(Unsupported::Limit("has filters that take too many steps"));
             }
         };
@@ -109,12 +109,13 @@ impl TreeDraws<'_> {
         let image = image.ok_or(Unsupported::Limit("has a filter whose pixels cannot be written"))?;
         let square = Affine::scale_non_uniform(f64::from(size.width) / across, f64::from(size.height) / down);
         let transform = to_drawing * Affine::translate((part.x0, part.y0)) * square;
-        self.drawings.push(self.beside_words(group, Drawing::Image { image, transform }));
+        self.drawings.push(self.with_words(group, Drawing::Image { image, transform }));
         Ok(())
     }
 
-    /// Returns a copy of a picture with more pixels. Returns `None` if the pixels are too small to
-    /// be visible as squares. `transform` maps the unit square of the picture to the drawing.
+    /// Returns a copy of a picture with more pixels. Returns `None` if the pixels are already too small to be
+    /// visible as squares, or if the copy would have too many pixels. `transform` maps the unit square of the
+    /// picture to the drawing.
     pub fn smoothed(&mut self, image: &Image, transform: Affine) -> Option<Arc<Image>> {
         let [a, b, c, d, ..] = transform.as_coeffs();
         let pixels = image.pixels()?;
@@ -141,9 +142,9 @@ impl TreeDraws<'_> {
         from_pixmap(&large, self.pack)
     }
 
-    /// Returns `picture`, which replaces a group. The result also stores the words of the group, unless texts
-    /// are drawn as outlines.
-    fn beside_words(&self, group: &Group, picture: Drawing) -> Drawing {
+    /// Returns `picture` together with the words of the group that it replaces. If texts are drawn as
+    /// outlines, returns only `picture`.
+    fn with_words(&self, group: &Group, picture: Drawing) -> Drawing {
         let mut words = Vec::new();
         add_words(group, &mut words);
         let words = words.join(" ");
@@ -155,41 +156,40 @@ impl TreeDraws<'_> {
     }
 }
 
-/// Coordinates in which the pixels of a group form horizontal rows and vertical columns. The unit differs
-/// from the size of a pixel.
-struct Axes {
-    /// Maps these coordinates to the coordinates of the drawing.
+/// A coordinate system for a group that resvg draws as pixels. The rows and columns of the pixels are
+/// parallel to its axes. Its unit is not a pixel.
+struct PixelAxes {
+    /// Maps this coordinate system to that of the drawing.
     to_drawing: Affine,
-    /// Maps the coordinates outside the group to these coordinates.
+    /// Maps the coordinates outside the group to this coordinate system.
     to_axes: Affine,
-    /// Maps the coordinates inside the group to these coordinates.
+    /// Maps the coordinates inside the group to this coordinate system.
     group_to_axes: Affine,
 }
 
-/// Returns the coordinates along whose axes the pixels of a group are drawn. Usually, these are the
-/// coordinates outside the group. If a group is rotated or skewed, resvg draws its pixels along the axes
-/// inside the group.
-fn axes(group: &Group, to_drawing: Affine) -> Axes {
+/// Returns the coordinate system for the pixels of a group. If the group is rotated or skewed, it is the
+/// coordinate system inside the group. Otherwise, it is the one outside the group.
+fn pixel_axes(group: &Group, to_drawing: Affine) -> PixelAxes {
     let own_transform = to_affine(group.transform());
     let [_, b, c, ..] = own_transform.as_coeffs();
     let is_turned = (b != 0.0 || c != 0.0) && own_transform.determinant() != 0.0;
     if is_turned {
-        Axes {
+        PixelAxes {
             to_drawing: to_drawing * own_transform,
             to_axes: own_transform.inverse(),
             group_to_axes: Affine::IDENTITY,
         }
     } else {
-        Axes { to_drawing, to_axes: Affine::IDENTITY, group_to_axes: own_transform }
+        PixelAxes { to_drawing, to_axes: Affine::IDENTITY, group_to_axes: own_transform }
     }
 }
 
-/// The sides of the tiles that `feTile` repeats are made smaller by this length, in pixels. Otherwise,
-/// resvg could round a side such as 8.000001 pixels up to 9 pixels.
+/// How much narrower and lower the tiles of `feTile` are made, in pixels. Otherwise, resvg could round a side
+/// such as 8.000001 pixels up to 9 pixels.
 const TILE_ROUNDING: f64 = 0.01;
 
-/// Returns a resolution at which the sides of a filter's tiles are whole numbers of pixels. At any
-/// other resolution, the tiles would be too far apart, because resvg rounds their sides up.
+/// Returns a resolution at which the sides of a filter's tiles are whole numbers of pixels. At other
+/// resolutions, resvg rounds the sides up, and the tiles would be too far apart.
 fn fit_tiles(group: &Group, group_to_axes: Affine, [across, down]: [f64; 2]) -> [f64; 2] {
     let Some(tile) = group.filters().iter().find_map(tile_size) else { return [across, down] };
     let [a, _, _, d, ..] = group_to_axes.as_coeffs();
@@ -200,8 +200,8 @@ fn fit_tiles(group: &Group, group_to_axes: Affine, [across, down]: [f64; 2]) -> 
     [fit(across, tile.width * a.abs()), fit(down, tile.height * d.abs())]
 }
 
-/// Returns the size of the tiles of a filter, in units of its group. Returns `None` if the filter repeats no
-/// tile.
+/// Returns the size of the tiles of a filter, in units of its group. Returns `None` if the filter has no
+/// tiles.
 fn tile_size(filter: &Arc<Filter>) -> Option<Size> {
     let steps = filter.primitives();
     let (index, input) = steps.iter().enumerate().find_map(|(index, step)| match step.kind() {
@@ -212,7 +212,7 @@ fn tile_size(filter: &Arc<Filter>) -> Option<Size> {
     while let Input::Reference(name) = input {
         let index = before.iter().rposition(|step| step.result() == name)?;
         match before[index].kind() {
-            // The filter `feOffset` has the same region as its input.
+            // In resvg, `feOffset` has the same region as its input, so the search continues at this input.
             Kind::Offset(offset) if matches!(offset.input(), Input::Reference(_)) => input = offset.input(),
             _ => {
                 let rect = before[index].rect();

@@ -1,8 +1,8 @@
-//! Defines the frame of a drawing (its own coordinates), and the limits that several files of this
+//! Defines the frame of a drawing (its own coordinate system), and the limits that several files of this
 //! folder use.
 //!
-//! - Out: the length of the frame, the limits, and functions that recognise SVG files and name
-//!   elements.
+//! - Out: the length of the frame, and the limits. Also functions that recognise SVG files and return the
+//!   names of elements.
 //! - Not here: limits that only one file needs.
 
 use usvg::roxmltree::Node as Xml;
@@ -12,9 +12,9 @@ use usvg::roxmltree::Node as Xml;
 pub const LONG_SIDE: f64 = 1000.0;
 
 /// The largest number of path segments and dashes in a drawing.
-pub const MAX_PIECES: usize = 1_000_000;
+pub const MAX_SEGMENTS: usize = 1_000_000;
 
-pub const TOO_MANY_PIECES: &str = "has more than a million points or dashes";
+pub const TOO_MANY_SEGMENTS: &str = "has more than a million points or dashes";
 
 /// How far a drawing may extend beyond its frame, in mm. This is ten thousand times the longer side of
 /// the frame.

@@ -1,11 +1,11 @@
 //! Corrects the relief of lighting filters, so that it does not depend on the resolution.
 //!
 //! - In: the text of a file, and the tree that usvg makes of it.
-//! - Out: the text with corrected heights of the relief, if the drawing uses a lighting filter.
+//! - Out: if the drawing uses a lighting filter, the text of the file with corrected heights of the relief.
 //! - Not here: drawing filters.
 //!
-//! resvg compares the heights of neighbouring pixels. With more pixels per unit of the file, the relief
-//! would therefore become flatter. Browsers show the same relief at every size.
+//! resvg compares the heights of neighbouring pixels. With more pixels per unit of the file, the relief would
+//! therefore become flatter, although browsers show the same relief at every size.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -26,8 +26,8 @@ pub fn corrected(text: &str, xml: &Document<'_>, tree: &Tree, long_side: u32) ->
     let lit = xml.descendants().filter(|node| {
         node.is_element() && matches!(element_name(*node), "feDiffuseLighting" | "feSpecularLighting")
     });
-    // If an XML entity is used twice, its elements are twice in the tree, but their text is only once in the
-    // file. The map keeps one correction for each place in the text.
+    // If a file uses an XML entity twice, its elements are in the tree twice, but in the text once. The map
+    // therefore keeps only one correction for each place in the text.
     let heights: BTreeMap<usize, (Range<usize>, String)> = lit
         .filter_map(|node| height(node, text, pixels_per_unit))
         .map(|(range, height)| (range.start, (range, height)))

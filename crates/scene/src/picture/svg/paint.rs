@@ -8,7 +8,7 @@
 use kurbo::{Affine, BezPath, Point, Rect, Shape as _};
 use usvg::{Paint, Pattern, SpreadMethod};
 
-use super::tree::{TreeDraws, to_affine};
+use super::tree::{TreeDrawings, to_affine};
 use super::unsupported::Unsupported;
 use crate::{Drawing, FillRule, Group, Ink, Mask, MaskKind, Shade, ShadePlacement, Shared};
 use hexpress_base::round_shapes::circle;
@@ -26,9 +26,8 @@ const MAX_TILES: usize = 50_000;
 /// The largest rounding error of a position, in units of a tile.
 const ROUNDING: f64 = 1e-6;
 
-/// How far the drawings of a mask extend beyond the masked area, in mm. Without this margin, the edge
-/// of the mask would be at the edge of the area. Viewers soften both edges, so the edge would look too
-/// soft.
+/// How far a mask extends beyond the area that it masks, in mm. Viewers soften the edges of the area and of
+/// the mask. If both edges were at the same place, the edge of the area would look too soft.
 const MASK_MARGIN: f64 = 1.0;
 
 /// An area in the coordinates of the drawing.
@@ -72,7 +71,7 @@ impl Stops {
         self.opacities.iter().all(|opacity| *opacity == first).then_some(first)
     }
 
-    /// Returns the stops of `count` repetitions, beginning with the repetition `first`. `spread` says
+    /// Returns the stops of `count` repetitions, beginning with the repetition `first`. `spread` decides
     /// whether every second repetition is mirrored.
     fn repeated(&self, first: i64, count: usize, spread: SpreadMethod) -> Self {
         let mut repeated = Self { colours: Vec::new(), opacities: Vec::new() };
@@ -133,8 +132,9 @@ impl PlacedGradient {
     }
 
     /// Returns which repetitions of the gradient cover an area: the number of the first repetition, and the
-    /// number after the last. Repetition 0 is the gradient itself. Returns `None` if too many repetitions are
-    /// needed, or if the gradient has no width.
+    /// number after the last. Repetition 0 is the gradient itself.
+    ///
+    /// Returns `None` if too many repetitions are needed, or if the gradient has no width.
     fn repetitions(&self, area: Rect) -> Option<(i64, i64)> {
         let inverse = (self.to_frame.determinant() != 0.0).then(|| self.to_frame.inverse())?;
         let corners = [(area.x0, area.y0), (area.x1, area.y0), (area.x1, area.y1), (area.x0, area.y1)];
@@ -142,9 +142,9 @@ impl PlacedGradient {
         let (first, last) = if self.radial {
             let growth = 1.0 - self.start_radius;
             let shift = self.start.to_vec2().hypot();
-            // The circle of repetition `t` has the radius `start_radius + growth * t`. So the first
-            // repetition begins where the radius is 0. If the centre moves faster than the radius grows,
-            // the circles never cover the whole area.
+            // The circle of repetition `t` has the radius `start_radius + growth * t`. The repetitions begin
+            // at the `t` for which this radius is 0. If the centre moves faster than the radius grows, the
+            // circles never cover the whole area.
             let speed = (growth - shift).max(1e-3);
             let farthest = corners.iter().map(|c| c.distance(self.start)).fold(0.0, f64::max);
             (-self.start_radius / growth.max(1e-3), (farthest - self.start_radius) / speed)
@@ -158,7 +158,7 @@ impl PlacedGradient {
         is_few.then_some((first as i64, (last.ceil() as i64).max(first as i64 + 1)))
     }
 
-    /// Returns the gradient stretched over all repetitions from `first` to before `end`.
+    /// Returns the gradient, stretched over the repetitions from `first` up to, but not including, `end`.
     fn spanning(self, first: i64, end: i64) -> Self {
         let (first, end) = (first as f64, end as f64);
         if !self.radial {
@@ -192,7 +192,7 @@ pub fn plain_ink(paint: &Paint) -> Option<Ink> {
     }
 }
 
-impl TreeDraws<'_> {
+impl TreeDrawings<'_> {
     /// Returns an area filled with a paint. `to_frame` maps the coordinates of the paint to those
     /// of the drawing.
     ///
@@ -271,14 +271,14 @@ impl TreeDraws<'_> {
         if place.determinant() == 0.0 || !place.is_finite() {
             return Ok(None);
         }
-        let before = self.pieces;
+        let before = self.segment_count;
         let scale = place.determinant().abs().sqrt();
         let outer = (self.density, self.visible);
         (self.density, self.visible) = (self.density * scale, size.to_rect());
-        let added = self.separately(|tree| tree.add_group(pattern.root(), Affine::IDENTITY));
+        let added = self.collect_separately(|tree| tree.add_group(pattern.root(), Affine::IDENTITY));
         (self.density, self.visible) = outer;
         let drawings = added?;
-        let pieces = self.pieces - before;
+        let segments = self.segment_count - before;
         let tile_box = size.to_rect();
         let reach = place.inverse().transform_rect_bbox(area.path.bounding_box());
         // A tile that overlaps the area only because of a rounding error is left out.
@@ -295,13 +295,13 @@ impl TreeDraws<'_> {
             return Err(limit);
         }
         self.tiles += count as usize;
-        self.add_pieces((count as usize).saturating_mul(pieces))?;
+        self.add_segments((count as usize).saturating_mul(segments))?;
         let content = crate::bounds(&drawings);
         let is_inside = tile_box.union(content).area() <= tile_box.area();
         let drawings =
             if is_inside { drawings } else { vec![Drawing::clipped(tile_box.to_path(0.1), drawings)] };
-        // The tile is stored at the size at which it is drawn. In its own coordinates, the tile may
-        // be so small that rounding in files would distort it.
+        // The tile is stored at the size at which it is drawn, because its own coordinates may be very small.
+        // Rounding in files would then distort it.
         let bounds = tile_box.scale_from_origin(scale);
         let drawings = vec![Drawing::moved(Affine::scale(scale), drawings)];
         let tile = std::sync::Arc::new(Shared { drawings, large: true, bounds });

@@ -11,7 +11,7 @@ use super::super::pixel_file::broken;
 use super::unsupported::over_limit;
 use super::{unsupported, weight};
 use hexpress_base::diag::Result;
-use hexpress_base::xml::{MAX_ATTRIBUTES, is_crowded};
+use hexpress_base::xml::{MAX_ATTRIBUTES, has_too_many_attributes};
 
 /// Returns the text of a file.
 ///
@@ -19,7 +19,7 @@ use hexpress_base::xml::{MAX_ATTRIBUTES, is_crowded};
 /// The file is not UTF-8, or has an element with too many attributes.
 pub fn text(file: &[u8]) -> Result<&str> {
     let text = std::str::from_utf8(file).map_err(|_| broken("it is not UTF-8 text"))?;
-    if is_crowded(text) {
+    if has_too_many_attributes(text) {
         return Err(over_limit(format!("has an element with more than {MAX_ATTRIBUTES} attributes")));
     }
     Ok(text)

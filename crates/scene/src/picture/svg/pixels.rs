@@ -14,7 +14,7 @@ use usvg::{ImageHrefResolver, ImageKind, ImageRendering, Options};
 
 use super::super::encode::{Extras, Rows, header, png, rgba};
 use super::super::{Linked, Picture, read_pixels};
-use super::tree::TreeDraws;
+use super::tree::TreeDrawings;
 use super::unsupported::{Unsupported, WrongPicture, over_limit};
 use super::{frame::looks_like_svg, parse};
 use crate::Drawing;
@@ -36,17 +36,17 @@ const MAX_DRAWING_DEPTH: usize = 4;
 /// All pictures that were read so far for a drawing.
 #[derive(Default)]
 struct Known {
-    /// The pictures. The key is the address at which usvg keeps the bytes of a picture. While usvg keeps
+    /// The pictures. The key is the address of the bytes that usvg keeps for a picture. While usvg keeps
     /// them, no other bytes can get this address.
     pictures: HashMap<usize, Arc<Picture>>,
-    /// The bytes that `usvg` keeps. The key is the digest of the file, so that equal files share
-    /// their bytes.
-    kept: HashMap<[u8; 32], Arc<Vec<u8>>>,
+    /// The bytes that usvg keeps for a picture. The key is the digest of the picture's file, so equal files
+    /// share these bytes.
+    pictures_of_usvg: HashMap<[u8; 32], Arc<Vec<u8>>>,
     /// The total number of pixels of all pictures in `pictures`.
     pixels: u64,
     /// The total size of all used files, in bytes. A file counts each time it is used.
     bytes: usize,
-    /// The number of drawings inside each other that are being read.
+    /// The depth of the drawing that is being read. The outermost drawing has the depth 0.
     depth: usize,
     /// The first picture that cannot be used. `None` if there is no such picture.
     wrong: Option<WrongPicture>,
@@ -59,21 +59,21 @@ pub struct Embedded<'l> {
     /// their sizes.
     decodes: bool,
     linked: &'l Linked<'l>,
-    known: Mutex<Known>,
+    known_pictures: Mutex<Known>,
 }
 
 impl<'l> Embedded<'l> {
     pub fn new(pack: Pack, decodes: bool, linked: &'l Linked<'l>) -> Self {
-        Self { pack, decodes, linked, known: Mutex::default() }
+        Self { pack, decodes, linked, known_pictures: Mutex::default() }
     }
 
     /// Returns the first error about a picture, and removes it. Returns `None` if there is no error.
     pub fn take_wrong(&self) -> Option<WrongPicture> {
-        self.known().wrong.take()
+        self.known_pictures().wrong.take()
     }
 
-    fn known(&self) -> std::sync::MutexGuard<'_, Known> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    fn known_pictures(&self) -> std::sync::MutexGuard<'_, Known> {
+        self.known_pictures.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Returns the functions that usvg calls to read each picture.
@@ -96,7 +96,7 @@ impl<'l> Embedded<'l> {
 
     fn read(&self, name: &str, data: &Arc<Vec<u8>>, options: &Options<'_>) -> Option<ImageKind> {
         let bytes = {
-            let mut known = self.known();
+            let mut known = self.known_pictures();
             known.bytes = known.bytes.saturating_add(data.len());
             known.bytes
         };
@@ -112,11 +112,11 @@ impl<'l> Embedded<'l> {
         read.map_err(|why| self.add_wrong(name, why)).ok()
     }
 
-    /// Reads a drawing inside the drawing. Its pictures are read like those of the outer drawing, and
-    /// count towards the same limits.
+    /// Reads a picture that is itself an SVG drawing. The pictures inside it are read like those of the outer
+    /// drawing, and count towards the same limits.
     fn drawing(&self, file: &[u8], outer: &Options<'_>) -> Result<ImageKind, Diagnostic> {
         let depth = {
-            let mut known = self.known();
+            let mut known = self.known_pictures();
             known.depth += 1;
             known.depth
         };
@@ -125,23 +125,23 @@ impl<'l> Embedded<'l> {
         } else {
             parse::nested(file, outer, self.resolver())
         };
-        self.known().depth -= 1;
+        self.known_pictures().depth -= 1;
         tree.map(ImageKind::SVG)
     }
 
     fn add_wrong(&self, name: &str, why: Diagnostic) {
-        self.known().wrong.get_or_insert_with(|| WrongPicture { why, file: name.to_owned() });
+        self.known_pictures().wrong.get_or_insert_with(|| WrongPicture { why, file: name.to_owned() });
     }
 
     fn pixels(&self, data: &Arc<Vec<u8>>) -> Result<ImageKind, Diagnostic> {
         let digest: [u8; 32] = Sha256::digest(data.as_slice()).into();
-        if let Some(kept) = self.known().kept.get(&digest) {
+        if let Some(kept) = self.known_pictures().pictures_of_usvg.get(&digest) {
             return Ok(ImageKind::PNG(Arc::clone(kept)));
         }
         let file: Arc<[u8]> = data.as_slice().into();
         let picture = read_pixels(&file, &Stored::new(Arc::clone(&file)), self.pack)?;
         let size = picture.size();
-        let mut known = self.known();
+        let mut known = self.known_pictures();
         known.pixels = known.pixels.saturating_add((size.width * size.height) as u64);
         if known.pixels > MAX_PIXELS {
             return Err(over_limit("exceeds the limit of 100 million pixels for all pictures of a drawing"));
@@ -158,18 +158,19 @@ impl<'l> Embedded<'l> {
             Some(pixels) => Arc::new(header(pixels.size, 4)),
             None => Arc::clone(data),
         };
-        known.kept.insert(digest, Arc::clone(&kept));
+        known.pictures_of_usvg.insert(digest, Arc::clone(&kept));
         known.pictures.insert(Arc::as_ptr(&kept) as usize, Arc::new(picture));
         Ok(ImageKind::PNG(kept))
     }
 
-    /// Returns the picture with these bytes if it was read before. Otherwise, returns `None`.
+    /// Returns the picture for which usvg keeps these bytes. Returns `None` if these bytes do not belong to a
+    /// picture that was read.
     fn find(&self, data: &Arc<Vec<u8>>) -> Option<Arc<Picture>> {
-        self.known().pictures.get(&(Arc::as_ptr(data) as usize)).cloned()
+        self.known_pictures().pictures.get(&(Arc::as_ptr(data) as usize)).cloned()
     }
 }
 
-impl TreeDraws<'_> {
+impl TreeDrawings<'_> {
     /// Adds an embedded picture. `to_frame` maps the coordinates of the picture to those of the
     /// drawing.
     pub fn add_image(&mut self, image: &usvg::Image, to_frame: Affine) -> Result<(), Unsupported> {
@@ -192,8 +193,8 @@ impl TreeDraws<'_> {
                 data
             }
         };
-        // A picture may be the glyph of a font, such as an emoji. Such a picture has not been read
-        // before, so it is read here.
+        // A glyph of a font, such as an emoji, can also be a picture. Such a picture is not among those that
+        // were read before, so it is read here.
         let found = self.embedded.find(data).or_else(|| {
             let file: Arc<[u8]> = data.as_slice().into();
             read_pixels(&file, &Stored::new(Arc::clone(&file)), self.pack).ok().map(Arc::new)

@@ -10,7 +10,7 @@ use usvg::{Group, Node, PaintOrder, Path, Transform};
 
 use super::super::stroke::{StrokeStyle, most_dashes, outline};
 use super::families::Families;
-use super::frame::{MAX_OVERHANG_MM, MAX_PIECES, REACHES_TOO_FAR, TOO_MANY_PIECES};
+use super::frame::{MAX_OVERHANG_MM, MAX_SEGMENTS, REACHES_TOO_FAR, TOO_MANY_SEGMENTS};
 use super::paint::{Area, plain_ink};
 use super::pixels::Embedded;
 use super::unsupported::Unsupported;
@@ -28,10 +28,10 @@ pub enum Lettering {
 }
 
 /// Collects the drawings of a tree.
-pub struct TreeDraws<'t> {
+pub struct TreeDrawings<'t> {
     pub drawings: Vec<Drawing>,
     /// The total number of path segments, dashes and letters so far.
-    pub pieces: usize,
+    pub segment_count: usize,
     /// The total number of pattern tiles so far.
     pub tiles: usize,
     pub lettering: Lettering,
@@ -47,14 +47,14 @@ pub struct TreeDraws<'t> {
     pub steps_left: f64,
     /// Whether a part was drawn as pixels.
     pub has_pixels: bool,
-    /// The function that compresses the pixels of parts that are drawn as pixels.
+    /// If a part of the drawing is drawn as pixels, this function compresses them.
     pub pack: Pack,
 }
 
-impl TreeDraws<'_> {
-    /// Calls `add`, and returns the drawings that `add` creates, instead of adding them to this drawing.
+impl TreeDrawings<'_> {
+    /// Calls `add`, and returns the drawings that `add` has added. They are not kept in `self.drawings`.
     /// Their texts become outlines.
-    pub fn separately(
+    pub fn collect_separately(
         &mut self,
         add: impl FnOnce(&mut Self) -> Result<(), Unsupported>,
     ) -> Result<Vec<Drawing>, Unsupported> {
@@ -83,7 +83,7 @@ impl TreeDraws<'_> {
         if let Some(mask) = group.mask().filter(|_| !drawings.is_empty()) {
             drawings = self.mask(mask, inner, drawings)?;
         }
-        // A group is isolated only if this makes a visible difference.
+        // Isolating a group makes a visible difference only if the drawing uses a blend mode.
         let blend = (self.blends && group.should_isolate()).then(|| blend(group)).transpose()?;
         let opacity = f64::from(group.opacity().get());
         if (opacity < 1.0 || blend.is_some()) && !drawings.is_empty() {
@@ -104,8 +104,7 @@ impl TreeDraws<'_> {
         }
     }
 
-    /// Adds a group with a filter, which becomes pixels. Applies the blend mode of the group to these
-    /// pixels.
+    /// Adds a group that has a filter. The group becomes pixels, to which its blend mode is applied.
     fn add_filtered(&mut self, node: &Node, group: &Group, inner: Affine) -> Result<(), Unsupported> {
         let first = self.drawings.len();
         self.add_pixels(node, group, inner)?;
@@ -127,7 +126,7 @@ impl TreeDraws<'_> {
         }
         let center = to_bez_path(path);
         let line = path.stroke().map(stroke_style);
-        self.count_pieces(&center, line.as_ref())?;
+        self.count_segments(&center, line.as_ref())?;
         check_reach(&center, line.as_ref(), to_frame)?;
         let fill = self.filled(path, &center, to_frame)?;
         let stroke = match line {
@@ -180,23 +179,27 @@ impl TreeDraws<'_> {
         self.painted(&area, stroke.paint(), opacity, to_frame)
     }
 
-    /// Adds the number of a path's segments and the number of its line's dashes to `pieces`.
+    /// Adds the number of a path's segments and the number of its line's dashes to `segment_count`.
     ///
     /// # Errors
-    /// The drawing has more than [`MAX_PIECES`].
-    pub fn count_pieces(&mut self, outline: &BezPath, line: Option<&StrokeStyle>) -> Result<(), Unsupported> {
+    /// `segment_count` exceeds [`MAX_SEGMENTS`].
+    pub fn count_segments(
+        &mut self,
+        outline: &BezPath,
+        line: Option<&StrokeStyle>,
+    ) -> Result<(), Unsupported> {
         // The cast saturates, so an infinite number of dashes becomes the largest integer.
         let dashes = line.map_or(0.0, |line| most_dashes(outline, &line.dash)) as usize;
-        self.add_pieces(outline.elements().len().saturating_add(dashes))
+        self.add_segments(outline.elements().len().saturating_add(dashes))
     }
 
-    /// Adds `count` segments, dashes or letters to `pieces`.
+    /// Adds `count` segments, dashes or letters to `segment_count`.
     ///
     /// # Errors
-    /// The drawing has more than [`MAX_PIECES`].
-    pub fn add_pieces(&mut self, count: usize) -> Result<(), Unsupported> {
-        self.pieces = self.pieces.saturating_add(count);
-        if self.pieces > MAX_PIECES { Err(Unsupported::Limit(TOO_MANY_PIECES)) } else { Ok(()) }
+    /// `segment_count` exceeds [`MAX_SEGMENTS`].
+    pub fn add_segments(&mut self, count: usize) -> Result<(), Unsupported> {
+        self.segment_count = self.segment_count.saturating_add(count);
+        if self.segment_count > MAX_SEGMENTS { Err(Unsupported::Limit(TOO_MANY_SEGMENTS)) } else { Ok(()) }
     }
 }
 

@@ -16,7 +16,7 @@ const MAX_ELEMENT_DEPTH: usize = 200;
 
 /// The largest number of digits before the decimal point of a number.
 ///
-/// Larger numbers could make an arc so long that it is replaced by too many curves.
+/// With larger numbers, an arc could be so long that far too many curves would replace it.
 const MAX_DIGITS: usize = 9;
 
 /// The largest number of digits in a positive exponent, as in `1e9`.
@@ -30,10 +30,8 @@ pub(super) fn over_limit(what: impl Into<String>) -> Diagnostic {
     unusable(what).hint("simplify the drawing, or export it as PNG")
 }
 
-/// Returns an error about the first element that cannot be drawn.
-///
-/// Such an element has content that usvg would silently leave out, is nested too deeply, or contains a
-/// huge number.
+/// Returns an error about the first element that cannot be drawn. These are elements that usvg would silently
+/// leave out, that are nested too deeply, or that contain a huge number.
 pub(super) fn check_elements(xml: &Document<'_>) -> Result<()> {
     let has_uses = xml.descendants().any(|node| element_name(node) == "use");
     for node in xml.descendants().filter(Xml::is_element) {
@@ -76,8 +74,8 @@ fn significant_digits(text: &str) -> usize {
     text[..end].trim_start_matches('0').len()
 }
 
-/// Returns a name for the content of an element that usvg would silently leave out, such as `a foreign
-/// object`. Returns `None` if usvg draws the element.
+/// If usvg would silently leave out an element, returns a name for the element, such as `a foreign object`.
+/// Returns `None` if usvg draws the element.
 fn dropped_content(node: Xml<'_, '_>) -> Option<&'static str> {
     match element_name(node) {
         "foreignObject" if node.parent().is_none_or(|parent| element_name(parent) != "switch") => {
@@ -114,8 +112,8 @@ pub(super) fn wrong_picture(xml: &Document<'_>, error: WrongPicture) -> Diagnost
     })
 }
 
-/// Returns whether an element is not shown. It is not shown if it has `display: none`, or if it is only
-/// a definition and the file has no `use`.
+/// Returns whether an element is not shown. This is the case if it has `display: none`, or if it is only a
+/// definition and the file has no `use`.
 fn is_hidden(node: Xml<'_, '_>, has_uses: bool) -> bool {
     let is_definition = matches!(element_name(node), "defs" | "symbol" | "metadata" | "pattern" | "mask");
     let style = node.attribute("style").unwrap_or("").replace(' ', "");
@@ -136,7 +134,7 @@ fn refuse(xml: &Document<'_>, node: Option<Xml<'_, '_>>, content: &str) -> Diagn
     unusable(format!("uses an SVG feature that is not supported: {content}{place}")).hint(HINT)
 }
 
-/// A reason to reject a drawing. Such a reason is found only after usvg has read the file.
+/// A reason to reject a drawing. It is found only after usvg has read the file.
 pub(super) enum Unsupported {
     /// The drawing is too large. The text is the end of a sentence that begins with the file's
     /// name.
@@ -205,8 +203,8 @@ impl Likelihood {
 
 /// Returns whether an attribute uses one of the keywords.
 ///
-/// A keyword may be a part of the attribute's value. Unless this value is the default, the keyword may also
-/// be the attribute's name.
+/// This is the case if the value of the attribute contains a keyword. It is also the case if the name of the
+/// attribute is a keyword, and the value is not a default such as `none`.
 fn asks_for(name: &str, value: &str, keywords: &[&str]) -> bool {
     let is_default = matches!(value.trim(), "1" | "none" | "normal" | "100%");
     keywords.iter().any(|keyword| (name == *keyword && !is_default) || value.contains(keyword))

@@ -7,7 +7,7 @@
 
 use usvg::roxmltree::{Document, Node as Xml};
 
-use super::frame::{MAX_PIECES, TOO_MANY_PIECES, element_name};
+use super::frame::{MAX_SEGMENTS, TOO_MANY_SEGMENTS, element_name};
 use super::unsupported::over_limit;
 use hexpress_base::diag::{Diagnostic, Result};
 use hexpress_base::sorted_map::SortedMap;
@@ -62,8 +62,7 @@ fn match_steps(combinators: usize, depth: usize) -> usize {
     let mut choices = 1_usize;
     let mut steps = 1_usize;
     for chosen in 0..combinators.min(depth) {
-        // `choices` is a binomial coefficient: the number of ways to choose as many ancestors as there
-        // are combinators so far.
+        // The number of ways to choose `chosen + 1` of the `depth` ancestors (a binomial coefficient).
         choices = choices.saturating_mul(depth - chosen) / (chosen + 1);
         steps = steps.saturating_add(choices);
     }
@@ -125,18 +124,18 @@ fn check_styles_within(mut steps_left: usize, xml: &Document<'_>) -> Result<()> 
     Ok(())
 }
 
-/// Counts the numbers in paths. A path that `use` elements repeat counts each time.
+/// Counts the numbers in the attributes of paths. If `use` elements repeat a path, it counts each time.
 struct NumberCounter<'a, 'i> {
     elements: SortedMap<&'a str, Xml<'a, 'i>>,
     /// The count of each element. The key is the position of the element in the file.
     ///
-    /// While an element is counted, its count is 0, so that cycles of `use` elements end.
+    /// An element that is still being counted has the count 0, so that cycles of `use` elements end.
     counts: SortedMap<usize, usize>,
 }
 
 impl<'a, 'i> NumberCounter<'a, 'i> {
-    /// Returns how many numbers the paths in an element and its children contain. For a `use` element, also
-    /// counts the numbers in the element to which it refers.
+    /// Returns how many numbers the paths in an element and its children contain. If the element is a `use`
+    /// element, also counts the numbers in the element to which it refers.
     fn count(&mut self, node: Xml<'a, 'i>, depth: usize) -> usize {
         let place = node.range().start;
         if depth > MAX_USE_DEPTH {
@@ -191,8 +190,8 @@ pub(super) fn check_uses(xml: &Document<'_>) -> Result<()> {
     let with_id = xml.descendants().filter(Xml::is_element);
     let elements = with_id.filter_map(|node| Some((node.attribute("id")?, node))).collect();
     let mut counter = NumberCounter { elements, counts: SortedMap::new() };
-    match counter.count(xml.root_element(), 0) > NUMBERS_OF_SEGMENT * MAX_PIECES {
-        true => Err(over_limit(TOO_MANY_PIECES)),
+    match counter.count(xml.root_element(), 0) > NUMBERS_OF_SEGMENT * MAX_SEGMENTS {
+        true => Err(over_limit(TOO_MANY_SEGMENTS)),
         false => Ok(()),
     }
 }

@@ -12,7 +12,7 @@ use usvg::layout::{PositionedGlyph, Span};
 
 use super::frame::{MAX_OVERHANG_MM, REACHES_TOO_FAR};
 use super::paint::plain_ink;
-use super::tree::{Lettering, TreeDraws, to_affine};
+use super::tree::{Lettering, TreeDrawings, to_affine};
 use super::unsupported::Unsupported;
 use crate::text::{Faces, FontId, Glyph};
 use crate::{Drawing, Group, Ink};
@@ -20,11 +20,11 @@ use crate::{Drawing, Group, Ink};
 /// The largest difference between the coefficients of two transforms that are treated as equal.
 const SAME_TRANSFORM: f64 = 1e-4;
 
-/// The largest distance between two positions that are treated as equal, in thousandths of an em. The first
-/// position is that of a glyph in the drawing. The second position is computed from the widths in the font.
+/// The position of a glyph in the drawing is compared with the position that follows from the widths in the
+/// font. Up to this distance, in thousandths of an em, the two positions count as equal.
 const SAME_PLACE: f64 = 0.05;
 
-/// A run of glyphs in one font on one line.
+/// A run of glyphs in one font, in one size and at one angle.
 struct Run {
     font: FontId,
     /// The transform from the coordinates of the run to those of the text.
@@ -37,7 +37,7 @@ struct Run {
     pen: f64,
 }
 
-impl TreeDraws<'_> {
+impl TreeDrawings<'_> {
     /// Adds a text. `to_frame` maps the coordinates of the text to those of the drawing.
     pub fn add_text(&mut self, text: &Text, to_frame: Affine) -> Result<(), Unsupported> {
         let first = self.drawings.len();
@@ -60,8 +60,8 @@ impl TreeDraws<'_> {
         Ok(())
     }
 
-    /// Adds a text as text, not as outlines. Returns whether the result looks the same as in the file.
-    /// If it does not, the caller must remove the drawings that were already added.
+    /// Adds a text as text, not as outlines. Returns whether the result looks the same as in the file. If
+    /// this is false, the caller must remove the drawings that were already added.
     fn add_as_text(&mut self, text: &Text, to_frame: Affine) -> Result<bool, Unsupported> {
         let faces = Faces::new(self.families.fonts());
         for span in text.layouted() {
@@ -83,7 +83,7 @@ impl TreeDraws<'_> {
     }
 
     fn add_run(&mut self, run: Run, ink: &Ink, opacity: f64, to_frame: Affine) -> Result<(), Unsupported> {
-        self.add_pieces(run.glyphs.len())?;
+        self.add_segments(run.glyphs.len())?;
         let transform = to_frame * run.place;
         let end = transform * Point::new(run.pen / 1000.0 * run.size, run.size);
         let start = transform * Point::ZERO;
@@ -133,7 +133,7 @@ impl Run {
         Some(run)
     }
 
-    /// Adds a glyph if it is on the line of the run. Returns whether it was added.
+    /// Adds a glyph if it has the same font, size and angle as the run. Returns whether the glyph was added.
     fn take(&mut self, glyph: &PositionedGlyph, id: u16, font: FontId, faces: &Faces<'_>) -> bool {
         let size = f64::from(glyph.font_size());
         if font != self.font || size != self.size {

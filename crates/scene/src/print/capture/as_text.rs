@@ -12,7 +12,7 @@ use std::str::FromStr;
 
 use kurbo::{BezPath, Point, Rect, Size, Vec2};
 
-use super::{Capture, CapturedMark, CapturedPage, CapturedShape, MAX_ELEMENTS, MAX_PAGES, MAX_SHAPES};
+use super::{CapturedJob, CapturedMark, CapturedPage, CapturedShape, MAX_ELEMENTS, MAX_PAGES, MAX_SHAPES};
 
 /// The largest side of a captured page, in mm. This is the limit of PDF: 14,400 points.
 const MAX_SIDE_MM: f64 = 5080.0;
@@ -27,7 +27,7 @@ impl fmt::Display for NotACapture {
     }
 }
 
-impl fmt::Display for Capture {
+impl fmt::Display for CapturedJob {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "name {}", self.name)?;
         self.pages.iter().try_for_each(|page| write_page(page, f))
@@ -36,11 +36,11 @@ impl fmt::Display for Capture {
 
 fn write_page(page: &CapturedPage, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     writeln!(f, "page {} {}", page.size.width, page.size.height)?;
-    for CapturedShape { bounds, area, centre, spread, doubt, path } in &page.shapes {
+    for CapturedShape { bounds, area, centre, spread, max_side_error_mm, path } in &page.shapes {
         let Rect { x0, y0, x1, y1 } = bounds;
         let outline = path.as_ref().map(BezPath::to_svg).unwrap_or_default();
         let (x, y, wide, high) = (centre.x, centre.y, spread.x, spread.y);
-        writeln!(f, "shape {x0} {y0} {x1} {y1} {area} {x} {y} {wide} {high} {doubt} {outline}")?;
+        writeln!(f, "shape {x0} {y0} {x1} {y1} {area} {x} {y} {wide} {high} {max_side_error_mm} {outline}")?;
     }
     for CapturedMark { path, fill, stroke } in &page.marks {
         let (width, line) = stroke.unzip();
@@ -53,7 +53,7 @@ fn write_page(page: &CapturedPage, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     Ok(())
 }
 
-impl FromStr for Capture {
+impl FromStr for CapturedJob {
     type Err = NotACapture;
 
     fn from_str(text: &str) -> Result<Self, NotACapture> {
@@ -85,9 +85,9 @@ impl FromStr for Capture {
 }
 
 impl CapturedPage {
-    /// Reads a shape and adds it to the page. Returns the number of the shape's path elements.
+    /// Reads a shape and adds it to the page. Returns how many path elements the shape has.
     fn read_shape(&mut self, line: &str) -> Result<usize, NotACapture> {
-        let ([x0, y0, x1, y1, area, x, y, wide, high, doubt], rest) = numbers(line)?;
+        let ([x0, y0, x1, y1, area, x, y, wide, high, max_side_error_mm], rest) = numbers(line)?;
         let path = if rest.is_empty() { None } else { Some(path(rest)?) };
         let count = path.as_ref().map_or(0, |path| path.elements().len());
         self.shapes.push(CapturedShape {
@@ -95,13 +95,13 @@ impl CapturedPage {
             area,
             centre: Point::new(x, y),
             spread: Vec2::new(wide, high),
-            doubt,
+            max_side_error_mm,
             path,
         });
         if self.shapes.len() > MAX_SHAPES { Err(NotACapture) } else { Ok(count) }
     }
 
-    /// Reads a mark and adds it to the page. Returns the number of the mark's path elements.
+    /// Reads a mark and adds it to the page. Returns how many path elements the mark has.
     fn read_mark(&mut self, line: &str) -> Result<usize, NotACapture> {
         let mut words = line.splitn(3, ' ');
         let mut colour = || colour(words.next().unwrap_or_default());
@@ -160,11 +160,11 @@ fn colour(word: &str) -> Result<Option<[u8; 3]>, NotACapture> {
 mod tests {
     use super::*;
 
-    fn sample() -> Capture {
+    fn sample() -> CapturedJob {
         let square = BezPath::from_svg("M10 10 L20.1234 10 L20.1234 20 L10 20 Z").unwrap();
         let curve = BezPath::from_svg("M1 1 C2 2 3 2.5 4 1 Z").unwrap();
         let mark = |fill, stroke| CapturedMark { path: curve.clone(), fill, stroke };
-        Capture {
+        CapturedJob {
             name: "my capture.pdf".into(),
             pages: vec![CapturedPage {
                 size: Size::new(215.9, 279.4),
@@ -172,7 +172,7 @@ mod tests {
                     CapturedShape::drawn(square),
                     CapturedShape {
                         path: None,
-                        doubt: 0.04,
+                        max_side_error_mm: 0.04,
                         spread: Vec2::new(1.5, 0.25),
                         ..CapturedShape::drawn(curve.clone())
                     },
@@ -201,10 +201,10 @@ mod tests {
         ] {
             let broken = text.replacen(from, to, 1);
             assert_ne!(broken, text, "{from}");
-            assert_eq!(broken.parse::<Capture>(), Err(NotACapture), "{to}");
+            assert_eq!(broken.parse::<CapturedJob>(), Err(NotACapture), "{to}");
         }
-        assert_eq!("name x\n".parse::<Capture>(), Err(NotACapture));
+        assert_eq!("name x\n".parse::<CapturedJob>(), Err(NotACapture));
         let many = format!("page 9 9\n{}", "shape 0 0 1 1 1 0 0 1 1 0 \n".repeat(MAX_SHAPES + 1));
-        assert_eq!(many.parse::<Capture>(), Err(NotACapture));
+        assert_eq!(many.parse::<CapturedJob>(), Err(NotACapture));
     }
 }

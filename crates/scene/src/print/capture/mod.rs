@@ -1,7 +1,7 @@
 //! Describes pages that the program of a cutting machine printed.
 //!
 //! - In: shapes and marks that were read from a PDF, or a capture that the record of a build contains.
-//! - Out: a [`Capture`], and the place of the cutting job on each page ([`CapturedPage::place`]).
+//! - Out: a [`CapturedJob`], and the place of the cutting job on each page ([`CapturedPage::place`]).
 //! - Not here: reading the PDF, and laying out pieces.
 //!
 //! A capture is made only once. The user opens a picture of the outlines in the program of the machine, and
@@ -17,8 +17,8 @@ use kurbo::{BezPath, Point, Rect, Shape as _, Size, Vec2};
 pub use outline::largest_distance;
 pub use place::{JobPlace, Mismatch};
 
-/// The colour of the shapes in the picture that users load into the program of a machine. No such
-/// program uses this colour for its own marks.
+/// The colour of the shapes in the picture that users load into the program of a machine. Such programs use
+/// other colours for their own marks.
 pub const SETUP_COLOUR: [u8; 3] = [0xE6, 0x00, 0xC8];
 
 /// The largest number of captured pages.
@@ -30,7 +30,7 @@ pub const MAX_ELEMENTS: usize = 100_000;
 
 /// The pages that the program of a cutting machine printed to a PDF.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Capture {
+pub struct CapturedJob {
     /// The name of the PDF.
     pub name: String,
     pub pages: Vec<CapturedPage>,
@@ -54,15 +54,15 @@ pub struct CapturedShape {
     pub bounds: Rect,
     /// The area inside the outline in mm², not including holes.
     pub area: f64,
-    /// The centroid of the area. If the shape was drawn as a path, this is the centre of `bounds`
-    /// instead, and `spread` is 0.
+    /// If the shape was measured in a picture, the centroid of the area. If the shape was drawn as a path,
+    /// the centre of `bounds`.
     pub centre: Point,
-    /// The root mean square of the distances of the area's points from `centre`, horizontally and
-    /// vertically, in mm.
+    /// The root mean square of the distances of the area's points from `centre`, horizontally and vertically,
+    /// in mm. It is 0 if the shape was drawn as a path.
     pub spread: Vec2,
-    /// The largest error in the position of a side, in mm. It is 0 if the shape was drawn as a path,
-    /// and not measured in a picture.
-    pub doubt: f64,
+    /// The largest error of the measured position of a side, in mm. It is 0 if the shape was drawn as a path,
+    /// because such shapes need not be measured.
+    pub max_side_error_mm: f64,
     /// The outline and the holes. `None` if the shape was measured in a picture.
     pub path: Option<BezPath>,
 }
@@ -81,13 +81,20 @@ impl CapturedShape {
     /// Returns a shape that was drawn as a path.
     pub fn drawn(path: BezPath) -> Self {
         let (bounds, area) = (path.bounding_box(), path.area().abs());
-        Self { bounds, area, centre: bounds.center(), spread: Vec2::ZERO, doubt: 0.0, path: Some(path) }
+        Self {
+            bounds,
+            area,
+            centre: bounds.center(),
+            spread: Vec2::ZERO,
+            max_side_error_mm: 0.0,
+            path: Some(path),
+        }
     }
 }
 
 impl CapturedMark {
-    /// Returns a box for each line of the mark, in mm. For a frame, these boxes do not cover the space
-    /// inside.
+    /// Returns a bounding box of each segment of the mark, in mm. For example, the boxes of a frame do not
+    /// cover the space inside the frame.
     pub fn boxes(&self) -> Vec<Rect> {
         let half = self.stroke.map_or(0.0, |(width, _)| width / 2.0);
         self.path.segments().map(|segment| segment.bounding_box().inflate(half, half)).collect()
@@ -140,8 +147,8 @@ pub fn shapes_of(outlines: &[BezPath]) -> Vec<BezPath> {
         shapes.push((index, directed(&outlines[index], 1.0)));
     }
     for index in (0..outlines.len()).filter(|index| !around[*index].len().is_multiple_of(2)) {
-        // Several outlines may surround this outline. The nearest of them is itself surrounded by the most
-        // outlines.
+        // Several nested outlines may surround this outline. The innermost of them is the one that most
+        // outlines surround.
         let nearest = around[index].iter().max_by_key(|outer| around[**outer].len());
         if let Some((_, shape)) = shapes.iter_mut().find(|(outer, _)| Some(outer) == nearest) {
             shape.extend(directed(&outlines[index], -1.0));
@@ -150,7 +157,7 @@ pub fn shapes_of(outlines: &[BezPath]) -> Vec<BezPath> {
     shapes.into_iter().map(|(_, shape)| shape).collect()
 }
 
-/// Returns the outline in the direction in which its signed area has the sign of `sign`.
+/// Returns the outline, reversed if necessary, so that its signed area has the sign of `sign`.
 fn directed(outline: &BezPath, sign: f64) -> BezPath {
     if outline.area() * sign < 0.0 { outline.reverse_subpaths() } else { outline.clone() }
 }

@@ -2,7 +2,8 @@
 
 use kurbo::{BezPath, Point, Vec2};
 
-/// The distance between the points of an outline at which it is compared with another outline, in mm.
+/// To compare two outlines, points on one of them are checked. Neighbouring points are at most this distance
+/// apart, in mm.
 const STEP: f64 = 0.5;
 /// The largest distance between an outline and the polygon by which it is approximated, in mm.
 pub const FLATNESS: f64 = 0.001;

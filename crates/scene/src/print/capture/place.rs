@@ -23,19 +23,19 @@ const MAX_DEGREES: f64 = 0.03;
 /// The largest allowed distance between a shape and its place in the layout, in mm. This is also the
 /// limit for each point of its outline.
 const MAX_PLACE_DISTANCE_MM: f64 = 0.15;
-/// The largest allowed `doubt` of a shape, in mm: half a pixel at 254 pixels per inch.
-const MAX_DOUBT_MM: f64 = 0.05;
+/// The largest allowed `max_side_error_mm` of a shape, in mm: half a pixel at 254 pixels per inch.
+const MAX_SIDE_ERROR_MM: f64 = 0.05;
 
 /// The place of a job on its page.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct JobPlace {
-    /// The shift of the job, in mm. This is the vector from the place of a piece in the layout to the
-    /// place of its shape on the page.
+    /// The shift of the job, in mm. This is the mean of the vectors from the pieces in the layout to their
+    /// shapes on the page.
     pub shift: Vec2,
     /// The measured scale of the job, horizontally and vertically.
     pub scale: [f64; 2],
     /// The largest distance between a side of a shape and its place in the layout, in mm.
-    pub away: f64,
+    pub max_error_mm: f64,
 }
 
 /// The reason why a captured page does not belong to a layout. `shape` is the number of a shape, from 1.
@@ -46,7 +46,7 @@ pub enum Mismatch {
         expected: usize,
     },
     /// The page shows shapes whose places or sizes differ from those of the layout.
-    Other,
+    DifferentArrangement,
     /// The job was rotated clockwise. The value is the angle in degrees.
     Turned(f64),
     /// The job was scaled. The values are the horizontal and the vertical scale.
@@ -66,13 +66,13 @@ pub enum Mismatch {
         shape: usize,
         by: f64,
     },
-    /// The area of a shape differs from the area of its piece by `by` mm². The area of the shape is
-    /// measured by counting pixels.
+    /// The area of a shape is too large by `by` mm². If it is too small, `by` is negative. Areas are compared
+    /// only if the shape was measured in a picture.
     Area {
         shape: usize,
         by: f64,
     },
-    /// The pixels are too large to measure the shapes. The value is the largest `doubt`, in mm.
+    /// The pixels are too large to measure the shapes. The value is the largest `max_side_error_mm`, in mm.
     Coarse(f64),
 }
 
@@ -84,7 +84,7 @@ impl fmt::Display for Mismatch {
                 let (shapes, pieces) = (count_with_noun(found, "shape"), count_with_noun(expected, "piece"));
                 write!(f, "it shows {shapes}, but the sheet has {pieces}")
             }
-            Self::Other => write!(f, "its shapes are not arranged like the pieces"),
+            Self::DifferentArrangement => write!(f, "its shapes are not arranged like the pieces"),
             Self::Turned(degrees) => write!(f, "it is turned by {}°", ShortNumber::hundredths(degrees)),
             Self::Scaled([across, down]) => {
                 let [x, y] = [across, down].map(|scale| ShortNumber::hundredths(scale * 100.0).to_string());
@@ -111,8 +111,12 @@ impl fmt::Display for Mismatch {
                 ShortNumber::hundredths(by.abs()),
                 if by > 0.0 { "large" } else { "small" }
             ),
-            Self::Coarse(doubt) => {
-                write!(f, "its resolution is too low: shapes can be measured only to {}", mm(doubt))
+            Self::Coarse(max_side_error_mm) => {
+                write!(
+                    f,
+                    "its resolution is too low: shapes can be measured only to {}",
+                    mm(max_side_error_mm)
+                )
             }
         }
     }
@@ -133,28 +137,30 @@ impl CapturedPage {
     /// Compares the page with the outlines of a sheet, in mm. Returns the place of the job on the page.
     ///
     /// # Errors
-    /// The page shows another job, or a job that was scaled or changed.
+    /// The page shows another job, or a job that was scaled, rotated or changed. Or its shapes cannot be
+    /// measured exactly enough.
     pub fn place(&self, outlines: &[BezPath]) -> Result<JobPlace, Mismatch> {
         let [found, expected] = [self.shapes.len(), outlines.len()];
         if found != expected || found == 0 {
             return Err(Mismatch::Count { found, expected });
         }
-        let (turn, pairs) = self.pairs(outlines).ok_or(Mismatch::Other)?;
+        let (turn, pairs) = self.pairs(outlines).ok_or(Mismatch::DifferentArrangement)?;
         if turn != 0 {
             return Err(Mismatch::Turned(f64::from(turn) * 90.0));
         }
-        let doubt = self.shapes.iter().map(|shape| shape.doubt).fold(0.0, f64::max);
+        let max_side_error_mm = self.shapes.iter().map(|shape| shape.max_side_error_mm).fold(0.0, f64::max);
         let all = pairs.iter().map(|pair| pair.piece_box).reduce(|a, b| a.union(b)).unwrap_or_default();
-        if doubt > MAX_DOUBT_MM || doubt > MAX_SCALE * all.width().min(all.height()) {
-            return Err(Mismatch::Coarse(doubt));
+        if max_side_error_mm > MAX_SIDE_ERROR_MM
+            || max_side_error_mm > MAX_SCALE * all.width().min(all.height())
+        {
+            return Err(Mismatch::Coarse(max_side_error_mm));
         }
         let map = fit(&pairs);
         let [a, b, c, d, ..] = map.as_coeffs();
         let scale = [libm::hypot(a, b), libm::hypot(c, d)];
         let is_scaled = scale.iter().any(|scale| (scale - 1.0).abs() > MAX_SCALE);
-        // If only one shape was changed, the fitted scale is also wrong. This scale then does not
-        // match the boxes of the other shapes. The job counts as scaled only if the scale matches
-        // all boxes.
+        // The job counts as scaled only if the fitted map matches all boxes. If only one shape was changed,
+        // the fitted scale is also not 1, but then the map does not match the other boxes.
         if is_scaled && pairs.iter().all(|pair| pair.is_explained_by(map)) {
             return Err(Mismatch::Scaled(scale));
         }
@@ -172,11 +178,11 @@ impl CapturedPage {
         }
         let total: Vec2 = pairs.iter().map(Pair::shift).fold(Vec2::ZERO, |sum, shift| sum + shift);
         let shift = total / pairs.len() as f64;
-        let mut away: f64 = 0.0;
+        let mut max_error_mm: f64 = 0.0;
         for pair in &pairs {
-            away = away.max(pair.check(shift)?);
+            max_error_mm = max_error_mm.max(pair.check(shift)?);
         }
-        Ok(JobPlace { shift, scale, away })
+        Ok(JobPlace { shift, scale, max_error_mm })
     }
 
     /// Finds the captured shape of each piece. Also returns the rotation of the job, in quarter turns.
@@ -202,10 +208,10 @@ impl CapturedPage {
     }
 }
 
-/// Returns the box of a shape. `piece` is the outline of its piece, in the box `piece_box`.
+/// Returns the box of a shape. `piece` is the outline of its piece, with the bounding box `piece_box`.
 ///
-/// If a shape was measured in a picture, its own box is not exact. In this case, the piece is scaled and
-/// moved until it has the spread and the centroid of the shape. The result is the box of this piece.
+/// If a shape was measured in a picture, its own box is not exact. Therefore, the box of the piece is used.
+/// It is scaled and moved until the piece has the spread and the centroid of the shape.
 fn found_box(shape: &CapturedShape, piece: &BezPath, piece_box: Rect) -> Rect {
     if shape.path.is_some() {
         return shape.bounds;
@@ -238,7 +244,7 @@ fn corners(rect: Rect) -> [Point; 4] {
     hexpress_base::geometry::corners(rect)
 }
 
-/// The boxes of pieces and shapes, and a rotation and a scale that the job may have.
+/// A possible match between pieces and shapes: their boxes, and the rotation and scale of the job.
 struct Arrangement<'r> {
     pieces: &'r [Rect],
     shapes: &'r [Rect],
@@ -248,8 +254,7 @@ struct Arrangement<'r> {
 }
 
 impl Arrangement<'_> {
-    /// Returns the index of the shape at the place of each piece. Returns `None` if a piece has no
-    /// shape.
+    /// For each piece, returns the index of the shape at its place. Returns `None` if a piece has no shape.
     fn shapes_of_pieces(&self) -> Option<Vec<usize>> {
         /// How far a shape may be from its place, as a fraction of the shorter side of its piece.
         const MAX_SHAPE_DISTANCE: f64 = 0.25;
@@ -284,8 +289,8 @@ impl Arrangement<'_> {
     }
 }
 
-/// Fits a rotation and a scale to the middles of the boxes of all shapes. Returns the rotation in
-/// degrees clockwise, and the map from the pieces to the shapes.
+/// Fits a rotation and a scale that move the centres of the pieces' boxes to the centres of the shapes'
+/// boxes. Returns the rotation in degrees clockwise, and the map from the pieces to the shapes.
 fn fit_turn(pairs: &[Pair<'_>]) -> (f64, Affine) {
     let boxes = |of: fn(&Pair<'_>) -> Rect| pairs.iter().map(of).collect::<Vec<_>>();
     let (from, to) = (centre(&boxes(|pair| pair.piece_box)), centre(&boxes(|pair| pair.shape_box)));
@@ -373,7 +378,8 @@ impl Pair<'_> {
                 // times the perimeter.
                 let by = self.shape.area - self.piece.area().abs();
                 if by.abs()
-                    > (MAX_PLACE_DISTANCE_MM / 2.0 + self.shape.doubt) * self.piece.perimeter(FLATNESS)
+                    > (MAX_PLACE_DISTANCE_MM / 2.0 + self.shape.max_side_error_mm)
+                        * self.piece.perimeter(FLATNESS)
                 {
                     return Err(Mismatch::Area { shape, by });
                 }
@@ -416,7 +422,7 @@ mod tests {
     fn a_shifted_job_is_found_exactly() {
         let place = captured(Affine::translate((7.25, -3.5))).unwrap();
         assert!((place.shift - Vec2::new(7.25, -3.5)).hypot() < 1e-9, "{place:?}");
-        assert!(place.away < 1e-9);
+        assert!(place.max_error_mm < 1e-9);
     }
 
     /// Returns the transform that rotates by an angle, in radians.
@@ -459,7 +465,7 @@ mod tests {
         let mismatch = page(square.into_iter()).place(&pieces()).unwrap_err();
         assert!(matches!(mismatch, Mismatch::Outline { by, .. } if (by - 1.243).abs() < 0.01), "{mismatch}");
         let other = page((0..5).map(|i| Rect::new(0.0, 0.0, 9.0, 9.0 + f64::from(i)).to_path(0.1)));
-        assert_eq!(other.place(&pieces()), Err(Mismatch::Other));
+        assert_eq!(other.place(&pieces()), Err(Mismatch::DifferentArrangement));
     }
 
     #[test]

@@ -16,19 +16,18 @@ use kurbo::{BezPath, ParamCurve as _, ParamCurveArclen as _, PathEl, PathSeg, Po
 const FLATNESS: f64 = 0.0005;
 /// The accuracy of lengths that are measured along a curve, in mm.
 const ACCURACY: f64 = 1e-6;
-/// The cosine of 4°. Two directions of the knife count as the same if they differ by at most 4°.
-/// The scalar product of their unit vectors, which is the cosine of their angle, is then at least
-/// this value.
+/// The cosine of 4°. If the scalar product of two unit vectors is at least this value, their directions
+/// differ by at most 4° and count as the same.
 ///
-/// The arc of the axis around a corner is approximated by straight lines. Each of them turns the knife by
-/// at most 4°.
+/// At a corner, the axis moves along an arc. This arc is approximated by straight lines, each of which turns
+/// the knife by at most 4°.
 const SAME_DIRECTION: f64 = 0.997_564;
-/// The distance by which the axis moves in each step when the path of the tip is computed, in mm.
+/// To compute the path of the tip, the axis is moved in small steps. This is the length of a step, in mm.
 const STEP: f64 = 0.01;
 /// The largest number of steps along a straight line.
 const MAX_STEPS: f64 = 200_000.0;
-/// The smallest distance between neighbouring points in the computed path of the tip, in mm. Closer
-/// points are left out, except at the end of each straight line along which the axis moves.
+/// The smallest distance between neighbouring points in the computed path of the tip, in mm. Closer points
+/// are left out. However, the point at the end of each straight line of the axis is always kept.
 const DRAWN: f64 = 0.1;
 /// The largest distance between two points that are treated as the same point, in mm.
 const SAME_POINT_MM: f64 = 1e-6;
@@ -71,7 +70,7 @@ impl Blade {
         all
     }
 
-    /// Adds to `cut` the path of a tip that trails behind the axis of a drag knife.
+    /// Adds the path of the tip to `cut`. The tip trails behind `axis`, the path of the axis of a drag knife.
     fn trail(self, axis: &[Point], cut: &mut BezPath) {
         let Some([first, second, ..]) = axis.get(..2) else { return };
         let mut tip = *first - (*second - *first).normalize() * self.offset;
@@ -138,7 +137,7 @@ impl Blade {
 
 /// Calls `visit` with directions that turn gradually from `from` to `to`. The last direction is `to`.
 fn turn(from: Vec2, to: Vec2, mut visit: impl FnMut(Vec2)) {
-    // Each call halves the angle, so a depth of twelve calls is more than enough.
+    // Each call halves the angle. Twelve nested calls are more than enough to reach 4°, even from 180°.
     fn halve(from: Vec2, to: Vec2, left: u32, visit: &mut impl FnMut(Vec2)) {
         if left > 0 && from.dot(to) < SAME_DIRECTION {
             let sum = from + to;

@@ -1,11 +1,12 @@
 //! Converts colours to the inks of a printing press: cyan, magenta, yellow and black.
 //!
-//! - In: a colour in sRGB and its use (areas or letters). Or the shares of four inks.
-//! - Out: the shares of the four inks, in whole percents. Or the colour in sRGB that the inks show.
+//! - In: a colour in sRGB with its use (areas or letters), or the shares of four inks.
+//! - Out: for a colour, the shares of the four inks in whole percents. For inks, the colour that they show,
+//!   in sRGB.
 //! - Not here: files.
 //!
-//! README.md describes the colour profile. Processors round floating-point numbers differently. The
-//! shares are whole percents, so every machine still writes the same bytes.
+//! README.md describes the colour profile. Processors round floating-point numbers differently. Even so,
+//! every machine writes the same bytes, because the shares are rounded to whole percents.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -33,19 +34,20 @@ pub const CONDITION: &str = "FOGRA39";
 const PROFILE: &[u8] = include_bytes!("fogra39.icc.z");
 /// The length of the bundled colour profile before compression, in bytes.
 const PROFILE_LENGTH: usize = 120_120;
-/// The luminance of the darkest mixture of the four inks, if white paper has the luminance 1. It is the
-/// value of the tag `bkpt` in the bundled profile.
+/// The luminance of the darkest mixture of the four inks, relative to white paper. It is the value of the tag
+/// `bkpt` in the bundled profile.
 const BLACK_POINT: f64 = 0.0094;
 /// Letters are printed black if all channels of their colour are below this value.
 const DARK: u8 = 64;
-/// The largest difference between the channels of a dark colour that is printed as a grey.
+/// A dark colour is printed as a grey if its channels differ by at most this value.
 const NEARLY_GREY: u8 = 20;
 /// The size below which letters count as small, in points. Small dark letters that would need more than
 /// [`FEW_INKS`] inks are printed only with black ink.
 const SMALL_LETTERS_PT: f64 = 12.0;
 /// The luminance below which small letters count as dark.
 const DIM: f64 = 0.17;
-/// The largest share of an ink, in percent, at which a misaligned printing plate of this ink is not noticed.
+/// If the share of an ink is at most this value, in percent, readers do not notice a misaligned printing
+/// plate of this ink.
 const NOTICEABLE: u8 = 10;
 /// The largest number of inks in small letters. With more inks, a misaligned printing plate would blur the
 /// letters.
@@ -70,12 +72,12 @@ pub struct Press {
     condition: String,
     /// The colour profile of a user. `None` if the bundled profile is used.
     own_profile: Option<Vec<u8>>,
-    /// The luminance of the darkest mixture of the four inks, if white paper has the luminance 1.
+    /// The luminance of the darkest mixture of the four inks, relative to white paper.
     black_point: f64,
     to_inks: Arc<TransformF32Executor>,
     to_screen: Arc<TransformF32Executor>,
-    /// The luminances of black ink. The index is the amount of ink in percent, from 0 to 100. The
-    /// luminances are scaled, so that they run from 1 for white paper to 0 for full ink.
+    /// The luminances of black ink. The index is the amount of ink in percent, from 0 to 100. White paper has
+    /// the luminance 1, and full black ink has 0.
     greys: Vec<f64>,
 }
 
@@ -174,8 +176,8 @@ impl Press {
         }
     }
 
-    /// Returns a press without `black_point` and `greys`. Both are measured later, by converting colours with
-    /// this press. Returns `None` if the profile cannot be used.
+    /// Returns a press without its `black_point` and `greys`. To measure these values, the caller converts
+    /// colours with the returned press. Returns `None` if the profile cannot be used.
     fn with(inks: &ColorProfile, condition: String, own_profile: Option<Vec<u8>>) -> Option<Self> {
         let screen = ColorProfile::new_srgb();
         let options = TransformOptions {
@@ -242,7 +244,8 @@ impl Press {
         if is_small && luminance < DIM && noticeable > FEW_INKS { self.grey(luminance) } else { inks }
     }
 
-    /// Returns only black ink, with the share whose luminance is nearest to `luminance`.
+    /// Returns a share of black ink, without other inks. The luminance of this share is the one nearest to
+    /// `luminance`.
     fn grey(&self, luminance: f64) -> Inks {
         let lighter = self.greys.partition_point(|grey| *grey > luminance);
         let error = |share: usize| self.greys.get(share).map_or(f64::MAX, |grey| (grey - luminance).abs());
@@ -251,9 +254,10 @@ impl Press {
         [0, 0, 0, u8::try_from(nearest).unwrap_or(100)]
     }
 
-    /// Converts a row of a photograph to inks, and appends one byte for each ink of each pixel. Greys are
-    /// mixed from all inks. If greys were printed with black ink only, an edge would be visible where a grey
-    /// meets a mixture.
+    /// Converts a row of a photograph to inks, and appends one byte for each ink of each pixel.
+    ///
+    /// Unlike [`Self::inks`], mixes greys from all inks. If greys were printed with black ink only, an edge
+    /// would be visible between a grey and its neighbours.
     pub fn photograph(&self, rgb: &[u8], out: &mut Vec<u8>) {
         let mut last: Option<([u8; 3], [u8; 4])> = None;
         for pixel in rgb.chunks_exact(3) {
@@ -283,7 +287,8 @@ impl Press {
     }
 }
 
-/// Returns the description of a profile, reduced to the characters that every PDF reader knows.
+/// Returns the description of a profile, shortened, and reduced to printable ASCII characters. Returns
+/// `Custom` if nothing is left.
 fn name_of(description: Option<&ProfileText>) -> String {
     let text = match description {
         Some(ProfileText::PlainString(text)) => text,

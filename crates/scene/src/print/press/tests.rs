@@ -44,8 +44,8 @@ fn greys_are_black_ink_alone_and_look_as_light_as_before() {
         assert!(found[3] <= before, "{grey}");
         before = found[3];
         let shown = press.shown(found);
-        // Shares of ink are whole percents. One percent of black ink changes the channels of a dark
-        // grey by up to 5.
+        // Shares of ink are whole percents, and one percent of black ink changes the channels of a dark grey
+        // by up to 5.
         assert!(shown.iter().all(|channel| channel.abs_diff(grey) <= 5), "{grey}: {shown:?}");
     }
     assert_eq!(inks([0; 3], ColourUse::Shapes), BLACK);

@@ -73,8 +73,8 @@ fn front(marks: &Marks, [a, b, c, d, e, f, g]: [f64; 7]) -> PrintedSide {
     PrintedSide { offset, ..side }
 }
 
-/// The displacement of the back relative to the front. The crosses and scales on the front count as
-/// printed without error, because the readings compare the back with these scales.
+/// The displacement of the back relative to the front. The readings compare the back with the scales on the
+/// front, so the front counts as printed without error.
 struct BackShift {
     /// The transform from the correct place of a point on the back to the place where it is
     /// printed.
@@ -83,7 +83,7 @@ struct BackShift {
 }
 
 impl BackShift {
-    /// The number of rounds in which the displacement is made more exact.
+    /// The number of rounds in which the displacement is computed. Each round makes it more exact.
     ///
     /// Several rounds are needed because the slanted lines rotate slightly with the back. After two
     /// rounds, the error is usually below a micrometre.
@@ -117,25 +117,24 @@ impl BackShift {
     }
 }
 
-/// Computes the shift of the back at a cross. One slanted line of the back meets the horizontal scale, and
-/// the other meets the vertical scale. `horizontal` and `vertical` say how far these two meeting points have
-/// moved along the scales.
+/// Computes the shift of the back at a cross. One slanted line of the back crosses the horizontal scale, and
+/// the other crosses the vertical scale. `horizontal` and `vertical` say how far these two crossing points
+/// have moved along the scales.
 ///
-/// If the back is shifted by (x, y), the point on the horizontal scale moves by x + [`SLANT`] y. The
-/// point on the vertical scale moves by y + [`SLANT`] x.
+/// If the back is shifted by (x, y), the point on the horizontal scale moves by x + [`SLANT`] · y. The point
+/// on the vertical scale moves by y + [`SLANT`] · x.
 fn shift_for(horizontal: f64, vertical: f64) -> Vec2 {
     let determinant = SLANT * SLANT - 1.0;
     Vec2::new((SLANT * vertical - horizontal) / determinant, (SLANT * horizontal - vertical) / determinant)
 }
 
-/// Returns the number on a scale at which a slanted line of the back crosses this scale.
+/// Returns the number on the scale where a slanted line of the back crosses the scale.
 ///
 /// `between` is the displacement of the back.
 pub fn crossing_position(marks: &Marks, cross: usize, line: CrossLine, between: Affine) -> f64 {
     let centre = marks.crosses[cross];
     let [p, q] = marks.slanted(cross, line).map(|p| (between * p - centre).to_point());
-    // For both ends of the slanted line: the coordinate along the scale, and the coordinate at a
-    // right angle to the scale.
+    // For each end of the slanted line: its coordinate along the scale, and its distance from the scale.
     let [(along, across), (end_along, end_across)] = [p, q].map(|end| match line {
         CrossLine::Horizontal => (end.x, end.y),
         CrossLine::Vertical => (end.y, end.x),

@@ -9,10 +9,9 @@
 //! horizontal: it rises by 1 over a length of [`SLANT`]. The other line is nearly vertical, and has
 //! the same slant.
 //!
-//! The user holds the sheet against the light. If front and back agree, each slanted line meets its
-//! scale at 0. If the back is displaced, the line meets its scale at a distance from 0 that is
-//! [`SLANT`] times the displacement. A reading of half a millimetre therefore means a displacement
-//! of an eighth of a millimetre.
+//! The user holds the sheet against the light. If front and back agree, each slanted line meets its scale at
+//! the zero mark. If the back is displaced, this meeting point moves along the scale, [`SLANT`] times as far
+//! as the back. A reading of half a millimetre therefore means a displacement of an eighth of a millimetre.
 
 use kurbo::{Affine, Point, Size, Vec2};
 
@@ -23,8 +22,8 @@ pub const ARM: f64 = 16.0;
 /// The length of a slanted line, measured along its scale from the middle of the cross, in mm. It
 /// is longer than the scale.
 pub const SLANT_ARM: f64 = 18.0;
-/// How flat slanted lines are: over a length of 4 mm along its scale, a slanted line moves away from
-/// the scale by 1 mm.
+/// How flat slanted lines are. For each 4 mm along its scale, a slanted line moves away from the scale by 1
+/// mm.
 pub const SLANT: f64 = 4.0;
 /// The smallest distance from the middle of a cross to the edges of the sheet, in mm.
 const FROM_EDGE: f64 = 26.0;
@@ -78,9 +77,9 @@ impl Marks {
         if size.width < MIN_SHEET_MM.width || size.height < MIN_SHEET_MM.height {
             return None;
         }
-        // The lengths are rounded so that correct readings are whole millimetres. Page sizes in files
-        // may be too small by some nanometres. A hundredth of a millimetre is added, so that such a
-        // size is not rounded down to the next millimetre.
+        // The lengths are rounded down, so that correct readings are whole millimetres. Page sizes in files
+        // may be too small by some nanometres. Without the additional 0.01 mm, rounding would then remove a
+        // whole millimetre.
         let [x, y] = [size.width, size.height].map(|side| (side / 2.0 - FROM_EDGE + 0.01).floor());
         let centre = Point::new(size.width / 2.0, size.height / 2.0);
         let crosses = [(-x, -y), (x, -y), (-x, y), (x, y)].map(|shift| centre + Vec2::from(shift));
@@ -106,8 +105,8 @@ impl Marks {
         [self.crosses[cross] - arm, self.crosses[cross] + arm]
     }
 
-    /// Returns the transform for points of the back. It converts coordinates as seen from behind to
-    /// coordinates as seen from the front through the sheet. The transform is its own inverse.
+    /// Returns the transform that converts points of the back, as seen from behind, to points as seen from
+    /// the front through the sheet. The transform is its own inverse.
     pub fn through(&self, flip: Backs) -> Affine {
         match flip {
             Backs::FlipShort => Affine::new([1.0, 0.0, 0.0, -1.0, 0.0, self.size.height]),

@@ -218,8 +218,8 @@ impl Profile {
         let is_short = flip == Some(Backs::FlipShort);
         let was_measured_short = self.print_setup.backs == Some(Backs::FlipShort);
         if side.is_back() && is_short != was_measured_short {
-            // This sheet and the calibration sheet are turned over different edges. Compared with the
-            // calibration sheet, this back is therefore upside down.
+            // This sheet and the calibration sheet are turned over different edges. Therefore, this back is
+            // upside down, compared with the back of the calibration sheet.
             let half_turn = Affine::new([-1.0, 0.0, 0.0, -1.0, page.width, page.height]);
             printed = half_turn * printed * half_turn;
         }
@@ -231,8 +231,8 @@ impl Profile {
         self.printed(side, page, flip).inverse()
     }
 
-    /// Returns the smallest margins with which a corrected page fits between the strips `unprintable`. The
-    /// printer cannot print these strips. Margins are tried in steps of 0.5 mm.
+    /// Returns the smallest margins with which nothing on a corrected page is in the strips `unprintable`.
+    /// The printer cannot print on these strips. Margins are tried in steps of 0.5 mm.
     pub fn margin_for(&self, unprintable: Margins, page: Size) -> Margins {
         let printable = unprintable.inside(page);
         let corrections = PieceSide::BOTH.map(|side| self.correction(side, page, self.print_setup.backs));
@@ -294,8 +294,8 @@ mod tests {
         };
         let profile = Profile { front, ..Profile::default() };
         let printed = profile.printed(PieceSide::Front, Size::new(297.0, 210.0), None);
-        // The page is rotated by 90° on the sheet. To the right on the sheet means downwards on the
-        // page. Downwards on the sheet means to the left on the page.
+        // On the sheet, the page is rotated by 90°. A shift to the right on the sheet is therefore a shift
+        // downwards on the page. A shift downwards on the sheet is a shift to the left on the page.
         let centre = printed * Point::new(148.5, 105.0);
         assert!(centre.distance(Point::new(146.5, 106.0)) < 1e-9, "{centre:?}");
         let [a, _, _, d, ..] = printed.as_coeffs();

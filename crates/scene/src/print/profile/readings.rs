@@ -19,16 +19,16 @@ pub enum ReadingGroup {
     Front,
     /// The diagonals of the front, which are optional.
     Diagonals,
-    /// Positions where marks of the back meet marks of the front. They are visible if the sheet is
-    /// held up to the light.
+    /// Positions where marks of the back meet marks of the front. To see them, the person holds the sheet up
+    /// to the light.
     Light,
     /// The widths of the strips along the edges that the printer cannot print.
-    Reach,
+    Unprintable,
 }
 
 impl ReadingGroup {
     /// All groups, in the order of the questions.
-    pub const ALL: [Self; 4] = [Self::Front, Self::Diagonals, Self::Light, Self::Reach];
+    pub const ALL: [Self; 4] = [Self::Front, Self::Diagonals, Self::Light, Self::Unprintable];
 
     /// Returns an instruction for taking these readings.
     pub fn what(self) -> &'static str {
@@ -38,7 +38,7 @@ impl ReadingGroup {
             Self::Light => {
                 "Front towards you, against the light: where a slanted line of the back meets a scale"
             }
-            Self::Reach => {
+            Self::Unprintable => {
                 "The least number whose line is whole at this edge; of front and back the larger one"
             }
         }
@@ -51,7 +51,7 @@ pub struct Reading {
     /// The letter of the reading. I and O are not used, because they look like digits.
     pub letter: char,
     pub group: ReadingGroup,
-    /// An instruction that names the marks to measure between.
+    /// An instruction that says between which marks to measure.
     pub what: &'static str,
     /// The correct reading, in mm.
     pub right: f64,
@@ -62,8 +62,8 @@ pub struct Reading {
 impl Reading {
     /// Returns the question about a length.
     ///
-    /// The bounds are wider than the errors that a profile can correct. A length with a larger error is
-    /// therefore accepted here. The error is reported later, in a message that names the cause.
+    /// The bounds accept larger errors than a profile can correct. These errors are reported later, with
+    /// their cause.
     fn length(letter: char, group: ReadingGroup, what: &'static str, right: f64) -> Self {
         Self { letter, group, what, right, bounds: (right * 0.65, right * 1.35) }
     }
@@ -80,9 +80,9 @@ impl Reading {
     }
 
     /// Returns the question about the scale at an edge of the paper.
-    fn reach(letter: char, what: &'static str) -> Self {
+    fn unprintable(letter: char, what: &'static str) -> Self {
         let bounds = (EDGE_MARKS.first, EDGE_MARKS.last);
-        Self { letter, group: ReadingGroup::Reach, what, right: 6.0, bounds }
+        Self { letter, group: ReadingGroup::Unprintable, what, right: 6.0, bounds }
     }
 }
 
@@ -126,10 +126,10 @@ pub fn readings(marks: &Marks) -> [Reading; COUNT] {
         Reading::against_light('N', "cross 3, upright scale"),
         Reading::against_light('P', "cross 4, lying scale"),
         Reading::against_light('Q', "cross 4, upright scale"),
-        Reading::reach('R', "left edge"),
-        Reading::reach('S', "upper edge"),
-        Reading::reach('T', "right edge"),
-        Reading::reach('U', "lower edge"),
+        Reading::unprintable('R', "left edge"),
+        Reading::unprintable('S', "upper edge"),
+        Reading::unprintable('T', "right edge"),
+        Reading::unprintable('U', "lower edge"),
     ]
 }
 

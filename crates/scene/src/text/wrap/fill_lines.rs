@@ -18,7 +18,7 @@ pub struct LineRoom {
     /// as a large first letter.
     pub indent: f64,
     /// The number of lines that have the indent.
-    pub indented: usize,
+    pub indented_lines: usize,
 }
 
 /// The rules for the left and the right side of a text.
@@ -32,18 +32,18 @@ pub struct FillRules {
     pub hang_right: bool,
 }
 
-/// How much wider a space may become without being noticed, as a fraction of its width.
+/// How much wider a space may become before readers notice it, as a fraction of its width.
 const STRETCH: f64 = 0.6;
 /// How much narrower a space may become, as a fraction of its width. With even narrower spaces,
 /// words would seem to touch.
 const SHRINK: f64 = 0.15;
 /// The largest width of a space, in ems. A line that would need wider spaces is not justified.
 const MAX_SPACE_EMS: f64 = 0.8;
-/// For text that is not justified: the largest empty width at the end of a line that is not
-/// noticed, in ems.
+/// The largest empty width at the end of a line that readers do not notice, in ems. It applies to text that
+/// is not justified.
 const RAGGED: f64 = 2.0;
-/// The upper limit of the ratio from which the penalty for a line is computed. The ratio is the empty width
-/// of the line, divided by the largest empty width that is not noticed.
+/// The upper limit of the ratio `r` in the penalty for a line. To get `r`, the difference between the line
+/// and a full line is divided by the largest difference that readers do not notice.
 const MAX_RATIO: f64 = 15.0;
 /// The penalty for a line that ends with a hyphen.
 const HYPHEN: f64 = 2_500.0;
@@ -58,12 +58,12 @@ const WIDE_WORD_PENALTY: f64 = 1e12;
 /// The largest difference that counts as a rounding error, in ems.
 const ROUNDING_EMS: f64 = 1e-9;
 
-/// A possible start of a line, with the smallest possible sum of penalties for all earlier lines.
+/// A possible start of a line. `penalty` is the smallest possible sum of penalties for the lines before it.
 #[derive(Debug, Clone, Copy)]
 struct LineStart {
     penalty: f64,
-    /// The index of the previous line's start in the list of all possible starts.
-    before: usize,
+    /// The index of the start of the previous line, in the list of all possible starts.
+    previous_start: usize,
 }
 
 /// The total lengths of words and spaces in a line.
@@ -78,14 +78,14 @@ struct LineSums {
 }
 
 impl LineRoom {
-    /// Returns the width that is available for a line. Lines are counted from 0. From the line
-    /// `indented` on, no line has an indent, so all these lines have the same width.
+    /// Returns the width that is available for a line. Lines are counted from 0. From the line `indented_lines` on,
+    /// lines have no indent, and therefore the same width.
     fn width_of(self, line: usize) -> f64 {
         self.width - self.indent_of(line)
     }
 
     fn indent_of(self, line: usize) -> f64 {
-        if line < self.indented { self.indent } else { 0.0 }
+        if line < self.indented_lines { self.indent } else { 0.0 }
     }
 }
 
@@ -102,19 +102,19 @@ impl Paragraph {
     /// Returns the most evenly filled lines. A word that is too wide gets its own line.
     pub fn filled_lines(&self, room: LineRoom, rules: FillRules) -> Vec<TextLine> {
         let count = self.words.len();
-        let layers = room.indented + 1;
-        // A possible start of a line is a word and a layer. Each indented line has its own layer. All
-        // later lines share one layer, because they have the same width.
+        let layers = room.indented_lines + 1;
+        // A line can start at any word, in any layer: the index is `word * layers + layer`. Each indented
+        // line has its own layer. All later lines have the same width, so they share one layer.
         let mut starts: Vec<Option<LineStart>> = vec![None; (count + 1) * layers];
-        starts[0] = Some(LineStart { penalty: 0.0, before: 0 });
+        starts[0] = Some(LineStart { penalty: 0.0, previous_start: 0 });
         for at in 0..count * layers {
             let Some(LineStart { penalty, .. }) = starts[at] else { continue };
             let (first, layer) = (at / layers, at % layers);
             self.lines_from(first, room.width_of(layer), rules, |end, line_penalty| {
-                let next = &mut starts[end * layers + (layer + 1).min(room.indented)];
+                let next = &mut starts[end * layers + (layer + 1).min(room.indented_lines)];
                 let sum = penalty + line_penalty;
                 if next.is_none_or(|next| sum < next.penalty) {
-                    *next = Some(LineStart { penalty: sum, before: at });
+                    *next = Some(LineStart { penalty: sum, previous_start: at });
                 }
             });
         }
@@ -124,9 +124,14 @@ impl Paragraph {
         };
         let mut lines = Vec::new();
         while at >= layers {
-            let before = starts[at].map_or(0, |start| start.before);
-            lines.push(self.filled_line(before / layers..at / layers, before % layers, room, rules));
-            at = before;
+            let previous_start = starts[at].map_or(0, |start| start.previous_start);
+            lines.push(self.filled_line(
+                previous_start / layers..at / layers,
+                previous_start % layers,
+                room,
+                rules,
+            ));
+            at = previous_start;
         }
         lines.reverse();
         lines
@@ -145,9 +150,8 @@ impl Paragraph {
             if let Some(penalty) = self.penalty(&words, slack, sums, rules) {
                 line(index + 1, penalty);
             }
-            // The search does not stop at the first line that is slightly too long, but at a line that is
-            // 2 ems too long. A line with more words may fit if it needs no hyphen, or if its last
-            // character hangs over the side.
+            // A line with more words may still fit if it needs no hyphen, or if its last character hangs over
+            // the side. Therefore, the search stops only when the line is 2 ems too long.
             if word.ends_line || slack + sums.spaces * SHRINK < -2.0 {
                 break;
             }
@@ -177,11 +181,11 @@ impl Paragraph {
         end.checked_sub(1).and_then(|last| self.words.get(last)).is_some_and(|word| word.hyphen.is_some())
     }
 
-    /// Returns the penalty for a line in which `slack` ems stay empty. Returns `None` if the line
-    /// is too long.
+    /// Returns the penalty for a line in which `slack` ems stay empty. Returns `None` if the line is too
+    /// long.
     ///
-    /// The penalty is (1 + 10 r³)² plus the penalties for hyphens and short ends. `r` is the ratio that
-    /// [`MAX_RATIO`] limits. The form of the term is that of Knuth and Plass (1981).
+    /// The penalty is (1 + 10 r³)², plus the penalties for hyphens and short last lines. For `r`, see
+    /// [`MAX_RATIO`]. Knuth and Plass (1981) use a formula of the same form.
     fn penalty(&self, words: &Range<usize>, slack: f64, sums: LineSums, rules: FillRules) -> Option<f64> {
         let is_last = self.is_last(words);
         let shrink = if rules.justify { sums.spaces * SHRINK } else { 0.0 };
@@ -214,8 +218,7 @@ impl Paragraph {
 
     /// Returns a line with these words.
     ///
-    /// `number` is the number of this line, or the number of another line with the same available
-    /// width.
+    /// `number` is the number of the line, or of any other line with the same available width.
     fn filled_line(&self, words: Range<usize>, number: usize, room: LineRoom, rules: FillRules) -> TextLine {
         let mut sums = LineSums::default();
         let mut space = 0.0;
@@ -265,7 +268,7 @@ mod tests {
         lines.into_iter().map(|line| (paragraph.parts(&line).map(string).collect(), line)).collect()
     }
 
-    const ROOM: LineRoom = LineRoom { width: 16.0, indent: 0.0, indented: 0 };
+    const ROOM: LineRoom = LineRoom { width: 16.0, indent: 0.0, indented_lines: 0 };
 
     #[test]
     fn justified_lines_fill_their_room_and_the_last_one_does_not() {
@@ -290,7 +293,7 @@ mod tests {
 
     #[test]
     fn the_first_lines_begin_behind_their_indent() {
-        let room = LineRoom { width: 16.0, indent: 4.0, indented: 2 };
+        let room = LineRoom { width: 16.0, indent: 4.0, indented_lines: 2 };
         let lines = filled(TEXT, room, FillRules { justify: true, ..FillRules::default() });
         let ends: Vec<_> = lines.iter().map(|(_, line)| (line.indent, line.indent + line.advance)).collect();
         assert_eq!(ends.iter().map(|(indent, _)| *indent).collect::<Vec<_>>()[..3], [4.0, 4.0, 0.0]);

@@ -1,4 +1,5 @@
-//! Says how far punctuation hangs over the sides of a text. The sides then look straighter.
+//! Says how far punctuation hangs over the sides of a text. With hanging punctuation, the sides look
+//! straighter.
 //!
 //! - In: the first or the last character of a line.
 //! - Out: the fraction of the character's width that hangs over the side.
@@ -29,8 +30,8 @@ pub fn right_share(sign: char) -> f64 {
     }
 }
 
-/// Returns how far a glyph hangs over a side of the text, in ems. `share` is the same length as a
-/// fraction of the glyph's width. If `share` is `None`, it counts as 0.
+/// Returns how far a glyph hangs over a side of the text, in ems. `share` is this length as a fraction of the
+/// glyph's width. `None` stands for 0.
 pub fn hang(share: Option<f64>, glyph: Option<&Glyph>) -> f64 {
     share.unwrap_or(0.0) * glyph.map_or(0.0, |glyph| glyph.advance / 1000.0)
 }

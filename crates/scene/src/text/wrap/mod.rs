@@ -28,7 +28,7 @@ struct Word {
     parts: Range<usize>,
     /// The length in ems. The spaces after the word are not included.
     advance: f64,
-    /// The spaces after the word, which are dropped at the end of a line. `None` if there are none.
+    /// The spaces after the word. At the end of a line, they are dropped. `None` if there are none.
     spaces: Option<WordPart>,
     /// The hyphen that is drawn if the line breaks after this word. `None` if no hyphen is drawn.
     hyphen: Option<WordPart>,
@@ -59,8 +59,7 @@ pub struct Paragraph {
     parts: Vec<WordPart>,
     /// The additional space after each letter, in ems.
     tracking: f64,
-    /// The direction of a text with letters in both directions. `None` if the whole text runs from
-    /// left to right.
+    /// The main direction of the text. `None` if the whole text runs from left to right.
     direction: Option<Direction>,
 }
 
@@ -69,13 +68,12 @@ pub struct Paragraph {
 pub struct TextLine {
     /// The indices of the line's words in the paragraph.
     words: Range<usize>,
-    /// The width in ems, without spaces at the end of the line, and without characters that hang over a
-    /// side.
+    /// The width in ems. Spaces at the end of the line and characters that hang over a side do not count.
     pub advance: f64,
     /// The additional width of each space between words, in ems.
     pub stretch: f64,
-    /// How far the first character of the line hangs over the left side of the text, in ems. The line
-    /// begins this far to the left of the side.
+    /// How far the first character of the line extends beyond the left side of the text, in ems. For
+    /// example, an opening quotation mark hangs over the side.
     pub hang: f64,
     /// The width that stays empty before the line, in ems.
     pub indent: f64,
@@ -133,15 +131,15 @@ impl Paragraph {
         lines
     }
 
-    /// Returns the longest line that starts with the word `first` and is at most `width` ems wide.
-    /// A word that is wider gets its own line.
+    /// Returns the longest line that starts with the word `first` and is at most `width` ems wide. If this
+    /// word is wider, it gets its own line.
     fn line(&self, first: usize, width: f64) -> TextLine {
         let mut best: Option<TextLine> = None;
         let mut pen = 0.0;
         for (index, word) in self.words.iter().enumerate().skip(first) {
             let end = pen + word.advance;
-            // If the letters of this word fit but its hyphen does not, the line may still end after a later
-            // word.
+            // If a word fits but its hyphen does not, the search continues, because the line may end after a
+            // later word.
             if best.is_some() && end > width {
                 break;
             }
@@ -157,8 +155,8 @@ impl Paragraph {
         best.unwrap_or(TextLine::plain(first..first + 1, 0.0))
     }
 
-    /// Returns the parts of a line, each with the additional space after it in ems. The parts include
-    /// the hyphen at the end of the line, but not the spaces at this end.
+    /// Returns the parts of a line, each with the additional space after it in ems. The hyphen at the end of
+    /// the line is included, and the spaces there are left out.
     pub fn parts(&self, line: &TextLine) -> impl Iterator<Item = (&WordPart, f64)> {
         let words = self.words.get(line.words.clone()).unwrap_or_default();
         let (last, stretch) = (words.len().saturating_sub(1), line.stretch);
@@ -169,8 +167,8 @@ impl Paragraph {
         })
     }
 
-    /// Returns the parts of a line like [`Self::parts`], with their places. Returns `None` if all
-    /// parts follow one another from left to right.
+    /// Returns the parts of a line like [`Self::parts`], with their places. Returns `None` if the whole text
+    /// runs from left to right, so that each part follows the one before.
     pub fn placed_parts(&self, line: &TextLine) -> Option<Vec<PlacedPart<'_>>> {
         self.direction.map(|_| part::placed(self.parts(line)))
     }
@@ -253,14 +251,14 @@ struct JoinedRuns<'r, 'f> {
     /// The bidirectional levels of the text. `None` if the whole text runs from left to right.
     levels: Option<Levels>,
     shaper: &'r Shaper<'f>,
-    /// Whether a word with soft hyphens is shaped as a whole. Otherwise, each syllable is shaped separately.
+    /// Whether a word with soft hyphens is shaped as a whole, instead of syllable by syllable.
     keeps_words: bool,
 }
 
 impl<'r, 'f> JoinedRuns<'r, 'f> {
     fn new(runs: &'r [ParagraphPart<'r>], style: ParagraphStyle, shaper: &'r Shaper<'f>) -> Self {
         let mut text = String::new();
-        // To find the directions, each icon is replaced by a sign that has no direction of its own.
+        // For finding the directions, each icon is represented by `!`, which has no direction of its own.
         let mut directed = String::new();
         let mut placed = Vec::with_capacity(runs.len());
         for (index, run) in runs.iter().enumerate() {
@@ -289,7 +287,7 @@ impl<'r, 'f> JoinedRuns<'r, 'f> {
         Ok(Paragraph { words, parts, tracking: self.style.letter_style.tracking(), direction })
     }
 
-    /// Returns the runs that overlap `range`, and for each run the part of `range` that is inside the run.
+    /// Returns the runs that overlap `range`, each with the part of `range` that it covers.
     fn runs_in(&self, range: Range<usize>) -> impl Iterator<Item = (&PlacedRun<'r>, Range<usize>)> {
         let first = self.runs.partition_point(|placed| placed.span.end <= range.start);
         self.runs[first..].iter().take_while(move |placed| placed.span.start < range.end).filter_map(
@@ -365,8 +363,8 @@ impl<'r, 'f> JoinedRuns<'r, 'f> {
         self.divided(at..at + 1).first().map_or(0, |(_, level)| *level)
     }
 
-    /// Shapes the visible characters in `range`. The range is inside one word, and has one level. If words
-    /// are shaped as a whole, returns those glyphs of the shaped word that belong to `range`.
+    /// Shapes the visible characters in `range`, which is inside one word and has one level. If words are
+    /// shaped as a whole, shapes the word, and returns those of its glyphs that belong to `range`.
     fn shape_letters(
         &self,
         placed: &PlacedRun<'_>,
@@ -427,8 +425,7 @@ fn after_char(text: &str, at: usize) -> usize {
     at + text[at..].chars().next().map_or(0, char::len_utf8)
 }
 
-/// Returns a text without its invisible characters: those that end lines, or allow or forbid line
-/// breaks.
+/// Returns a text without its invisible characters, which end lines, or allow or forbid line breaks.
 fn visible(text: &str) -> Cow<'_, str> {
     if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
         return Cow::Borrowed(text);

@@ -1,6 +1,6 @@
 //! Defines the parts of words and paragraphs: text in one face, and icons.
 //!
-//! - Out: the types, and the places of the parts of a line. Letters on the line may run in both directions.
+//! - Out: the types. Also the places of the parts of a line, even if letters run in both directions.
 
 use std::sync::Arc;
 

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use hexpress_scan::card::{CARD, TOLERANCE, find_card};
+use hexpress_scan::card::{CARD_SIZE_MM, CARD_TOLERANCE_MM, find_card};
 use hexpress_scan::judge::{PageOf, judge_found};
 use hexpress_scan::light;
 use hexpress_scan::locate::Scan;
@@ -30,7 +30,9 @@ impl Case {
         let is_dark = random.unit() < 0.5;
         let lid = if is_dark { random.between(150.0, 255.0) } else { random.between(20.0, 110.0) };
         // The standard deviation of a card's sides is half of their tolerance.
-        let side = |index: usize, random: &mut Random| CARD[index] + random.normal() * TOLERANCE[index] / 2.0;
+        let side = |index: usize, random: &mut Random| {
+            CARD_SIZE_MM[index] + random.normal() * CARD_TOLERANCE_MM[index] / 2.0
+        };
         let size = Size::new(side(0, random), side(1, random));
         let turn = 90.0 * random.below(4) as f64 + random.between(-8.0, 8.0);
         let card = Card {

@@ -32,7 +32,7 @@ impl Subject {
         /// The [`hue_distance`] of the colours of the two pieces must be larger than this, in grey values.
         const MIN_HUE_DISTANCE: f64 = 45.0;
         let named_drawings: Vec<&NamedDrawing> =
-            self.named_drawings.iter().filter(|piece| piece.is_unit()).collect();
+            self.named_drawings.iter().filter(|piece| piece.is_piece_or_cell()).collect();
         if named_drawings.is_empty() {
             return None;
         }

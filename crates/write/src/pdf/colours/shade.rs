@@ -48,8 +48,8 @@ fn stop(offset: f64, rgb: [u8; 3]) -> GradientStop {
     GradientStop { offset: offset as f32, color }
 }
 
-/// Converts the colours of a function to the inks of a press. Also converts the colours of the
-/// functions inside it.
+/// Converts the colours of a PDF function to the inks of a press. Also converts the colours of the functions
+/// inside this function.
 fn convert(function: &mut Dictionary, colours: &Colours) {
     for key in [b"C0", b"C1"] {
         let Ok(colour) = function.get_mut(key).and_then(Object::as_array_mut) else { continue };
@@ -76,8 +76,8 @@ fn in_grey(mut shading: Dictionary) -> Dictionary {
     shading
 }
 
-/// Removes all colour channels of a function except one. Also does this for the functions inside
-/// it.
+/// Removes all colour channels of a PDF function except one. Also does this for the functions inside this
+/// function.
 fn keep_one_channel(function: &mut Dictionary) {
     for key in [b"C0", b"C1"] {
         if let Ok(colour) = function.get_mut(key).and_then(Object::as_array_mut) {

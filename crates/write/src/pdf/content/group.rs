@@ -12,11 +12,10 @@ use kurbo::Affine;
 use super::super::operators::{outline, push_hex, transform};
 use hexpress_scene::{FillRule, Group, Image, ImageContent, Role};
 
-/// Returns the transform from the coordinates of a picture's PDF object to the unit square that the
-/// picture fills.
+/// Returns the transform that maps a picture's PDF object to the unit square that the picture fills.
 ///
-/// Pictures with pixels need no transform. The form of a PDF page is as large as the page, so that patterns
-/// and lines on the page keep their scale. Such a form must therefore be scaled to the unit square.
+/// A picture with pixels already fills this square. A page of a PDF becomes a form of the same size, so that
+/// patterns and lines keep their scale. This form must be scaled to the square.
 pub(super) fn to_square(image: &Image) -> Affine {
     match &image.content {
         ImageContent::Pixels(_) => Affine::IDENTITY,
@@ -29,8 +28,8 @@ pub(super) fn to_square(image: &Image) -> Affine {
     }
 }
 
-/// Begins a group. Writes its identity, its transform and its clip. If it is a copy of a repeated
-/// element, also writes the name of the copy. If its drawings stand for a text, writes this text.
+/// Begins a group: writes its identity, its transform and its clip. If the group is a copy of a repeated
+/// element, also writes the name of the copy. If the group replaces a text, also writes this text.
 pub(super) fn open(group: &Group, out: &mut String) {
     if let Some(id) = &group.id {
         out.push_str(match group.role {

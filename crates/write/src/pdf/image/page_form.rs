@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use lopdf::{Document, ObjectId};
 
-use crate::pdf::spill::Spill;
+use crate::pdf::written_objects::WrittenObjects;
 use hexpress_scene::picture::{PageForm, PdfKey};
 
 /// Identifies an object of another PDF by the name of the file and the key of the object.
@@ -22,7 +22,12 @@ pub struct CopiedObjects {
 
 impl CopiedObjects {
     /// Adds a page of another PDF to the document. Returns the form that draws this page.
-    pub fn add(&mut self, document: &mut Document, spill: &mut Spill, form: &PageForm) -> ObjectId {
+    pub fn add(
+        &mut self,
+        document: &mut Document,
+        written_objects: &mut WrittenObjects,
+        form: &PageForm,
+    ) -> ObjectId {
         let key = |key: PdfKey| (Arc::clone(&form.file), key);
         let new: Vec<_> =
             form.objects.iter().filter(|object| !self.numbers.contains_key(&key(object.key))).collect();
@@ -33,8 +38,8 @@ impl CopiedObjects {
         for object in new {
             let text = object.written(number);
             match &object.stream {
-                Some(bytes) => spill.add_written_stream(number(object.key), text, bytes),
-                None => spill.add_written(number(object.key), &text),
+                Some(bytes) => written_objects.add_written_stream(number(object.key), text, bytes),
+                None => written_objects.add_written(number(object.key), &text),
             }
         }
         let first = form.objects.first().and_then(|object| self.numbers.get(&key(object.key)));

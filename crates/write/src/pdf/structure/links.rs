@@ -1,5 +1,4 @@
-//! Writes links. These are annotations of a page that lead to an address, or to a heading in the
-//! same text as the link.
+//! Writes links as annotations of pages. A link leads to an address, or to a heading in the same text.
 //!
 //! - In: the boxes of links and headings on the pages.
 //! - Out: link annotations (ISO 32000-1, 12.5.6.5), and their entries in the parent tree
@@ -17,7 +16,7 @@ use super::TaggedPage;
 use hexpress_base::sorted_map::SortedMap;
 use hexpress_scene::{LinkRole, LinkSpot, LinkTarget};
 
-/// The flag of an annotation that is printed. PDF/A requires it (ISO 19005-3, 6.3.2).
+/// The annotation flag `Print`, which PDF/A requires (ISO 19005-3, 6.3.2).
 const PRINT: i64 = 4;
 
 /// A link on a page.
@@ -42,8 +41,7 @@ struct Heading {
 pub struct Links {
     /// The headings of all texts. The key consists of the component and the number of the heading.
     headings: SortedMap<(Option<Arc<str>>, usize), Heading>,
-    /// The key of the first link in the parent tree (`ParentTree`). The keys below it belong to
-    /// pages.
+    /// The key of the first link in the parent tree (`ParentTree`). Lower keys belong to pages.
     first_key: usize,
     /// The structure element of each link, in the order of the links' keys.
     elements: Vec<Object>,
@@ -56,8 +54,8 @@ impl TaggedFigure {
         Some((self.part.as_ref()?.tag.spot.as_deref()?, self.area?))
     }
 
-    /// Returns the link if the figure is a link, and `None` otherwise. The annotation of the link gets the
-    /// next number in `ids`.
+    /// Returns the link, or `None` if the figure is not a link. The annotation of the link gets the next
+    /// number in `ids`.
     pub fn link(&self, ids: &mut impl Iterator<Item = ObjectId>) -> Option<PlacedLink> {
         let (spot, area) = self.spot()?;
         match &spot.role {

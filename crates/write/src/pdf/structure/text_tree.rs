@@ -17,12 +17,11 @@ pub struct TextTree {
     /// The element that contains the elements of all texts.
     top: ObjectId,
     nodes: Vec<Node>,
-    /// The index in `nodes` of each element. The key consists of the component and the number of
-    /// the element.
-    known: SortedMap<(Option<Arc<str>>, u32), usize>,
-    /// The outermost elements of texts whose sheets are not in reading order, such as booklets. For
-    /// each component, the list contains the number of each element, and its index among the children
-    /// of the document element.
+    /// The index of each element in `nodes`. The key consists of the component and the number of the element.
+    node_indices: SortedMap<(Option<Arc<str>>, u32), usize>,
+    /// The outermost elements of texts whose sheets are not in reading order, such as booklets. Each
+    /// component has a list of such elements: the number of the element, and its index among the children of
+    /// the document element.
     unsorted: SortedMap<Option<Arc<str>>, Vec<(u32, usize)>>,
 }
 
@@ -31,28 +30,27 @@ struct Node {
     element: TextElement,
     parent: ObjectId,
     alt: Option<Arc<str>>,
-    /// The words of the element, if they run from right to left. Each entry begins with the index of
-    /// the page in reading order.
-    said: Vec<(usize, String)>,
+    /// The words of the element, if they run from right to left. Each entry is the index of a page in reading
+    /// order, and the words on this page.
+    rtl_words: Vec<(usize, String)>,
     kids: Vec<TagChild>,
 }
 
 /// A child of an element.
 struct TagChild {
-    /// The value by which the children of an element are sorted. For a marked-content sequence,
-    /// this is the index of its page in reading order. For an element, it is the element's number.
+    /// The value by which the children of an element are sorted. If the child is an element, this is its
+    /// number. If it is a marked-content sequence, this is the index of its page in reading order.
     order: usize,
     object: Object,
 }
 
 impl TextTree {
     pub fn new(top: ObjectId) -> Self {
-        Self { top, nodes: Vec::new(), known: SortedMap::new(), unsorted: SortedMap::new() }
+        Self { top, nodes: Vec::new(), node_indices: SortedMap::new(), unsorted: SortedMap::new() }
     }
 
-    /// Adds marked-content sequences to the element of `part`, the part of a text to which the
-    /// sequences belong. New outermost elements are also added to `children`. Returns a reference
-    /// to the element of the part.
+    /// Adds the marked-content sequences `marks` to the element of `part`, and returns a reference to this
+    /// element. New outermost elements are also added to `children`.
     pub fn add(
         &mut self,
         part: &TextPart,
@@ -74,25 +72,25 @@ impl TextTree {
         node.id.into()
     }
 
-    /// Returns the element of a part that was added before. Returns `None` if the part was not added.
+    /// Returns the element of a part. Returns `None` if the part has not been added.
     fn element_of(&mut self, part: &TextPart) -> Option<&mut Node> {
         let last = part.tag.steps.last()?;
-        let index = *self.known.get(&(part.component.clone(), last.number))?;
+        let index = *self.node_indices.get(&(part.component.clone(), last.number))?;
         self.nodes.get_mut(index)
     }
 
-    /// Adds the words of a part of a text that runs from right to left. Adds nothing if `words` is
+    /// Adds the words of a part of a text. The text runs from right to left. Adds nothing if `words` is
     /// empty.
-    pub fn say(&mut self, part: &TextPart, words: String) {
+    pub fn add_rtl_words(&mut self, part: &TextPart, words: String) {
         let order = part.tag.page.unwrap_or(0);
         // A figure has an alternative text, so its words are not needed.
-        let is_said = !words.is_empty() && part.tag.alt.is_none();
-        if let Some(node) = self.element_of(part).filter(|_| is_said) {
-            node.said.push((order, words));
+        let is_needed = !words.is_empty() && part.tag.alt.is_none();
+        if let Some(node) = self.element_of(part).filter(|_| is_needed) {
+            node.rtl_words.push((order, words));
         }
     }
 
-    /// Makes the element of a part of a text refer to an annotation.
+    /// Adds a reference to an annotation to the element of a part of a text.
     pub fn refer(&mut self, part: &TextPart, annotation: ObjectId, page: ObjectId) {
         let Some(node) = self.element_of(part) else { return };
         let object = dictionary! { "Type" => "OBJR", "Obj" => annotation, "Pg" => page }.into();
@@ -110,8 +108,8 @@ impl TextTree {
         children: &mut Vec<Object>,
     ) -> usize {
         let key = (part.component.clone(), step.number);
-        if let Some(known) = self.known.get(&key) {
-            return *known;
+        if let Some(index) = self.node_indices.get(&key) {
+            return *index;
         }
         let id = document.new_object_id();
         let index = self.nodes.len();
@@ -134,10 +132,10 @@ impl TextTree {
             element: step.element,
             parent,
             alt: None,
-            said: Vec::new(),
+            rtl_words: Vec::new(),
             kids: Vec::new(),
         });
-        self.known.insert(key, index);
+        self.node_indices.insert(key, index);
         index
     }
 
@@ -147,7 +145,7 @@ impl TextTree {
         for places in self.unsorted.into_values() {
             sort_children(places, children);
         }
-        for Node { id, element, parent, alt, mut said, mut kids } in self.nodes {
+        for Node { id, element, parent, alt, mut rtl_words, mut kids } in self.nodes {
             if is_unsorted {
                 kids.sort_by_key(|kid| kid.order);
             }
@@ -156,10 +154,10 @@ impl TextTree {
             if let Some(alt) = alt {
                 dictionary.set("Alt", text_string(&alt));
             }
-            said.sort_by_key(|(page, _)| *page);
-            let said: Vec<String> = said.into_iter().map(|(_, words)| words).collect();
-            if !said.is_empty() {
-                dictionary.set("ActualText", text_string(&said.join(" ")));
+            rtl_words.sort_by_key(|(page, _)| *page);
+            let rtl_words: Vec<String> = rtl_words.into_iter().map(|(_, words)| words).collect();
+            if !rtl_words.is_empty() {
+                dictionary.set("ActualText", text_string(&rtl_words.join(" ")));
             }
             if let Some(attributes) = attributes(element) {
                 dictionary.set("A", attributes);
@@ -169,8 +167,8 @@ impl TextTree {
     }
 }
 
-/// Sorts the elements of a text inside `children` by their numbers. Each entry of `elements` is the
-/// number of an element and its index in `children`. All other children keep their indices.
+/// Sorts the elements of a text inside `children` by their numbers. `elements` contains the number of each
+/// element and its index in `children`. All other children keep their indices.
 fn sort_children(mut elements: Vec<(u32, usize)>, children: &mut [Object]) {
     let mut places: Vec<usize> = elements.iter().map(|(_, place)| *place).collect();
     places.sort_unstable();
@@ -184,8 +182,8 @@ fn sort_children(mut elements: Vec<(u32, usize)>, children: &mut [Object]) {
     }
 }
 
-/// Returns the attributes of an element, or `None` if it has none. Only the head cell of a table column has
-/// attributes. They tell screen readers that the cell belongs to its column.
+/// Returns the attributes of an element, or `None` if it has none. Only cells in the head of a table have
+/// attributes. They state that the cell is the head of a column.
 fn attributes(element: TextElement) -> Option<Dictionary> {
     match element {
         TextElement::HeadCell => Some(dictionary! { "O" => "Table", "Scope" => "Column" }),

@@ -6,8 +6,8 @@ use hexpress_scene::print::cuts::CutKind;
 use hexpress_scene::{Group, Role};
 
 word_enum! {
-    /// A layer of a page. The layers are drawn in this order. The text of a variant is the name of the layer
-    /// in viewers.
+    /// A layer of a page. The layers are drawn in this order. Viewers show the text of a variant as the name
+    /// of the layer.
     Layer:
     /// Boards and pieces.
     Art = "Art",

@@ -16,7 +16,7 @@ use hexpress_scene::{Drawing, Sheet, leaves};
 
 /// Returns the words of a sheet as invisible text, which users can find and copy.
 ///
-/// Each text is at the place where its letters are drawn.
+/// Each text has the same place as its visible letters.
 pub fn words_of(sheet: &Sheet, fonts: &Faces<'_>) -> String {
     let mut layer = set(set(Element::new("g"), "class", "words"), "fill-opacity", 0);
     add_words(&sheet.drawings, Affine::IDENTITY, fonts, &mut layer);

@@ -18,12 +18,12 @@ use crate::structure::{dict_name_is, font};
 #[derive(Debug, Default)]
 pub(super) struct CopyFindings {
     /// Whether at least one drawing is translucent, or mixes its colours with those of the drawings below.
-    pub(super) is_sheer: bool,
+    pub(super) has_transparency: bool,
     pub(super) has_cmyk: bool,
     /// Whether a colour profile was found that PDF/A forbids.
     pub(super) has_bad_profile: bool,
-    /// Whether a colour that mixes several inks has no description of one of the inks. PDF/A
-    /// requires these descriptions.
+    /// Whether a colour mixes several inks, but one of these inks has no description. PDF/A requires these
+    /// descriptions.
     pub(super) has_unknown_inks: bool,
     pub(super) has_jpeg_2000: bool,
     pub(super) has_fonts: bool,
@@ -33,27 +33,27 @@ pub(super) struct CopyFindings {
     pub(super) left_out: BTreeSet<&'static str>,
 }
 
-/// The names of colour spaces that replace the basic colour spaces, wherever these are used.
+/// The names of the resources that replace the basic colour spaces.
 const DEFAULT_SPACES: [&str; 3] = ["DefaultGray", "DefaultRGB", "DefaultCMYK"];
 
-/// The classes of colour profiles that PDF/A allows (ISO 19005-3, 6.2.4.2). [`LAST_VERSION`] is the
+/// The classes of colour profiles that PDF/A allows (ISO 19005-3, 6.2.4.2). [`MAX_PROFILE_VERSION`] is the
 /// highest version that PDF/A allows.
-const CLASSES: [&[u8]; 4] = [b"scnr", b"mntr", b"prtr", b"spac"];
-const LAST_VERSION: u8 = 4;
+const ALLOWED_PROFILE_CLASSES: [&[u8]; 4] = [b"scnr", b"mntr", b"prtr", b"spac"];
+const MAX_PROFILE_VERSION: u8 = 4;
 
 impl CopyFindings {
-    /// Examines a dictionary, and records the facts in it.
+    /// Examines a dictionary for transparency, transfer curves and fonts.
     pub(super) fn dict(&mut self, dict: &Dict<'_>, kind: ObjectKind) {
         match kind {
             ObjectKind::GraphicsState => {
-                self.is_sheer |= is_sheer(dict);
+                self.has_transparency |= has_transparency(dict);
                 if has_transfer(dict) {
                     self.left_out.insert("a transfer curve for a printing press");
                 }
             }
             ObjectKind::Image => {
                 let in_data = dict.get::<i32>("SMaskInData").unwrap_or(0) > 0;
-                self.is_sheer |= in_data || dict.get::<Stream<'_>>("SMask").is_some();
+                self.has_transparency |= in_data || dict.get::<Stream<'_>>("SMask").is_some();
             }
             ObjectKind::Font => self.font(dict),
             _ => {}
@@ -63,8 +63,8 @@ impl CopyFindings {
     fn font(&mut self, dict: &Dict<'_>) {
         self.has_fonts = true;
         let Some(found) = font(dict) else {
-            // The function `font` also returns `None` for the descendant font of a composite font.
-            // A descendant font has a subtype, and is checked together with its composite font.
+            // The function `font` returns `None` if a font has no subtype. It also returns `None` for the
+            // descendant font of a composite font, but that font is checked together with its composite font.
             if !dict.contains_key("Subtype") {
                 self.missing_fonts.insert("(without a name)".to_owned());
             }
@@ -81,7 +81,8 @@ impl CopyFindings {
         self.has_illegible_text |= !(found.to_unicode || is_simple && has_encoding);
     }
 
-    /// Examines rewritten contents, and records the facts in them.
+    /// Examines rewritten contents for CMYK colours, PostScript, and colour spaces that replace the basic
+    /// ones.
     pub(super) fn contents(&mut self, contents: &Rewritten<'_>, resources: &Resources<'_>) {
         self.has_cmyk |= contents.has_cmyk;
         if contents.has_postscript {
@@ -92,7 +93,7 @@ impl CopyFindings {
         }
     }
 
-    /// Examines a colour space, and records whether its inks are described.
+    /// Examines a colour space, and records whether one of its inks has no description.
     pub(super) fn space(&mut self, space: &Array<'_>) {
         const PROCESS: [&[u8]; 5] = [b"Cyan", b"Magenta", b"Yellow", b"Black", b"None"];
         let mut parts = space.iter::<Object<'_>>();
@@ -123,8 +124,8 @@ impl CopyFindings {
             self.has_bad_profile = true;
             return;
         };
-        let is_known = profile.get(12..16).is_some_and(|class| CLASSES.contains(&class));
-        let is_readable = profile.get(8).is_some_and(|version| *version <= LAST_VERSION);
+        let is_known = profile.get(12..16).is_some_and(|class| ALLOWED_PROFILE_CLASSES.contains(&class));
+        let is_readable = profile.get(8).is_some_and(|version| *version <= MAX_PROFILE_VERSION);
         self.has_bad_profile |= !is_known || !is_readable;
     }
 }
@@ -140,7 +141,7 @@ fn has_transfer(state: &Dict<'_>) -> bool {
 
 /// Returns whether a graphics state makes drawings translucent, or mixes their colours with those
 /// of other drawings.
-fn is_sheer(state: &Dict<'_>) -> bool {
+fn has_transparency(state: &Dict<'_>) -> bool {
     let is_translucent =
         ["CA", "ca"].iter().any(|key| state.get::<f64>(*key).is_some_and(|opacity| opacity < 1.0));
     let mode = state

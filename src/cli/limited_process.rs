@@ -2,13 +2,13 @@
 //!
 //! - In: arguments, and text for standard input.
 //! - Out: what the process writes, or one message which says that the process exceeded its limits.
-//! - Not here: deciding which files need limits. [`needs_bounds`] decides this.
+//! - Not here: deciding which files need limits. [`needs_limits`] decides this.
 //!
-//! Finished files may come from anywhere. Therefore a separate process with limits reads them, and
-//! builds the layouts in them. Such a process also reads the layouts that [`needs_bounds`] selects. All
-//! other layouts are read in this process, because starting a process takes a millisecond. A process
-//! with limits sets its own memory limit. It is stopped if it takes too long. It also stops when the
-//! process that started it ends.
+//! A finished file may come from a stranger, so a separate process with limits reads it and builds the
+//! layout in it. Such a process also reads the layouts that [`needs_limits`] selects. The main process
+//! reads all other layouts itself, which saves the millisecond of starting a process. A process with
+//! limits sets its own memory limit. It is stopped if it takes too long, and when its parent process
+//! ends.
 //!
 //! The time limit counts processor time, so work never fails only because the computer is busy. The
 //! limit grows with the number of sheets ([`allow_sheets`]) and with the size of finished files. A
@@ -23,8 +23,8 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use super::args::Command;
-use super::io::{Output, Status, Workplace, has_extension};
-use super::{folder, needs_bounds};
+use super::io::{Output, RunContext, Status, has_extension};
+use super::{folder, needs_limits};
 use hexpress_base::diag::{Diagnostic, Result, codes};
 use hexpress_write::end_after_saving;
 
@@ -37,12 +37,12 @@ const BYTES_A_SECOND: u64 = 1 << 20;
 /// A finished file of `n` bytes gets time for at most `n / BYTES_OF_A_PAGE` pages. A small file that
 /// claims to have many pages therefore gets no more time.
 const BYTES_OF_A_PAGE: usize = 500;
-/// The highest time limit, in seconds of processor time, on systems that can limit it.
+/// The highest limit on processor time, in seconds. Only Unix systems can limit processor time.
 #[cfg(unix)]
 const PROCESSOR: u64 = 600;
 /// The longest time that may pass from the start to the end of the process, in seconds.
 ///
-/// This stops processes that only wait, and processes on systems that cannot limit processor time.
+/// Ends processes that only wait. On systems other than Unix, this is the only time limit.
 const CLOCK: u64 = if cfg!(unix) { 3600 } else { 120 };
 /// The largest amount of memory that the process may use for data, in bytes.
 const BYTES: u64 = 500_000_000;
@@ -61,24 +61,24 @@ pub fn limit_this_process() {
     set_seconds(SECONDS);
 }
 
-/// Adds the time for this number of sheets to the time limit of this process. Does nothing in a
-/// process without limits.
+/// Extends the time limit of this process for this number of sheets. Does nothing in a process without
+/// limits.
 pub fn allow_sheets(sheets: usize) {
     allow(seconds_of(sheets, SHEETS_A_SECOND));
 }
 
-/// Adds the time for reading a finished file of this size to the time limit of this process.
+/// Extends the time limit of this process for reading a finished file of this size.
 pub fn allow_bytes(bytes: usize) {
     allow(seconds_of(bytes, BYTES_A_SECOND));
 }
 
-/// Adds the time that the pages of a finished file need to the time limit of this process. `bytes`
-/// is the length of the file.
+/// Extends the time limit of this process for the pages of a finished file. `bytes` is the length of
+/// the file.
 pub fn allow_pages(pages: usize, bytes: usize) {
     allow_sheets(counted_pages(pages, bytes));
 }
 
-/// Returns how many pages of a finished file add to the time limit.
+/// Returns how many pages of a finished file count for the time limit.
 fn counted_pages(pages: usize, bytes: usize) -> usize {
     pages.min(bytes / BYTES_OF_A_PAGE)
 }
@@ -87,7 +87,7 @@ fn seconds_of(count: usize, per_second: u64) -> u64 {
     u64::try_from(count).unwrap_or(u64::MAX) / per_second
 }
 
-/// Adds the time for one more file to the time limit of this process.
+/// Extends the time limit of this process for one more file.
 pub fn allow_another() {
     allow(SECONDS);
 }
@@ -180,7 +180,7 @@ pub struct Work {
 
 impl Work {
     /// Returns the work of a command, or `None` if the command needs no process with limits.
-    pub fn of_command(command: &Command, workplace: &Workplace) -> Option<Self> {
+    pub fn of_command(command: &Command, run_context: &RunContext) -> Option<Self> {
         let (named, profiles) = match command {
             Command::Build(build) if build.all => return None,
             Command::Build(build) if build.since.is_some() => {
@@ -198,17 +198,17 @@ impl Work {
             _ => return None,
         };
         // If the user names no layout, the command reads the layouts in the current folder.
-        let games = if named.is_empty() { folder::here(workplace) } else { named };
+        let games = if named.is_empty() { folder::here(run_context) } else { named };
         let files: Vec<PathBuf> = games
             .into_iter()
             .chain(profiles.into_iter().flatten().cloned())
-            .filter(|file| needs_bounds::argument(file, workplace))
+            .filter(|file| needs_limits::argument(file, run_context))
             .collect();
         (!files.is_empty()).then_some(Self { files, reads_input: false, keeps_input_open: false })
     }
 
-    /// Returns the work of reading a text that the process gets on its standard input. The text is
-    /// from the user's standard input or from an editor. Messages call the text `name`.
+    /// Returns the work of reading a text from standard input. The user or an editor has sent the text.
+    /// Messages call it `name`.
     pub fn on_text(name: &Path) -> Self {
         Self { files: vec![name.to_owned()], reads_input: true, keeps_input_open: false }
     }
@@ -308,12 +308,12 @@ struct Written {
 /// Runs the command line `typed` in a process with limits, and prints the output of that process.
 ///
 /// Returns `None` if the system cannot start a process.
-pub fn run(work: &Work, typed: &[OsString], workplace: &Workplace, output: &mut Output) -> Option<Status> {
+pub fn run(work: &Work, typed: &[OsString], run_context: &RunContext, output: &mut Output) -> Option<Status> {
     let colour = output.colour.then(|| "--coloured".into());
     let arguments = colour.into_iter().chain(typed.iter().skip(1).cloned()).collect();
-    workplace.program.as_ref()?;
+    run_context.program.as_ref()?;
     let input = work.reads_input.then(|| output.all_input());
-    let written = run_process(arguments, input.as_deref(), work.keeps_input_open, workplace)?;
+    let written = run_process(arguments, input.as_deref(), work.keeps_input_open, run_context)?;
     let status = match written.ended {
         Ended::Code(0) => Status::Ok,
         Ended::Code(1) => Status::Faults,
@@ -325,7 +325,7 @@ pub fn run(work: &Work, typed: &[OsString], workplace: &Workplace, output: &mut 
     };
     output.raise_status(status);
     output.pass_on(&written.result, &written.diagnostics);
-    // The JSON output of the process with limits has the status, which must not be printed again.
+    // The process with limits has already printed the status as a part of its JSON output.
     output.json = false;
     Some(output.finish())
 }
@@ -338,8 +338,8 @@ pub enum Answer {
     Mistakes(Vec<u8>),
 }
 
-/// Runs a process with limits, and waits for its answer. The process gets `input` on its standard
-/// input, and must read all of it: this function waits until then.
+/// Runs a process with limits, and waits for its answer. The process must read all of `input` from its
+/// standard input, because this function waits for that.
 ///
 /// # Errors
 /// The system cannot start a process, or the process exceeds its limits.
@@ -347,9 +347,9 @@ pub fn answer(
     arguments: Vec<OsString>,
     input: Option<&[u8]>,
     work: &Work,
-    workplace: &Workplace,
+    run_context: &RunContext,
 ) -> Result<Answer> {
-    match run_process(arguments, input, work.keeps_input_open, workplace) {
+    match run_process(arguments, input, work.keeps_input_open, run_context) {
         Some(Written { ended: Ended::Code(0), result, .. }) => Ok(Answer::Result(result)),
         Some(Written { ended: Ended::Code(1 | 2), diagnostics, .. }) => Ok(Answer::Mistakes(diagnostics)),
         Some(Written { ended, .. }) => Err(work.message(ended)),
@@ -361,9 +361,9 @@ fn run_process(
     arguments: Vec<OsString>,
     input: Option<&[u8]>,
     keeps_input_open: bool,
-    workplace: &Workplace,
+    run_context: &RunContext,
 ) -> Option<Written> {
-    let mut process = workplace.process()?;
+    let mut process = run_context.process()?;
     process.arg("--bounded").args(arguments);
     // A backtrace takes seconds and is never shown.
     process.env("RUST_BACKTRACE", "0");
@@ -380,12 +380,12 @@ fn run_process(
         child.stdout.take().map(read).zip(child.stderr.take().map(|pipe| reader(MAX_OUTPUT_BYTES, pipe)))
     };
     let Some((Ok(result), Ok(diagnostics))) = readers else {
-        // No thread reads the pipes, so a process that writes much would wait forever.
+        // If no thread can be started to read the pipes, a process that writes much would wait forever.
         end(&mut child);
         return None;
     };
     if let (Some(input), Some(pipe)) = (input, lifeline.as_mut()) {
-        // Writing fails if the process ends too early. The process gives the reason on standard error.
+        // Writing fails if the process has ended. Its standard error contains the reason.
         let _ = pipe.write_all(input);
         if !keeps_input_open {
             drop(lifeline.take());
@@ -409,7 +409,7 @@ pub fn run_other(
 ) -> io::Result<Result<Vec<u8>, String>> {
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
     let writer = child.stdin.take().map(|mut pipe| {
-        // Writing fails if the program ends too early. The program explains why.
+        // Writing fails if the program has ended. Its standard error contains the reason.
         thread::Builder::new().spawn(move || drop(pipe.write_all(&input)))
     });
     let [result, diagnostics] = [
@@ -434,7 +434,7 @@ fn reader(most: u64, pipe: impl Read + Send + 'static) -> io::Result<JoinHandle<
 /// Reads a pipe until it is closed, or up to `most` bytes.
 fn read_at_most(most: u64, pipe: impl Read) -> Vec<u8> {
     let mut bytes = Vec::new();
-    // If reading fails, the bytes that were read before are returned.
+    // If reading fails, the bytes that were read so far are returned.
     let _ = pipe.take(most).read_to_end(&mut bytes);
     bytes
 }

@@ -15,28 +15,26 @@ use hexpress_scene::{Drawing, Leaf, leaves};
 ///
 /// The result is zero or negative if all paths are inside. `transform` maps the drawings into the
 /// frame.
-pub fn outside(drawings: &[Drawing], transform: Affine, frame: &Frame) -> f64 {
-    leaves(drawings, transform)
-        .filter_map(|leaf| path_outside(&leaf, frame))
-        .fold(f64::NEG_INFINITY, f64::max)
+pub fn of_drawings(drawings: &[Drawing], transform: Affine, frame: &Frame) -> f64 {
+    leaves(drawings, transform).filter_map(|leaf| of_path(&leaf, frame)).fold(f64::NEG_INFINITY, f64::max)
 }
 
 /// Returns how far a path extends outside a frame, in mm. Returns `None` if the drawing is not a path.
 ///
 /// The result is exact only if it is greater than [`OVERSHOOT`]. Otherwise, it may be slightly too
 /// large.
-pub fn path_outside(leaf: &Leaf<'_>, frame: &Frame) -> Option<f64> {
+pub fn of_path(leaf: &Leaf<'_>, frame: &Frame) -> Option<f64> {
     let path = leaf.draw.path()?;
-    let upper_bound = frame.excess(path.control_box(), leaf.frame);
+    let upper_bound = frame.box_distance_outside(path.control_box(), leaf.frame);
     Some(match upper_bound <= OVERSHOOT {
         true => upper_bound,
         false => farthest(path, leaf.frame, frame.has_form(), |point| frame.outside(point)),
     })
 }
 
-/// Returns how far the paths of drawings extend outside a frame, in mm. Unlike [`outside`], takes
+/// Returns how far the paths of drawings extend outside a frame, in mm. Unlike [`of_drawings`], takes
 /// the round corners of the frame into account.
-pub fn outside_corners(drawings: &[Drawing], transform: Affine, frame: &Frame) -> f64 {
+pub fn of_drawings_with_corners(drawings: &[Drawing], transform: Affine, frame: &Frame) -> f64 {
     leaves(drawings, transform)
         .filter_map(|leaf| {
             Some(farthest(leaf.draw.path()?, leaf.frame, frame.has_form(), |point| {
@@ -46,7 +44,7 @@ pub fn outside_corners(drawings: &[Drawing], transform: Affine, frame: &Frame) -
         .fold(f64::NEG_INFINITY, f64::max)
 }
 
-/// Returns the largest value of `outside` over the points of a path.
+/// Returns the largest value that `outside` has at any point of a path.
 ///
 /// If the frame may have dents, tests points all along the path. Otherwise, replaces curves by short
 /// lines, and tests only the ends of lines. If both ends of a line are inside a frame without dents,

@@ -19,35 +19,35 @@ use hexpress_base::stored::Stored;
 
 /// The objects of a document that have already been converted to bytes.
 #[derive(Debug, Default)]
-pub struct Spill {
+pub struct WrittenObjects {
     /// The streams, sorted by their numbers.
-    streams: VecDeque<SpilledStream>,
+    streams: VecDeque<WrittenStream>,
     /// Bundles of objects that are not streams, sorted by object number.
-    done: Vec<ObjectBatch<Stored>>,
+    done: Vec<Bundle<Stored>>,
     /// The objects that follow those in `done`.
-    last: ObjectBatch<Vec<u8>>,
+    last: Bundle<Vec<u8>>,
     /// The number of bytes in `done`.
     done_length: usize,
 }
 
 /// A stream whose dictionary has already been converted to bytes.
 #[derive(Debug)]
-pub struct SpilledStream {
+pub struct WrittenStream {
     pub id: u32,
     pub dictionary: Box<[u8]>,
     pub is_compressed: bool,
     pub bytes: Stored,
 }
 
-/// The size of a bundle, in bytes, at which it is stored and a new bundle begins.
-const BUNDLE: usize = 256 << 10;
+/// If a bundle has more bytes than this, it is stored, and a new bundle begins.
+const MAX_BUNDLE_BYTES: usize = 256 << 10;
 
 /// The number of bytes that a stream takes in the file in addition to its contents.
 const STREAM_OVERHEAD: usize = 40;
 
 /// A bundle: several objects as bytes, one after the other.
 #[derive(Debug, Default)]
-struct ObjectBatch<B> {
+struct Bundle<B> {
     bytes: B,
     ends: Vec<ObjectEnd>,
 }
@@ -67,7 +67,7 @@ pub struct WrittenObject {
     pub bytes: Vec<u8>,
 }
 
-impl Spill {
+impl WrittenObjects {
     /// Adds a stream. The bytes of the stream are written unchanged.
     pub fn add_stream(
         &mut self,
@@ -87,13 +87,13 @@ impl Spill {
     /// Adds a stream whose dictionary has already been converted to bytes. Its number must be larger than the
     /// number of every object that was added before.
     pub fn add_written_stream(&mut self, id: u32, dictionary: Vec<u8>, bytes: &Stored) {
-        // Here it is unknown whether the bytes are compressed, so the file counts as compressed.
+        // It is not known here whether the bytes are compressed. The stream therefore counts as compressed.
         self.push_stream(id, dictionary, true, bytes);
     }
 
     fn push_stream(&mut self, id: u32, dictionary: Vec<u8>, is_compressed: bool, bytes: &Stored) {
         let bytes = bytes.clone();
-        self.streams.push_back(SpilledStream { id, dictionary: dictionary.into(), is_compressed, bytes });
+        self.streams.push_back(WrittenStream { id, dictionary: dictionary.into(), is_compressed, bytes });
     }
 
     /// Adds an object that is not a stream. The object gets a new number.
@@ -118,12 +118,12 @@ impl Spill {
     }
 
     fn end_object(&mut self, id: u32) {
-        let ObjectBatch { bytes, ends } = &mut self.last;
+        let Bundle { bytes, ends } = &mut self.last;
         ends.push(ObjectEnd { id, end: bytes.len() });
-        if bytes.len() > BUNDLE {
+        if bytes.len() > MAX_BUNDLE_BYTES {
             let full = std::mem::take(&mut self.last);
             self.done_length += full.bytes.len();
-            self.done.push(ObjectBatch { bytes: Stored::new(full.bytes), ends: full.ends });
+            self.done.push(Bundle { bytes: Stored::new(full.bytes), ends: full.ends });
         }
     }
 
@@ -134,25 +134,25 @@ impl Spill {
 
     /// Returns an estimate of the memory that the streams will take in the finished file, in bytes.
     ///
-    /// Large streams take little memory, because their bytes are not copied into the file.
+    /// The bytes of large streams are not copied into the file, so these streams take little memory.
     pub fn streams_length(&self) -> usize {
-        self.streams.iter().map(SpilledStream::length_in_memory).sum()
+        self.streams.iter().map(WrittenStream::length_in_memory).sum()
     }
 
     /// Removes and returns the first stream if its number is less than `id`. Otherwise, returns `None`.
-    pub fn next_stream_before(&mut self, id: u32) -> Option<SpilledStream> {
+    pub fn next_stream_before(&mut self, id: u32) -> Option<WrittenStream> {
         let is_before = self.streams.front().is_some_and(|first| first.id < id);
         is_before.then(|| self.streams.pop_front()).flatten()
     }
 
     /// Returns the objects that are not streams, sorted by their numbers.
     pub fn into_objects(self) -> impl Iterator<Item = Result<WrittenObject>> {
-        let last = ObjectBatch { bytes: Stored::new(self.last.bytes), ends: self.last.ends };
-        self.done.into_iter().chain([last]).flat_map(ObjectBatch::into_objects)
+        let last = Bundle { bytes: Stored::new(self.last.bytes), ends: self.last.ends };
+        self.done.into_iter().chain([last]).flat_map(Bundle::into_objects)
     }
 }
 
-impl SpilledStream {
+impl WrittenStream {
     /// Returns an estimate of the memory that the stream will take in the finished file, in bytes.
     fn length_in_memory(&self) -> usize {
         let copied = self.bytes.at_hand().map_or(0, <[u8]>::len).min(COPY_BELOW_BYTES);
@@ -160,7 +160,7 @@ impl SpilledStream {
     }
 }
 
-impl ObjectBatch<Stored> {
+impl Bundle<Stored> {
     fn into_objects(self) -> Vec<Result<WrittenObject>> {
         let bytes = match self.bytes.bytes() {
             Ok(bytes) => bytes,

@@ -15,7 +15,7 @@ use hexpress_write::Contents;
 
 /// The folder from which relative paths start, and what the process may do.
 #[derive(Debug, Clone, Default)]
-pub struct Workplace {
+pub struct RunContext {
     /// The folder that relative paths start from. If it is empty, they start from the working
     /// directory of the process.
     pub folder: PathBuf,
@@ -24,12 +24,13 @@ pub struct Workplace {
     /// The folders from which layouts may use files in addition to their own folder. The paths are as
     /// the user typed them.
     pub allowed: Vec<PathBuf>,
-    /// Whether the process ends when this run of the command line ends. If not, the run must not
-    /// limit the time and memory of the process. Tests do several runs in one process.
-    pub ends: bool,
+    /// Whether the process ends when this run of the command line ends. If not, the run must not limit
+    /// the time and memory of the process. For example, tests run the command line several times in one
+    /// process.
+    pub process_ends_with_run: bool,
 }
 
-impl Workplace {
+impl RunContext {
     /// Returns the full path for a path that the user typed.
     pub fn at(&self, typed: impl AsRef<Path>) -> PathBuf {
         self.folder.join(typed)
@@ -37,7 +38,7 @@ impl Workplace {
 
     /// Returns a path as the user would type it. If the path is inside `folder`, the result is relative
     /// to `folder`.
-    pub fn shown<'p>(&self, path: &'p Path) -> &'p Path {
+    pub fn as_typed<'p>(&self, path: &'p Path) -> &'p Path {
         path.strip_prefix(&self.folder).unwrap_or(path)
     }
 
@@ -85,7 +86,7 @@ impl Workplace {
 
     /// Returns a [`Files`], which reads the files that a layout may use. `layout` is the path of
     /// the layout as the user typed it.
-    pub fn beside(&self, layout: &Path) -> Files {
+    pub fn files_for(&self, layout: &Path) -> Files {
         let allowed: Vec<PathBuf> = self.allowed.iter().map(|folder| self.at(folder)).collect();
         Files::in_folder_of(&self.at(layout), &allowed, RECORD)
     }
@@ -99,7 +100,7 @@ impl Workplace {
         for<'c> &'c C: Contents,
     {
         let placed: Vec<_> = files.iter().map(|(path, contents)| (self.at(path), contents)).collect();
-        hexpress_write::save(&placed).map_err(|(path, error)| unwritable(self.shown(path), &error))
+        hexpress_write::save(&placed).map_err(|(path, error)| unwritable(self.as_typed(path), &error))
     }
 
     /// Returns a command that runs another process of `hexpress` in this folder. Returns `None` if

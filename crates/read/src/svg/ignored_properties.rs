@@ -16,7 +16,7 @@ pub enum PropertySource {
 
 /// Returns the name of the effect that a property has, if this effect is not evaluated. Returns
 /// `None` if the effect is evaluated, or if the property has its initial value.
-pub fn unfollowed_effect(property: &str, value: &str, source: PropertySource) -> Option<&'static str> {
+pub fn ignored_effect(property: &str, value: &str, source: PropertySource) -> Option<&'static str> {
     let value = value.trim();
     // Geometry properties are evaluated in attributes, but not in style sheets.
     let is_css = source == PropertySource::Css;

@@ -3,9 +3,9 @@
 //! Every differing pixel must be in a reported place. Every reported piece must have a differing
 //! pixel.
 //!
-//! A row is one line of `rows/*.txt`. Every row is judged at a resolution of [`COARSE`]. If it would
-//! fail, the places where it fails are compared again at [`FINE`]. At that resolution, equal thin lines
-//! have equal pixels, and different lines differ by at least one pixel.
+//! A row is one line of `rows/*.txt`. Every row is judged at a resolution of [`COARSE`]. If a row fails at
+//! this resolution, the places where it fails are compared again at [`FINE`]. At that resolution, equal thin
+//! lines have equal pixels, and different lines differ by at least one pixel.
 //!
 //! `PIXELS=folder` writes the changed files and their bases into a folder, so that you can compare
 //! them with another renderer.
@@ -17,7 +17,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use kurbo::{Point, Rect, Size};
 
-use super::base::{Base, Fault, Told, has_layout};
+use super::base::{Base, Fault, Reported, has_layout};
 use super::expected::DIGEST;
 use super::pixels::{Compared, Files, Pair, Picture, Sheets, Turn, compared};
 
@@ -38,21 +38,21 @@ const VAGUE: [&str; 5] = [
 
 /// The result of comparing the pixels of a row.
 #[derive(Default)]
-pub struct Seen {
-    /// True if the change of a page is visible.
-    pub changed: bool,
+pub struct PixelResult {
+    /// True if a difference on any page is visible.
+    pub visibly_differs: bool,
     /// True if any pixel of any page differs.
-    pub any: bool,
+    pub differs: bool,
     /// A visible change that is not reported.
     pub unreported: Option<String>,
     /// A report at a place where no pixel differs.
-    pub innocent: Option<String>,
+    pub false_report: Option<String>,
     /// A visible change for which no report says both where it is and what happened.
     pub vague: Option<String>,
 }
 
 /// Returns true if a fault says what happened, and at which piece, place, page or layer.
-fn tells(fault: &Fault) -> bool {
+fn explains(fault: &Fault) -> bool {
     let is_placed = fault.piece.is_some() || fault.page.is_some();
     let names_it = || ["page", "layer"].iter().any(|what| fault.message.contains(what));
     (is_placed || names_it()) && !VAGUE.iter().any(|words| fault.message.contains(words))
@@ -66,12 +66,18 @@ struct Sheet {
 
 /// The sheets of the bases, by name. Each sheet is drawn only once.
 #[derive(Default)]
-pub struct Looks(Mutex<BTreeMap<String, Arc<OnceLock<Vec<Sheet>>>>>);
+pub struct BaseSheets(Mutex<BTreeMap<String, Arc<OnceLock<Vec<Sheet>>>>>);
 
-impl Looks {
+impl BaseSheets {
     /// Compares the pixels of changed files with the reports about them. Returns `None` if the
     /// files cannot be drawn.
-    pub fn seen(&self, name: &str, base: &Base, files: &Files, told: &Told) -> Option<Seen> {
+    pub fn compare(
+        &self,
+        name: &str,
+        base: &Base,
+        files: &Files,
+        reported: &Reported,
+    ) -> Option<PixelResult> {
         if let Ok(folder) = std::env::var("PIXELS") {
             write(&folder, name, &base.files);
             write(&folder, &format!("{name}.changed"), files);
@@ -83,12 +89,13 @@ impl Looks {
             let sheet = |(at, size)| Sheet { size, picture: sheets.picture(at, Turn::NONE, None, COARSE) };
             sheets.sizes().into_iter().enumerate().map(sheet).collect()
         });
-        // For a file without its layout, only the digest of a page shows that the page was changed.
+        // If the files do not carry their layout, the digest is the only sign that a page was changed. Only
+        // in this case does the report of the digest rule count.
         let counts = |code: &str| code != DIGEST || !has_layout(name);
         let errors: Vec<&Fault> =
-            told.faults.iter().filter(|fault| fault.error && counts(&fault.code)).collect();
+            reported.faults.iter().filter(|fault| fault.error && counts(&fault.code)).collect();
         let touched = vec![false; errors.len()];
-        let check = PixelCheck { base, found: &found, made, errors, touched, seen: Seen::default() };
+        let check = PixelCheck { base, found: &found, made, errors, touched, result: PixelResult::default() };
         Some(check.judged())
     }
 }
@@ -112,7 +119,7 @@ struct PixelCheck<'a> {
     errors: Vec<&'a Fault>,
     /// For each error, true if a pixel differs at its place.
     touched: Vec<bool>,
-    seen: Seen,
+    result: PixelResult,
 }
 
 /// A found sheet and the expected sheet that it is compared with, as indices from 0.
@@ -124,7 +131,7 @@ struct Leaf {
 }
 
 impl PixelCheck<'_> {
-    fn judged(mut self) -> Seen {
+    fn judged(mut self) -> PixelResult {
         let mut leaves = Vec::new();
         let mut missed = Vec::new();
         for (found, sheet) in self.order() {
@@ -145,9 +152,9 @@ impl PixelCheck<'_> {
                 .map(|at| Rect::from_center_size(at, (2.0, 2.0)));
             missed.extend(boxes.reduce(|a, b| a.union(b)).map(|part| (leaf, part)));
         }
-        let blamed = self.blamed();
-        if missed.is_empty() && blamed.is_empty() {
-            return self.seen;
+        let unfounded_errors = self.unfounded_errors();
+        if missed.is_empty() && unfounded_errors.is_empty() {
+            return self.result;
         }
         let made = Sheets::open(&self.base.files).expect("what rows start from can be drawn");
         let made = |leaf: Leaf, part: Rect| made.picture(leaf.made, Turn::NONE, Some(part), FINE);
@@ -156,11 +163,11 @@ impl PixelCheck<'_> {
                 self.compare_with_reports(leaf, &Pair::new(self.found_again(leaf, part), &made(leaf, part)));
             if let Some(first) = missed.first() {
                 let (page, more) = (leaf.found + 1, missed.len());
-                let text = self.seen.unreported.get_or_insert_default();
+                let text = self.result.unreported.get_or_insert_default();
                 write!(text, " page {page}: {more} pixels, first at {:.1} {:.1}", first.x, first.y).unwrap();
             }
         }
-        for fault in blamed {
+        for fault in unfounded_errors {
             for &leaf in &leaves {
                 let ErrorPlace::Boxes(boxes) = ErrorPlace::new(self.errors[fault], leaf, self.base) else {
                     continue;
@@ -174,9 +181,9 @@ impl PixelCheck<'_> {
                 }
             }
         }
-        let left = self.blamed().first().map(|fault| self.errors[*fault]);
-        self.seen.innocent = left.map(|fault| format!("{:?}: {}", fault.piece, fault.message));
-        self.seen
+        let left = self.unfounded_errors().first().map(|fault| self.errors[*fault]);
+        self.result.false_report = left.map(|fault| format!("{:?}: {}", fault.piece, fault.message));
+        self.result
     }
 
     fn found_again(&self, leaf: Leaf, part: Rect) -> Picture {
@@ -189,8 +196,8 @@ impl PixelCheck<'_> {
 
     /// Returns which expected sheet each found sheet is compared with.
     ///
-    /// If a sheet is missing or added, the other sheets have only moved in the stack. Each found
-    /// sheet is matched with the next expected sheet that looks the same.
+    /// If a sheet is missing or added, the numbers of other sheets change. So each found sheet is matched
+    /// with the next expected sheet that looks the same.
     fn order(&mut self) -> Vec<(usize, Option<usize>)> {
         let count = self.found.sizes().len();
         if count == self.made.len() {
@@ -209,16 +216,16 @@ impl PixelCheck<'_> {
         order
     }
 
-    /// Records that a whole sheet is different. Errors on this sheet, and errors of the whole file,
-    /// explain the difference.
+    /// Records that a whole sheet is different. An error on this sheet, or an error of the whole file, counts
+    /// as a report of this difference.
     fn is_other(&mut self, what: &str, found: usize) {
-        (self.seen.any, self.seen.changed) = (true, true);
+        (self.result.differs, self.result.visibly_differs) = (true, true);
         let is_on = |fault: &Fault| fault.page.is_none_or(|page| page == found + 1);
         let on: Vec<usize> = (0..self.errors.len()).filter(|at| is_on(self.errors[*at])).collect();
         match on.first() {
-            None => self.seen.unreported = Some(what.to_owned()),
-            Some(first) if !on.iter().any(|at| tells(self.errors[*at])) => {
-                self.seen.vague = Some(self.errors[*first].message.clone());
+            None => self.result.unreported = Some(what.to_owned()),
+            Some(first) if !on.iter().any(|at| explains(self.errors[*at])) => {
+                self.result.vague = Some(self.errors[*first].message.clone());
             }
             Some(_) => {}
         }
@@ -230,28 +237,28 @@ impl PixelCheck<'_> {
     fn compare_with_reports(&mut self, leaf: Leaf, pair: &Pair<'_>) -> Vec<Point> {
         let places: Vec<_> =
             self.errors.iter().map(|fault| ErrorPlace::new(fault, leaf, self.base)).collect();
-        let tells: Vec<bool> = self.errors.iter().map(|fault| tells(fault)).collect();
+        let explains: Vec<bool> = self.errors.iter().map(|fault| explains(fault)).collect();
         let mut missed = Vec::new();
         for &pixel in &pair.pixels {
-            self.seen.any = true;
+            self.result.differs = true;
             let at = pair.place(pixel);
-            let (mut told, mut named) = (None, false);
+            let (mut reporting, mut is_explained) = (None, false);
             for (fault, place) in places.iter().enumerate() {
-                if (!named || !self.touched[fault]) && place.holds(at) {
+                if (!is_explained || !self.touched[fault]) && place.holds(at) {
                     self.touched[fault] = true;
-                    told = Some(fault);
-                    named |= tells[fault];
+                    reporting = Some(fault);
+                    is_explained |= explains[fault];
                 }
             }
             // Visibility is computed only if it affects the result.
-            if self.seen.changed && named || !pair.is_plain(pixel) {
+            if self.result.visibly_differs && is_explained || !pair.is_plain(pixel) {
                 continue;
             }
-            self.seen.changed = true;
-            match told {
+            self.result.visibly_differs = true;
+            match reporting {
                 None => missed.push(at),
-                Some(fault) if !named => {
-                    self.seen.vague.get_or_insert_with(|| self.errors[fault].message.clone());
+                Some(fault) if !is_explained => {
+                    self.result.vague.get_or_insert_with(|| self.errors[fault].message.clone());
                 }
                 Some(_) => {}
             }
@@ -261,13 +268,13 @@ impl PixelCheck<'_> {
 
     /// Returns the errors at pieces where no pixel differs.
     ///
-    /// Errors about features that the checker does not understand are left out: other programs may
-    /// draw them.
-    fn blamed(&self) -> Vec<usize> {
+    /// Errors about features that the checker does not understand are left out, because other programs
+    /// may draw these features.
+    fn unfounded_errors(&self) -> Vec<usize> {
         let is_drawn = |fault: &Fault| !fault.message.contains("the checker cannot tell what");
-        let is_innocent =
+        let is_unfounded =
             |at: &usize| !self.touched[*at] && self.errors[*at].piece.is_some() && is_drawn(self.errors[*at]);
-        (0..self.errors.len()).filter(is_innocent).collect()
+        (0..self.errors.len()).filter(is_unfounded).collect()
     }
 }
 

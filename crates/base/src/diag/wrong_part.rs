@@ -9,7 +9,7 @@ use super::{Diagnostic, Fix};
 
 /// The wrong part of a value.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Misread {
+pub struct WrongPart {
     /// The range of the wrong bytes in the text. `None` if the whole text is wrong.
     pub part: Option<Range<usize>>,
     /// The name of the field that contains the value. `None` if the value is not in a row.
@@ -26,31 +26,31 @@ impl Diagnostic {
         let start = offset.filter(|offset| offset + part.len() <= text.len());
         let inner = self.part().unwrap_or(0..part.len());
         let bytes = start.map(|start| start + inner.start..start + inner.end);
-        self.misread.get_or_insert_default().part = bytes;
+        self.wrong_part.get_or_insert_default().part = bytes;
         self
     }
 
     /// Sets the range of the wrong bytes in the value. `None` means that the whole value is wrong.
     pub fn in_part(mut self, part: Option<Range<usize>>) -> Self {
-        self.misread.get_or_insert_default().part = part;
+        self.wrong_part.get_or_insert_default().part = part;
         self
     }
 
-    /// Sets the field of the row that has the wrong value.
+    /// Sets the name of the field that has the wrong value.
     pub fn in_field(mut self, field: Option<&str>) -> Self {
-        self.misread.get_or_insert_default().field = field.map(Into::into);
+        self.wrong_part.get_or_insert_default().field = field.map(Into::into);
         self
     }
 
     /// Returns the range of the wrong bytes in the value. Returns `None` if the whole value is
     /// wrong, or if the mistake is not about a value.
     pub fn part(&self) -> Option<Range<usize>> {
-        self.misread.as_ref()?.part.clone()
+        self.wrong_part.as_ref()?.part.clone()
     }
 
     /// Returns the name of the field whose value is wrong. Returns `None` if the value is not in a row.
     pub fn field(&self) -> Option<&str> {
-        self.misread.as_ref()?.field.as_deref()
+        self.wrong_part.as_ref()?.field.as_deref()
     }
 }
 

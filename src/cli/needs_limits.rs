@@ -1,14 +1,14 @@
 //! Decides whether a process with limits must read, build or format a file.
 //!
-//! See [`bounded`](super::bounded). Reading a layout is certain to be fast only if the layout is small,
+//! See [`limited_process`](super::limited_process). Reading a layout is certain to be fast only if the layout is small,
 //! computes nothing and names no file. To decide this, the text of the layout is searched for words
-//! such as `image`. If such a word is only in a comment, the process is started without need. This
-//! costs only a millisecond.
+//! such as `image`. If the word is only in a comment, the process with limits is started unnecessarily.
+//! This costs only a millisecond.
 
 use std::fs;
 use std::path::Path;
 
-use super::io::Workplace;
+use super::io::RunContext;
 use hexpress_template::limits::may_need_much_memory;
 
 /// The largest size of a layout, theme or profile that is read without limits, in bytes.
@@ -17,8 +17,8 @@ const MAX_UNBOUNDED_BYTES: usize = 4096;
 /// The keys whose values are names of files.
 const NAME_FILES: [&str; 5] = ["data", "image", "theme", "icons", "fonts"];
 
-/// Returns whether a layout needs limits. This is the case if it is long, names files, or has templates
-/// that may need much memory.
+/// Returns whether a layout needs limits. A layout needs limits if it is long, names files, or has
+/// templates that may need much memory.
 pub fn layout(text: &str) -> bool {
     text.len() > MAX_UNBOUNDED_BYTES
         || NAME_FILES.iter().any(|key| text.contains(key))
@@ -26,11 +26,11 @@ pub fn layout(text: &str) -> bool {
 }
 
 /// Returns whether a file needs limits. A folder needs limits if any file in it needs limits.
-pub fn argument(argument: &Path, workplace: &Workplace) -> bool {
+pub fn argument(argument: &Path, run_context: &RunContext) -> bool {
     if crate::bundled::find(argument).is_some() {
         return false;
     }
-    let path = &workplace.at(argument);
+    let path = &run_context.at(argument);
     if !path.is_dir() {
         return file(path);
     }
@@ -67,9 +67,9 @@ mod tests {
         {
             assert!(layout(&format!("{calm}{file}\n")), "{file}");
         }
-        for (bytes, needs_bounds) in [(MAX_UNBOUNDED_BYTES, false), (MAX_UNBOUNDED_BYTES + 1, true)] {
+        for (bytes, needs_limits) in [(MAX_UNBOUNDED_BYTES, false), (MAX_UNBOUNDED_BYTES + 1, true)] {
             let comment = "x".repeat(bytes - calm.len() - 1);
-            assert_eq!(layout(&format!("{calm}#{comment}")), needs_bounds, "{bytes}");
+            assert_eq!(layout(&format!("{calm}#{comment}")), needs_limits, "{bytes}");
         }
     }
 }

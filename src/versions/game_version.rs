@@ -31,14 +31,14 @@ pub struct GameVersion {
     pub version: String,
     /// The options of the build, without the choice of components and pieces.
     pub options: Options,
-    pub parts: Vec<EditionPart>,
+    pub parts: Vec<ComponentVersion>,
     /// The names of the components that are pages of text. Such pages are not compared.
     pub texts: Vec<Arc<str>>,
 }
 
 /// A component of a version.
 #[derive(Debug, Clone)]
-pub struct EditionPart {
+pub struct ComponentVersion {
     pub name: Arc<str>,
     /// How many times each sheet is printed.
     pub print: u32,
@@ -48,13 +48,13 @@ pub struct EditionPart {
 /// The pieces of a component, or the cells of a board.
 #[derive(Debug, Clone)]
 pub enum Parts {
-    Deck(DeckEdition),
-    Board(BoardEdition),
+    Deck(DeckVersion),
+    Board(BoardVersion),
 }
 
 /// The pieces of a component.
 #[derive(Debug, Clone)]
-pub struct DeckEdition {
+pub struct DeckVersion {
     /// The column whose values identify rows, if the layout sets it.
     pub key: Option<Arc<str>>,
     pub pieces: Vec<Piece>,
@@ -91,12 +91,12 @@ pub struct PieceRow {
 
 /// The cells of a board.
 #[derive(Debug, Clone)]
-pub struct BoardEdition {
+pub struct BoardVersion {
     /// The index of the print that the board is from. 0 unless a folder contains several prints.
     pub print_index: usize,
     /// The size of a cell in mm, as text. It is measured in the same way as the size in the layout.
     pub across: String,
-    pub cells: Vec<CellEdition>,
+    pub cells: Vec<CellVersion>,
     /// The digest of everything outside of the cells.
     pub rest: DrawingDigest,
     /// The looks of the sheets, if the board is a poster. `None` for a board on one sheet.
@@ -105,7 +105,7 @@ pub struct BoardEdition {
 
 /// A cell of a board.
 #[derive(Debug, Clone)]
-pub struct CellEdition {
+pub struct CellVersion {
     /// The name that is printed on the cell, or the address of the cell if no name is printed.
     pub name: String,
     pub place: CellAddress,
@@ -114,17 +114,17 @@ pub struct CellEdition {
     pub look: DrawingDigest,
 }
 
-/// Whether the sheets of a layout can certainly be drawn without mistakes.
+/// Whether it is certain that all sheets of a layout can be drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DrawCheck {
-    /// Certain, because a build has drawn the sheets or will draw them.
+    /// Certain, because a build has drawn the sheets, or will draw them and report mistakes.
     Built,
-    /// Uncertain. Mistakes must be reported: an element with a mistake is not drawn, so the comparison
-    /// would be wrong.
+    /// Uncertain, so mistakes must be reported. An element with a mistake is not drawn, which would
+    /// make the comparison wrong.
     Unknown,
 }
 
-/// The columns that may contain the name of a piece. The first column with a value is used.
+/// The columns that may contain the name of a piece. The first of them that has a value is used.
 const NAMES: [&str; 4] = ["name", "title", "id", "number"];
 /// The largest length of a name or a value that is shown in a text, in characters.
 const MAX_SHOWN: usize = 40;
@@ -160,23 +160,23 @@ impl GameVersion {
     }
 
     fn new(game: &Game, options: Options, looks: &[ComponentLooks<'_>]) -> Self {
-        let parts = looks.iter().map(|ComponentLooks { component, looks }| EditionPart {
+        let parts = looks.iter().map(|ComponentLooks { component, looks }| ComponentVersion {
             name: Arc::clone(&component.name),
             print: component.print,
             contents: match (&component.body, looks) {
                 (Body::Pieces(deck), Looks::Pieces(looks)) => {
-                    Parts::Deck(DeckEdition::new(game, deck, looks))
+                    Parts::Deck(DeckVersion::new(game, deck, looks))
                 }
                 (Body::Board(board), Looks::Board(looks)) => {
                     let drawn = looks.cells.iter().zip(&looks.homes);
                     let cells = board.cells.iter().zip(drawn).enumerate();
-                    let cells = cells.map(|(index, (cell, (look, sheet)))| CellEdition {
+                    let cells = cells.map(|(index, (cell, (look, sheet)))| CellVersion {
                         name: cell_name(board, index),
                         place: cell.address,
                         sheet: *sheet,
                         look: *look,
                     });
-                    Parts::Board(BoardEdition {
+                    Parts::Board(BoardVersion {
                         print_index: 0,
                         across: looks.across.clone(),
                         cells: cells.collect(),
@@ -184,7 +184,7 @@ impl GameVersion {
                         poster: looks.poster.clone(),
                     })
                 }
-                _ => Parts::Deck(DeckEdition { key: None, pieces: Vec::new() }),
+                _ => Parts::Deck(DeckVersion { key: None, pieces: Vec::new() }),
             },
         });
         Self {
@@ -202,8 +202,7 @@ impl GameVersion {
         }
     }
 
-    /// Returns this version, in which all pieces and boards are from the print with the index
-    /// `print_index`.
+    /// Assigns all pieces and boards of this version to the print with the index `print_index`.
     pub fn of_print(mut self, print_index: usize) -> Self {
         for part in &mut self.parts {
             match &mut part.contents {
@@ -215,22 +214,22 @@ impl GameVersion {
     }
 
     /// Returns the component with this name. Returns `None` if there is no such component.
-    pub fn part(&self, name: &str) -> Option<&EditionPart> {
+    pub fn part(&self, name: &str) -> Option<&ComponentVersion> {
         self.parts.iter().find(|part| *part.name == *name)
     }
 }
 
-impl BoardEdition {
+impl BoardVersion {
     /// Returns the number of sheets of the board.
     pub fn sheet_count(&self) -> usize {
         self.poster.as_ref().map_or(1, |poster| poster.sheets.len())
     }
 }
 
-impl DeckEdition {
+impl DeckVersion {
     fn new(game: &Game, deck: &PieceSet, looks: &PieceLooks) -> Self {
         let form = Arc::new(PathOutline { size: looks.size, outline: looks.outline });
-        // Fields of the whole game are left out, because they are not fields of a piece.
+        // Fields that the whole game shares are left out, because they do not belong to a piece.
         let shared = deck.fields.iter().filter(|(name, value)| {
             deck.values.position(name).is_none()
                 && !game.fields().iter().any(|(field, text)| *field == &**name && value.to_string() == *text)
