@@ -49,8 +49,8 @@ pub fn merge_size_mistakes(game: &Game, mistakes: Report) -> Report {
 }
 
 /// Returns groups of components with small pieces. The key of a group is the place in the layout where the
-/// size is written. Components that are made from the same table form one group, because their mistakes may
-/// already be merged into one.
+/// size is written. Components that are made from the same table form one group, because the mistakes that
+/// were reported for them may already be merged into one.
 fn small_sizes(game: &Game) -> BTreeMap<SourceSpan, SmallPieces<'_>> {
     let mut sizes: BTreeMap<SourceSpan, SmallPieces<'_>> = BTreeMap::new();
     for component in &game.components {

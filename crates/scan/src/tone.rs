@@ -108,8 +108,8 @@ impl Tones {
         light::of_grey(between(&self.tones, light::to_grey(drawn)) * brightness)
     }
 
-    /// Returns how far a predicted value may be wrong, because no flat area of the page has the
-    /// grey value of `drawn`.
+    /// Returns how far a predicted value may be wrong. It is predicted from other grey values if no flat
+    /// area of the page has the grey value of `drawn`.
     pub fn doubt(&self, drawn: f32) -> f32 {
         between(&self.doubts, light::to_grey(drawn))
     }
@@ -182,7 +182,7 @@ impl ByTone {
         Self { points, starts }
     }
 
-    /// Returns the indices of the points that have a tone, or nearly this tone.
+    /// Returns the indices of the points whose tone is equal to `tone`, or nearly so.
     fn near(&self, tone: usize) -> &[usize] {
         /// Two tones count as the same tone if they differ by at most this.
         const SAME_TONE: usize = 2;

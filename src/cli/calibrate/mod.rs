@@ -53,7 +53,7 @@ pub fn run(args: &Calibrate, run_context: &RunContext, output: &mut Output) -> R
         (None, []) => write_sheet(&paper, args, run_context, output),
         (None, _) => {
             let message = "--readings requires --profile";
-            let hint = "add the file to write: --profile my-printer.toml";
+            let hint = "also name the profile that is written: --profile my-printer.toml";
             Err(codes::BAD_OPTION.error(message).hint(hint).into())
         }
     }

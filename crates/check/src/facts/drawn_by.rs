@@ -50,8 +50,8 @@ pub fn drawn_by(
     }
 }
 
-/// Returns the place in the layout of the element that made a drawing in this colour. Returns `None` if
-/// this element is unknown. If the drawing covers a text, `covered` is this text. Then only elements
+/// Finds the element that made a drawing in this colour, and returns its place in the layout. Returns
+/// `None` if this element is unknown. If the drawing covers a text, `covered` is this text. Then only elements
 /// that are drawn after the text are considered.
 pub fn painted_by(
     expected: Expected<'_>,

@@ -417,8 +417,8 @@ fn of_paper(context: &PageContext<'_>, findings: &mut Findings) {
     let Size { width, height } = context.sheet.size;
     let [width, height] = [width, height].map(ShortNumber::tenths);
     let size = format!("{width} x {height} mm");
-    // A page of a PDF is printed as it is, so its size is a fault. An SVG can still be placed on a
-    // sheet.
+    // A page of a PDF is printed as it is, so a page of a wrong size is a fault. An SVG can still be
+    // placed on a sheet of another size.
     if context.format == Format::Svg {
         findings.not_judged(format!(
             "margins: the drawing measures {size}, which is not a paper size; print it at 100 % on larger paper"

@@ -73,10 +73,10 @@ pub fn check_without_fold(component: &Component, deck: &PieceSet, piece: Size, s
     Err(codes::NO_ROOM_TO_FOLD.error(message).hint(hint))
 }
 
-/// Returns an error if a piece does not fit on its sheet, but would fit without its back.
+/// Checks that a piece that fits on its sheet still fits with its back.
 ///
 /// # Errors
-/// The piece fits on its sheet, but its back would extend into the margins.
+/// The piece fits without its back, but the back would extend into the margins.
 pub fn check_without_back(component: &Component, deck: &PieceSet, piece: Size, setup: &Setup) -> Result<()> {
     let needs = size_with_bleed(deck, piece, setup);
     let paper = setup.paper.sheet(component.class);

@@ -174,8 +174,8 @@ impl<'b> Scope<'b> {
     fn check_sides<T>(&self, at: &Spanned<T>, resolver: &mut Resolver<'_>) {
         if self.board.sides.is_empty() {
             let message = "the sides of this board have no colours";
-            let hint = "add [board.sides] with colours = [\"red\", \"blue\", \"red\", \"blue\"]; this needs a `shape` \
-                instead of a `map`";
+            let hint = "add [board.sides] with colours = [\"red\", \"blue\", \"red\", \"blue\"], and describe \
+                the board by a `shape` instead of a `map`";
             resolver.error_with_hint(codes::MISSING_KEY, at, message, hint);
         }
     }

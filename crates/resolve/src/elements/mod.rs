@@ -414,10 +414,8 @@ impl Resolver<'_> {
     /// such a mark is not compiled yet.
     fn unknown_mark(&mut self, name: &Spanned<String>) -> Reported {
         if self.shows_marks(&name.value) {
-            let shows_marks = format!(
-                "`marks` cannot show `{}`, because this mark is itself drawn with `marks`",
-                name.value
-            );
+            let shows_marks =
+                format!("`marks` cannot show `{0}`, because `{0}` is itself drawn with `marks`", name.value);
             let hint = "choose a mark that is drawn without `marks`";
             return self.error_with_hint(codes::BAD_ELEMENT, name, shows_marks, hint);
         }

@@ -23,8 +23,7 @@ use hexpress_tiles::{Stream, Tile};
 const MAX_RANGE_END: i64 = 1_000_000_000;
 
 /// The part of a hint that explains weights with an example.
-const WEIGHTS_HINT: &str =
-    "a weight for each value, such as { 0 = 2, 1 = 4, 2 = 3 }: 1 is then twice as frequent as 0";
+const WEIGHTS_HINT: &str = "a weight for each value, such as { 0 = 2, 1 = 4, 2 = 3 }: then the value 1 comes twice as often as the value 0";
 
 /// A number on the tiles of a deck. Its table in the layout is already checked, but its value on each
 /// tile is chosen later.

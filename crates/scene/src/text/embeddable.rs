@@ -87,7 +87,7 @@ fn check_licence(os2: &Os2<'_>) -> Result<()> {
 
 /// Returns whether the licence forbids embedding.
 ///
-/// Up to version 2 of the table, several bits may be set, and the bit that permits most applies. Later
+/// Up to version 2 of the table, several bits may be set, and the least restrictive one applies. Later
 /// versions allow only one bit.
 fn is_restricted(os2: &Os2<'_>) -> bool {
     let usage = os2.fs_type() & 0xF;

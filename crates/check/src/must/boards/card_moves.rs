@@ -19,8 +19,8 @@ use hexpress_game::Direction;
 pub(super) struct Move {
     pub direction: Arc<str>,
     steps: u32,
-    /// The index of the edge that the move crosses in each step, on the board as drawn; `None` if no
-    /// edge faces the direction.
+    /// The edge of a cell through which every step of the move leaves the cell, as an index on the board
+    /// as drawn. `None` if no edge faces the direction of the move.
     edge: Option<usize>,
 }
 
