@@ -73,7 +73,7 @@ fn a_fault_has_its_place_on_paper_and_in_the_layout() {
 fn build_ends_with_the_verdict() {
     let ran = Run::new().args(["build", "inphexion"]).checked().run();
     assert!(
-        ran.stdout.contains("\n  checked: 49 cells, 120 adjacencies, 51 pieces, worst deviation 0.000"),
+        ran.stdout.contains("\n  checked: 49 cells, 120 adjacencies, 52 pieces, worst deviation 0.000"),
         "{}",
         ran.stdout
     );
