@@ -86,7 +86,7 @@ pub fn without<'t>(
     removal.replace_names(&mut root);
     let unknowns = Unknowns { components: !removal.only_in_faces, ..removal.unknowns };
     let has_found_all = removal.is_found.iter().all(|is_found| *is_found);
-    has_found_all.then_some(Rest { tree: Tree::new(span, root), unknowns: unknowns })
+    has_found_all.then_some(Rest { tree: Tree::new(span, root), unknowns })
 }
 
 /// Where a value is in the layout.
