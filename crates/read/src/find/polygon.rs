@@ -466,8 +466,8 @@ mod tests {
         let mut shifted: Vec<_> = corners.iter().map(|&(x, y)| (x + 0.0015, y)).collect();
         shifted.rotate_left(2);
         shifted.reverse();
-        let shifted: Vec<_> = corners.iter().map(|&(x, y)| (x + 0.0045, y)).collect();
-        let page = sample::page([&corners, &shifted, &shifted].map(|c| sample::closed(c)));
+        let displaced: Vec<_> = corners.iter().map(|&(x, y)| (x + 0.0045, y)).collect();
+        let page = sample::page([&corners, &shifted, &displaced].map(|c| sample::closed(c)));
         let found: Vec<usize> = polygons(&page, 6).iter().map(|h| h.item).collect();
         assert_eq!(found, [0, 2]);
     }
