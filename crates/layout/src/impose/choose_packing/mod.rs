@@ -55,7 +55,8 @@ struct PackingRule<'d> {
     may_mix: bool,
     /// The distance between the sides of neighbouring pieces, in mm.
     gap: f64,
-    /// In [`Packing::CornerToCorner`], the gap between hexagons, in mm. Without a gap, their corners touch.
+    /// In [`PackingPattern::CornerToCorner`], the gap between hexagons, in mm. Without a gap, their
+    /// corners touch.
     gap_at_corners: f64,
     /// The marks that are used if neither the layout nor the user asks for marks. Hexagons in
     /// [`PackingPattern::CornerToCorner`] and [`PackingPattern::Strips`] have lines along their cuts instead.
@@ -78,12 +79,12 @@ enum TwoBlocks {
 struct Rank {
     /// For rectangles that may be packed in two blocks: the number of sheets that the pieces need.
     ///
-    /// For `PackingPattern::CornerToCorner` and `PackingPattern::Strips`: a large number that is smaller if more pieces are
+    /// For `CornerToCorner` and `Strips` of [`PackingPattern`]: a large number that is smaller if more pieces are
     /// on the first sheet. For all other packings, both `sheets` and `effort` are 0, so that only `holds`
     /// counts.
     sheets: usize,
     /// The amount of work that cutting takes. For rectangles, it is 1 for two blocks and 0 for one block. For
-    /// `Packing::CornerToCorner` and `Packing::Strips`, it is the number of cuts on the first sheet.
+    /// `CornerToCorner` and `Strips`, it is the number of cuts on the first sheet.
     effort: usize,
     /// The number of pieces on a sheet.
     holds: Reverse<usize>,
