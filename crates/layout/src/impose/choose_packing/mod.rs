@@ -79,8 +79,8 @@ enum TwoBlocks {
 struct Rank {
     /// For rectangles that may be packed in two blocks: the number of sheets that the pieces need.
     ///
-    /// For `CornerToCorner` and `Strips` of [`PackingPattern`]: a large number that is smaller if more pieces are
-    /// on the first sheet. For all other packings, both `sheets` and `effort` are 0, so that only `holds`
+    /// For `CornerToCorner` and `Strips` of [`PackingPattern`]: a large number that is smaller if more pieces
+    /// are on the first sheet. For all other packings, both `sheets` and `effort` are 0, so that only `holds`
     /// counts.
     sheets: usize,
     /// The amount of work that cutting takes. For rectangles, it is 1 for two blocks and 0 for one block. For
