@@ -183,14 +183,16 @@ fn the_seven_colours_hold_with_little_ink() {
     }
 }
 
-/// A theme can set the size and the rounded corners of cells. Cells that are not squares get no width
-/// and height.
+/// A theme can set the size and the rounded corners of cells. Its size does not apply to cells that are
+/// not squares, or to a board with a size of its own.
 #[test]
 fn a_theme_sets_the_size_and_the_corners_of_cells() {
     let theme = "[board]\nsize = \"20 x 30mm\"\nround = \"3mm\"\nline = \"1mm #442200\"\n";
-    for (cells, size) in [("cells = \"square\"", ""), ("cells = \"flat-top\"", "across = \"20mm\"\n")] {
+    for (cells, size) in
+        [("square", ""), ("square", "fit = \"largest\"\n"), ("flat-top", "across = \"20mm\"\n")]
+    {
         let text = format!(
-            "[game]\ntheme = \"own.toml\"\n[[board]]\nsheet = \"small\"\n{cells}\n{size}shape = \"rectangle 3 x 3\"\n"
+            "[game]\ntheme = \"own.toml\"\n[[board]]\nsheet = \"small\"\ncells = \"{cells}\"\n{size}shape = \"rectangle 3 x 3\"\n"
         );
         let ran = Run::new().file("x.toml", text).file("own.toml", theme).args(["build", "x.toml"]).run();
         let page = ran.pdf("output/x-iso.pdf").pages.remove(0);

@@ -116,13 +116,14 @@ fn apply_to_board(own_board: Board, mut base: Board) -> Board {
     if own_board.map.is_some() || own_board.shape.is_some() {
         (base.map, base.shape) = (None, None);
     }
-    let has_other_size =
-        own_board.fit.is_some() || own_board.corner_to_corner.is_some() || own_board.side.is_some();
-    if own_board.across.is_some() || has_other_size {
-        (base.fit, base.across, base.corner_to_corner, base.side) = (None, None, None, None);
-    }
-    if own_board.size.is_some() || own_board.across.is_some() {
-        (base.size, base.across) = (None, None);
+    // A board has only one of these keys. If it has one, none of them is taken from the theme.
+    let has_own_size = own_board.fit.is_some()
+        || own_board.size.is_some()
+        || own_board.across.is_some()
+        || own_board.corner_to_corner.is_some()
+        || own_board.side.is_some();
+    if has_own_size {
+        (base.fit, base.size, base.across, base.corner_to_corner, base.side) = (None, None, None, None, None);
     }
     let cells = own_board.cells.as_ref().or(base.cells.as_ref()).map(|cells| cells.value);
     // Only squares can become rectangles with a width and a height.
