@@ -34,21 +34,19 @@ pub fn moved(
         absent.iter().map(|area| area.inflate(PIECE_STRIP_MM, PIECE_STRIP_MM)).collect();
     let mut found = Vec::new();
     let mut sizes: Vec<f64> = Vec::new();
-    let mut shifts: Vec<(usize, MeasuredDisplacement)> = named_drawings
+    let mut suspects: Vec<Suspect> = named_drawings
         .iter()
         .enumerate()
         .filter(|(_, piece)| piece.is_piece_or_cell())
-        .filter_map(|(index, piece)| {
-            Some((index, measure_displacement(view, parts(index), piece.area, &taken)?))
-        })
-        .filter(|(index, displacement)| displacement.is_measured_again(named_drawings[*index].area))
+        .filter_map(|(index, piece)| Suspect::measured(view, parts(index), index, piece.area, &taken))
         .collect();
-    shifts.sort_by(|(_, a), (_, b)| b.certainty().total_cmp(&a.certainty()));
-    let areas: Vec<Rect> = shifts.iter().map(|(index, _)| named_drawings[*index].area).collect();
-    let suspects = shifts.iter().filter(|(_, displacement)| displacement.may_be_fault()).count();
-    let is_alone = suspects <= 1;
+    suspects.sort_by(|a, b| {
+        b.halves.cmp(&a.halves).then(b.displacement.certainty().total_cmp(&a.displacement.certainty()))
+    });
+    let areas: Vec<Rect> = suspects.iter().map(|suspect| named_drawings[suspect.index].area).collect();
+    let is_alone = suspects.iter().filter(|suspect| suspect.displacement.may_be_fault()).count() <= 1;
     let limits = Limits { blur: sharp, shift: least_shift(view.fitted.scatter), is_alone };
-    for (index, _) in shifts {
+    for Suspect { index, .. } in suspects {
         let area = named_drawings[index].area;
         let Some(displacement) = measure_displacement(view, parts(index), area, &taken) else { continue };
         if displacement.may_be_fault() {
@@ -69,6 +67,33 @@ pub fn moved(
     found.retain(|fault: &Fault| fault.shift.is_none_or(|by| by.hypot() > least));
     found.extend(moved_sides(view, squares, measurements, named_drawings, &mut taken));
     found
+}
+
+/// A piece that may be displaced.
+struct Suspect {
+    /// The index of the piece in the list of pieces.
+    index: usize,
+    displacement: MeasuredDisplacement,
+    /// The number of halves of the piece that are displaced like the whole piece. Pieces with more such
+    /// halves are judged first: beside a displaced piece, the near halves of a neighbour also seem to be
+    /// displaced, but the far half does not.
+    halves: usize,
+}
+
+impl Suspect {
+    /// Returns `None` if the piece does not seem to be displaced.
+    fn measured(
+        view: &View<'_>,
+        parts: &MeasuredSquares,
+        index: usize,
+        area: Rect,
+        taken: &[Rect],
+    ) -> Option<Self> {
+        let displacement = measure_displacement(view, parts, area, taken)
+            .filter(|displacement| displacement.is_measured_again(area))?;
+        let halves = displaced_halves(view, parts, area, taken, displacement.by).unwrap_or(0);
+        Some(Self { index, displacement, halves })
+    }
 }
 
 /// Returns how far pieces of this print may seem to be displaced without a fault, in mm. `sizes`
@@ -172,14 +197,27 @@ fn is_beside(area: Rect, other: Rect) -> bool {
 /// Checks whether the whole piece is displaced. If only a neighbour is displaced, the piece seems to be
 /// displaced only at the side next to this neighbour.
 fn is_whole(view: &View<'_>, parts: &MeasuredSquares, area: Rect, taken: &[Rect], by: Vec2) -> bool {
+    /// The smallest number of halves that must be displaced like the whole piece.
+    const MIN_HALVES: usize = 3;
+    displaced_halves(view, parts, area, taken, by).is_some_and(|halves| halves >= MIN_HALVES)
+}
+
+/// Returns how many of the four halves of a piece are displaced like the whole piece. Leaves out the
+/// halves whose displacement is uncertain. Returns `None` if another half is not displaced like the
+/// whole piece.
+fn displaced_halves(
+    view: &View<'_>,
+    parts: &MeasuredSquares,
+    area: Rect,
+    taken: &[Rect],
+    by: Vec2,
+) -> Option<usize> {
     /// A half of the piece is displaced if its displacement is at least this fraction of the
     /// displacement of the whole piece.
     const MIN_HALF_FRACTION: f64 = 0.35;
     /// The largest error of a half, as a fraction of the displacement of the whole piece. A half with a
-    /// larger error is ignored.
+    /// larger error is uncertain.
     const MAX_ERROR: f64 = 0.25;
-    /// The smallest number of halves that must remain.
-    const MIN_HALVES: usize = 3;
     let Point { x, y } = area.center();
     let halves =
         [Rect { x1: x, ..area }, Rect { x0: x, ..area }, Rect { y1: y, ..area }, Rect { y0: y, ..area }];
@@ -187,8 +225,7 @@ fn is_whole(view: &View<'_>, parts: &MeasuredSquares, area: Rect, taken: &[Rect]
     let shifts = halves.into_iter().filter_map(|half| measure_displacement(view, parts, half, taken));
     let is_certain = |half: &MeasuredDisplacement| half.covariance.error_along(by / size) < MAX_ERROR * size;
     let certain: Vec<MeasuredDisplacement> = shifts.filter(is_certain).collect();
-    certain.len() >= MIN_HALVES
-        && certain.iter().all(|half| half.by.dot(by) / size > MIN_HALF_FRACTION * size)
+    certain.iter().all(|half| half.by.dot(by) / size > MIN_HALF_FRACTION * size).then_some(certain.len())
 }
 
 /// Measures a piece again if it seems to be displaced, and returns its fault. The first measurement may
