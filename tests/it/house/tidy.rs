@@ -213,7 +213,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "icons",
             "pictures",
             "values",
-            "drawn",
+            "random_tiles",
             "sheet",
             "pieces",
             "game",
