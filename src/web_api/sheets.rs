@@ -54,7 +54,7 @@ fn shown(
     let files: Vec<Value> = pdfs
         .iter()
         .filter_map(|pdf| {
-            let first = pdf.sheets.start;
+            let first = pdf.indices.start;
             let (line, sheet) = (plan.page_labels.get(first)?, plan.sheets.get(first)?);
             Some(json!({ "name": line.name, "paper": sheet_name(sheet.size) }))
         })
