@@ -21,7 +21,7 @@ use self::print_area::PrintArea;
 use super::duplex;
 use super::grid::Steps;
 use super::hexagons::Hexagons;
-use super::rectangles::{Mixed, block_cuts};
+use super::rectangles::{Mixed, rectangle_cuts};
 use super::requested_marks::{DefaultMarks, RequestedMarks};
 use super::sheet_packing::{Marks, PackingPattern, SheetPacking};
 use super::slot::Slot;
@@ -389,7 +389,7 @@ impl SheetPacking {
         let sheet = self.print_area.unwrap_or(self.duplex.cut_sheet(self.sheet).to_rect());
         let cuts = match (self.pattern, &self.outline) {
             (PackingPattern::Grid | PackingPattern::Mixed, Outline::Rectangle(_)) => {
-                block_cuts(&self.slots, piece, sheet)
+                rectangle_cuts(&self.slots, piece, sheet)
             }
             (PackingPattern::CornerToCorner | PackingPattern::Strips, Outline::Hexagon(orientation)) => {
                 let middles: Vec<Point> = self.slots.iter().map(|slot| slot.centre).collect();
