@@ -15,7 +15,7 @@ use super::slot::Slot;
 /// Two blocks of pieces, one above the other. The pieces of the upper block are upright. The pieces of the
 /// lower block are rotated by 90°.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Mixed {
+pub struct TwoBlocks {
     pub upright: PieceGrid,
     pub turned: PieceGrid,
 }
@@ -45,7 +45,7 @@ impl PieceGrid {
     }
 }
 
-impl Mixed {
+impl TwoBlocks {
     pub fn pieces(&self) -> usize {
         (self.upright.pieces() + self.turned.pieces()) as usize
     }
@@ -65,8 +65,8 @@ impl Mixed {
                 turned: PieceGrid { columns: turned_columns, rows: count(rest, piece.width, width) },
             }
         });
-        ways.filter(|mixed| mixed.turned.pieces() > 0 && mixed.upright.pieces() > 0)
-            .max_by_key(|mixed| (mixed.pieces(), mixed.upright.rows))
+        ways.filter(|two_blocks| two_blocks.turned.pieces() > 0 && two_blocks.upright.pieces() > 0)
+            .max_by_key(|two_blocks| (two_blocks.pieces(), two_blocks.upright.rows))
     }
 
     /// Returns the slots of both blocks. The origin is the top left corner of the blocks.
