@@ -74,20 +74,17 @@ enum WhenTwoBlocks {
     Always,
 }
 
-/// The rank of a candidate. Lower ranks are better.
+/// The rank of a candidate. Lower ranks are better. All candidates of a deck have the same variant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Rank {
-    /// For rectangles that may be packed in two blocks: the number of sheets that the pieces need.
-    ///
-    /// For `CornerToCorner` and `Strips` of [`PackingPattern`]: a large number that is smaller if more pieces
-    /// are on the first sheet. For all other packings, both `sheets` and `effort` are 0, so that only `holds`
-    /// counts.
-    sheets: usize,
-    /// The amount of work that cutting takes. For rectangles, it is 1 for two blocks and 0 for one block. For
-    /// `CornerToCorner` and `Strips`, it is the number of cuts on the first sheet.
-    effort: usize,
-    /// The number of pieces on a sheet.
-    holds: Reverse<usize>,
+enum Rank {
+    /// The rank of packings that are all cut in the same way. More pieces on a sheet are better.
+    PiecesOnSheet(Reverse<usize>),
+    /// The rank of rectangles that may be packed in two blocks. Fewer sheets for all pieces are better, then
+    /// one block instead of two, because one block takes less work to cut.
+    SheetsForAllPieces { sheets: usize, has_two_blocks: bool, pieces_on_sheet: Reverse<usize> },
+    /// The rank of `CornerToCorner` and `Strips` of [`PackingPattern`]. More pieces on the first sheet are
+    /// better, then fewer cuts on this sheet. If there are few pieces, the first sheet is not full.
+    PiecesOnFirstSheet { pieces: Reverse<usize>, cuts: usize, pieces_on_sheet: Reverse<usize> },
 }
 
 impl<'d> PackingRule<'d> {
@@ -172,23 +169,30 @@ impl<'d> PackingRule<'d> {
     }
 
     fn rank(&self, packing: &SheetPacking) -> Rank {
-        let holds = packing.slots.len();
-        let (sheets, effort) = match packing.pattern {
-            PackingPattern::Grid if self.allows_two_blocks => (self.sheets(holds), 0),
-            PackingPattern::TwoBlocks => (self.sheets(holds), 1),
-            // The best of these packings has the most pieces on the first sheet. Among packings with the same
-            // number of pieces, the best has the fewest cuts.
+        let slot_count = packing.slots.len();
+        let pieces_on_sheet = Reverse(slot_count);
+        let in_blocks = |has_two_blocks| Rank::SheetsForAllPieces {
+            sheets: self.sheets(slot_count),
+            has_two_blocks,
+            pieces_on_sheet,
+        };
+        match packing.pattern {
+            PackingPattern::Grid if self.allows_two_blocks => in_blocks(false),
+            PackingPattern::TwoBlocks => in_blocks(true),
             PackingPattern::CornerToCorner | PackingPattern::Strips => {
-                let on_first_sheet = self.piece_count.min(holds);
-                (usize::MAX - on_first_sheet, packing.cuts_of(on_first_sheet).count())
+                let on_first_sheet = self.piece_count.min(slot_count);
+                Rank::PiecesOnFirstSheet {
+                    pieces: Reverse(on_first_sheet),
+                    cuts: packing.cuts_of(on_first_sheet).count(),
+                    pieces_on_sheet,
+                }
             }
             PackingPattern::Grid
             | PackingPattern::Honeycomb
             | PackingPattern::Staggered
             | PackingPattern::Interlocked
-            | PackingPattern::DieCut => (0, 0),
-        };
-        Rank { sheets, effort, holds: Reverse(holds) }
+            | PackingPattern::DieCut => Rank::PiecesOnSheet(pieces_on_sheet),
+        }
     }
 
     /// Packs as many pieces as fit into the print area. The numbers of columns and rows in `requested_grid`
