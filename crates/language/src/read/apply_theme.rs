@@ -60,10 +60,10 @@ fn over_each<T: Clone>(
 const NEUTRAL_LOOKS: [&str; 3] = ["theme-ground", "theme-face", "theme-back"];
 
 /// The smallest height of an upright card, as a multiple of its width.
-const UPRIGHT: f64 = 1.25;
+const MIN_UPRIGHT_RATIO: f64 = 1.25;
 
 /// The largest height of a note in landscape format, as a multiple of its width.
-const LANDSCAPE: f64 = 0.7;
+const MAX_LANDSCAPE_RATIO: f64 = 0.7;
 
 /// Replaces the theme's ground, face and back of cards or notes by the looks in [`NEUTRAL_LOOKS`].
 ///
@@ -81,14 +81,15 @@ fn with_neutral_looks(base: Pieces, looks: &NamedEntries<Spanned<Vec<Spanned<Ele
 ///
 /// Also returns true for cards without a size, because they get the theme's size.
 fn is_upright(own_table: &Pieces) -> bool {
-    is_rectangle(own_table) && proportion(own_table).is_none_or(|proportion| proportion >= UPRIGHT)
+    is_rectangle(own_table) && proportion(own_table).is_none_or(|proportion| proportion >= MIN_UPRIGHT_RATIO)
 }
 
 /// Returns whether notes are rectangles that are clearly wider than tall.
 ///
 /// Also returns true for notes without a size, because they get the theme's size.
 fn is_landscape(own_table: &Pieces) -> bool {
-    is_rectangle(own_table) && proportion(own_table).is_none_or(|proportion| proportion <= LANDSCAPE)
+    is_rectangle(own_table)
+        && proportion(own_table).is_none_or(|proportion| proportion <= MAX_LANDSCAPE_RATIO)
 }
 
 fn is_rectangle(own_table: &Pieces) -> bool {
