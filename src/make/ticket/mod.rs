@@ -8,8 +8,8 @@
 
 mod box_parts;
 mod folded_text;
+mod folder_ticket;
 pub mod manifest;
-mod others;
 mod posters;
 mod registration;
 mod row;
@@ -29,7 +29,7 @@ use hexpress_scene::print::paper::{SheetClass, sheet_name};
 use hexpress_scene::print::setup::{Cutter, Inking};
 use hexpress_write::FileBytes;
 
-pub use others::FolderTicket;
+pub use folder_ticket::FolderTicket;
 pub use posters::{Smaller, on_smaller_paper};
 pub use registration::{captured_jobs, to_json as registration};
 

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use super::theme::Theme;
 use crate::tables::element::{Element, Sign};
 use crate::tables::layout::{Board, Cells, Layout, Outline, Pieces, PlayOn};
-use crate::tables::overlay::Or;
+use crate::tables::overlay::Overlay;
 use crate::values::scalar::Scalar;
 use crate::values::spanned::{NameOr, NamedEntries, Spanned};
 use crate::values::value::{Extent, Measure, OnSheet};
@@ -34,8 +34,8 @@ impl Layout {
             }),
             tiles: over_each(self.tiles, tables.tiles.as_ref(), apply_to_pieces),
             counters: over_each(self.counters, tables.counters.as_ref(), apply_to_pieces),
-            page: over_each(self.page, tables.page.as_ref(), Or::or),
-            boxes: over_each(self.boxes, tables.boxes.as_ref(), Or::or),
+            page: over_each(self.page, tables.page.as_ref(), Overlay::over),
+            boxes: over_each(self.boxes, tables.boxes.as_ref(), Overlay::over),
             ..self
         }
     }
@@ -150,7 +150,7 @@ fn apply_to_board(own_board: Board, mut base: Board) -> Board {
             (base.cell, base.rim) = (None, None);
         }
     }
-    own_board.or(base)
+    own_board.over(base)
 }
 
 /// Adds the theme's values to pieces, except those that are not suitable for them.
@@ -186,7 +186,7 @@ fn apply_to_pieces(own_table: Pieces, mut base: Pieces) -> Pieces {
         base.face = None;
     }
     fit_fields(&mut base, &own_table);
-    own_table.or(base)
+    own_table.over(base)
 }
 
 /// Fields that cannot be the headline of a piece, because their meaning is fixed or their value is

@@ -11,9 +11,9 @@
 mod contents;
 mod copy;
 mod copy_findings;
-mod file;
 mod keys;
 mod picture;
+mod single_page_pdf;
 mod text;
 mod visible;
 
@@ -35,10 +35,10 @@ use crate::weight::Weights;
 use crate::{ReadError, page};
 use copy::{Copier, InheritedResources};
 use copy_findings::CopyFindings;
-pub use file::file_of_form;
 use hexpress_base::units::PT_PER_MM;
 use hexpress_scene::picture::{Obstacle, PageForm, PdfKey};
 use keys::ObjectKind;
+pub use single_page_pdf::single_page_pdf;
 use text::Text;
 use visible::HiddenLayers;
 
@@ -145,7 +145,7 @@ impl PageForms {
         };
         // The checker must be able to read a finished file that contains this page. So the page is read
         // here, to find out whether that is possible.
-        let own_file = file_of_form(&form).ok_or(ReadError::Damaged)?;
+        let own_file = single_page_pdf(&form).ok_or(ReadError::Damaged)?;
         page::read(&own_file, Some(&|_, _| Affine::IDENTITY))?;
         Ok(form)
     }
