@@ -15,9 +15,11 @@
 
 pub(crate) mod colours;
 pub(crate) mod contents;
-pub(crate) mod file;
 pub(crate) mod interaction;
+pub(crate) mod metadata;
+pub(crate) mod output_intent;
 pub(crate) mod pages;
+pub(crate) mod pdf_version;
 pub(crate) mod shop;
 
 use hexpress_scene::print::setup::Standard;
