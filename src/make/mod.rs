@@ -48,7 +48,7 @@ pub use stale_pdfs::stale_pdfs;
 pub use too_many_pages::too_many_pages;
 
 use crate::shops::canvas::Canvas;
-use crate::shops::contents::ShopPdf;
+use crate::shops::pdf_description::ShopPdf;
 use hexpress_base::diag::{Report, Result, Sources, codes};
 use hexpress_game::Game;
 use hexpress_language::record::Options;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use kurbo::Rect;
 use serde_json::{Value, json};
 
-use super::{lines, mistakes};
+use super::{layout_lines, mistakes};
 use crate::make::{self, Input, PreparedGame};
 use hexpress_base::diag::{Diagnostic, Report, Result, Severity, Sources};
 use hexpress_base::units::to_hundredths;
@@ -68,7 +68,7 @@ fn shown(
     let mut sheets: Vec<Value> = plan.sheets.iter().map(describe).collect();
     for (&index, drawing) in wanted.iter().zip(drawings) {
         let Some(sheet) = sheets.get_mut(index) else { continue };
-        sheet["lines"] = lines::lines(&game, sources, &drawing.svg);
+        sheet["lines"] = layout_lines::lines(&game, sources, &drawing.svg);
         sheet["draft"] = overlay(&plan, index);
         sheet["pieces"] = drawing.pieces.iter().map(piece).collect();
         sheet["words"] = drawing.words.into();

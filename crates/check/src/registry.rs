@@ -36,7 +36,7 @@ const GROUPS: &[&[Rule]] = &[
     standards::output_intent::RULES,
     standards::pages::RULES,
     standards::colours::RULES,
-    standards::contents::RULES,
+    standards::unprintable_features::RULES,
     standards::interaction::RULES,
     standards::shop::RULES,
 ];

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use kurbo::{Rect, Size};
 
-use crate::colours::Colours;
+use crate::colour_grid::Colours;
 use crate::fit::improve::{Improved, improve};
 use crate::fit::{Degree, Fitted, fit, median};
 use crate::light;

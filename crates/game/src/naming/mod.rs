@@ -425,4 +425,4 @@ impl<'a> NameForm<'a> {
 }
 
 #[cfg(test)]
-mod tests;
+mod naming_tests;

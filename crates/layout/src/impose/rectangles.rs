@@ -9,8 +9,8 @@
 use kurbo::{Point, Rect, Size, Vec2};
 
 use super::grid::{count, transposed};
-use super::lines::{CutLine, cuts_along_sides};
 use super::slot::Slot;
+use super::straight_cuts::{CutLine, cuts_along_sides};
 
 /// Two blocks of pieces, one above the other. The pieces of the upper block are upright. The pieces of the
 /// lower block are rotated by 90°.

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use kurbo::{BezPath, Point, Rect, Size, Vec2};
 
 use super::duplex::{self, Axis, Duplex, FOLD_ROOM};
-use super::lines::CutLine;
 use super::slot::Slot;
+use super::straight_cuts::CutLine;
 use crate::setup::Setup;
 use hexpress_base::cell_address::CellAddress;
 use hexpress_base::geometry::{corners, grown, polygon};

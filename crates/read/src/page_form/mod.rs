@@ -8,17 +8,17 @@
 //! Objects are copied only if they are needed for drawing (`keys`). Scripts, actions, annotations,
 //! hidden layers and files are left out.
 
-mod contents;
 mod copy;
 mod copy_findings;
 mod keys;
-mod picture;
+mod picture_streams;
+mod rewrite_contents;
 mod single_page_pdf;
-mod text;
 mod visible;
+mod written_values;
 
 #[cfg(test)]
-mod tests;
+mod page_form_tests;
 
 use std::fmt;
 use std::sync::Arc;
@@ -39,8 +39,8 @@ use hexpress_base::units::PT_PER_MM;
 use hexpress_scene::picture::{Obstacle, PageForm, PdfKey};
 use keys::ObjectKind;
 pub use single_page_pdf::single_page_pdf;
-use text::Text;
 use visible::HiddenLayers;
+use written_values::Text;
 
 /// The smallest width and height of a page, in points. A smaller page shows nothing.
 const MIN_PAGE_PT: f64 = 0.01;

@@ -5,13 +5,13 @@
 //! - Not here: placing anything on sheets.
 
 mod appearance;
+mod cell_kinds;
 mod cells;
-mod colours;
+mod colourings;
 mod cut;
 mod data;
 mod fields;
 mod key_marks;
-mod kinds;
 mod lengths;
 mod map;
 mod naming_errors;

@@ -8,7 +8,7 @@
 
 use kurbo::{Rect, Vec2};
 
-use super::view::{PIECE_STRIP_MM, View, reliable, squares_of};
+use super::scan_view::{PIECE_STRIP_MM, View, reliable, squares_of};
 use crate::fit::median;
 use crate::named_drawings::NamedDrawing;
 use crate::observe::{PartMeasurement, observe};

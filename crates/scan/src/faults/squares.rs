@@ -5,7 +5,7 @@
 //! - Not here: grey values without edges, and displaced edges.
 
 use super::marks::Defect;
-use super::view::{MIN_PIXELS, reliable};
+use super::scan_view::{MIN_PIXELS, reliable};
 use crate::fit::median;
 use crate::light;
 use crate::locate::max_usual_blur;

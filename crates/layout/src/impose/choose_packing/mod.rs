@@ -8,9 +8,9 @@
 
 pub mod blocks;
 mod last_sheet;
-mod print_area;
 #[cfg(test)]
-mod tests;
+mod packing_tests;
+mod print_area;
 
 use std::cmp::Reverse;
 use std::sync::Arc;

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use kurbo::{Rect, Vec2};
 
 use super::fault::{Fault, FaultKind, MIN_MOVE};
-use super::view::{SQUARE_SIDE_MM, View};
+use super::scan_view::{SQUARE_SIDE_MM, View};
 use crate::fit::median;
 use crate::named_drawings::NamedDrawing;
 use crate::observe::{PartMeasurement, observe};

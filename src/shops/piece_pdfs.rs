@@ -6,7 +6,7 @@
 //! - Not here: choosing the canvases; see `canvas.rs`.
 
 use super::canvas::Canvas;
-use super::contents::{Backs, ShopPdf};
+use super::pdf_description::{Backs, ShopPdf};
 use crate::make::{FileContents, FileSheets, MadeFiles, OutputContext, OutputFile, folder, refused};
 use hexpress_base::diag::Report;
 use hexpress_language::tables::shop::SharedBack;

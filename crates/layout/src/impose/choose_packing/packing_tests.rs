@@ -4,8 +4,8 @@
 use kurbo::Rect;
 
 use crate::impose::choose_packing::*;
-use crate::impose::lines::CutLine;
 use crate::impose::rectangles::PieceGrid;
+use crate::impose::straight_cuts::CutLine;
 use crate::setup::TOLERANCE;
 use hexpress_base::tiling::hex::Orientation;
 
