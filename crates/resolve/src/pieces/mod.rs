@@ -170,7 +170,7 @@ fn faces(table: &Pieces, resolver: &mut Resolver<'_>) -> Faces {
     let ([ground, mut front, back], are_valid) = resolver.track_errors(|resolver| {
         let faces = [&table.ground, &table.face, &table.back]
             .map(|face| face.as_ref().map_or_else(Vec::new, |face| resolver.face(face)));
-        bare_fields::mend(table, resolver);
+        bare_fields::improve_hints(table, resolver);
         faces
     });
     if are_valid {
