@@ -21,9 +21,9 @@ use hexpress::files::{Files, PlainName};
 use hexpress::layout::{DEFAULT_MARGIN, plan};
 use hexpress::make::{self, Input};
 use hexpress::record::{Options, RECORD, Record};
-use hexpress::scans::picture::Overlay;
+use hexpress::scans::marked_scan::Overlay;
 use hexpress::scans::reading::SizeLimits;
-use hexpress::scans::{PrintedPdfs, ScanResult, words};
+use hexpress::scans::{PrintedPdfs, ScanResult, scan_report};
 use hexpress::scene::ImageContent;
 use hexpress::template::limits::may_need_much_memory;
 use hexpress::text::Fonts;
@@ -186,8 +186,8 @@ pub fn scan(bytes: &[u8]) -> Answer {
     match judged {
         Ok(picture) => {
             let result = ScanResult { name: "s".to_owned(), printed, picture };
-            let found = words::diagnostics(&result);
-            let _ = (words::text(&result, &found), Overlay::new(&result));
+            let found = scan_report::diagnostics(&result);
+            let _ = (scan_report::text(&result, &found), Overlay::new(&result));
             Ok(found.iter().take(3).map(|one| format!("{:?} ", one.code)).collect())
         }
         // A picture that shows no page was read and compared, so it counts as accepted.

@@ -192,8 +192,12 @@ pub fn deck(source: &Source, options: &Options) -> Result<Vec<Deck>, Mistakes> {
         .iter()
         .filter(|component| component.is_among(&options.only))
         .filter_map(|component| {
-            let drawn = component.deck()?.drawn.as_deref()?;
-            Some(Deck { name: component.name.to_string(), csv: drawn.csv(), sha256: drawn.hash.clone() })
+            let random_tiles = component.deck()?.random_tiles.as_deref()?;
+            Some(Deck {
+                name: component.name.to_string(),
+                csv: random_tiles.csv(),
+                sha256: random_tiles.hash.clone(),
+            })
         })
         .collect())
 }

@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use clap::{Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
-use super::build::args::Build;
-use super::calibrate::args::Calibrate;
-use super::check::args::Check;
+use super::build::build_args::Build;
+use super::calibrate::calibrate_args::Calibrate;
+use super::check::check_args::Check;
 use super::reach::Reach;
-use super::versions::args::{Diff, Which};
+use super::versions::version_args::{Diff, Which};
 
 /// A printing press for board games: plain TOML in, true-to-size vector PDF out.
 #[derive(Debug, Parser)]

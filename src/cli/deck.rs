@@ -65,7 +65,7 @@ pub fn run(args: &Args, run_context: &RunContext, output: &mut Output) -> Result
         output.result(&csv.csv(), Value::Null);
         return Ok(());
     }
-    let figures: Vec<_> = decks.iter().map(|(c, drawn)| DeckStatistics::new(&c.name, drawn)).collect();
+    let figures: Vec<_> = decks.iter().map(|(c, deck)| DeckStatistics::new(&c.name, deck)).collect();
     if output.json {
         let values: Value = figures.iter().map(DeckStatistics::to_json).collect();
         output.result("", json!({ "game": game.id, "title": game.title, "decks": values }));

@@ -137,7 +137,7 @@ fn options_from_limited_process(args: &PreviewInput, output: &mut Output) -> Res
 }
 
 /// Returns the function that reads the layout each time that it changes. If the layout needs limits,
-/// the function does not read it, but returns [`Source::Apart`].
+/// the function does not read it, but returns [`Source::Limited`].
 fn reader(args: &PreviewInput) -> Box<Reader> {
     let args = args.clone();
     Box::new(move || match needs_limits::argument(&args.game, &args.place) && args.asked.answer.is_none() {

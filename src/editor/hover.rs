@@ -63,7 +63,7 @@ pub fn hover(text: &str, offset: usize, known: &Known<'_>) -> Option<Hover> {
 /// Returns a picture of the colour that is written at `start`. Returns `None` if no colour begins
 /// there.
 fn picture_of_name(text: &str, start: usize) -> Option<String> {
-    let swatches = super::colours::colours(text);
+    let swatches = super::colour_swatches::colours(text);
     let swatch = swatches.into_iter().find(|swatch| swatch.range.start == start)?;
     Some(picture_of_colour(&super::complete::digits(swatch.rgb)))
 }

@@ -8,7 +8,7 @@
 //!
 //! This module never writes a file.
 
-mod colours;
+mod colour_swatches;
 mod complete;
 mod cursor;
 #[cfg(feature = "program")]

@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use serde_json::{Value, json};
 
-use super::colours::{Swatch, colours};
+use super::colour_swatches::{Swatch, colours};
 use super::complete::{Completions, Known, complete, digits, picture_of_icon};
 use super::hover::{Hover, hover};
 use super::{put_picture, strings};

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-use super::colours::{document_colours, presentations};
+use super::colour_swatches::{document_colours, presentations};
 use super::complete::{Completions, Known, complete};
 use super::definition::{definition, references};
 use super::document::Document;

@@ -119,4 +119,4 @@ pub fn stem_of(table: &str) -> String {
 }
 
 #[cfg(test)]
-mod tests;
+mod from_table_tests;

@@ -17,22 +17,22 @@ use hexpress_tiles::{Tile, TileEquality, certificate};
 /// random deck.
 pub fn random_deck(component: &Component) -> Option<(&Component, &RandomTiles)> {
     let Body::Pieces(deck) = &component.body else { return None };
-    Some((component, deck.drawn.as_deref()?))
+    Some((component, deck.random_tiles.as_deref()?))
 }
 
 /// Returns a text that says where the tiles of a random deck are from, such as `60 of 19677 different
 /// tiles, seed 2013, deck 0123abcd`.
-pub fn deck_origin(drawn: &RandomTiles) -> String {
-    let plural = if drawn.possible_tile_count == 1 { "tile" } else { "different tiles" };
-    let (count, of) = (drawn.tiles.len(), drawn.possible_tile_count);
-    let seed = drawn.seed.map_or_else(String::new, |seed| format!("seed {seed}, "));
-    format!("{count} of {of} {plural}, {seed}deck {}", drawn.short_hash())
+pub fn deck_origin(deck: &RandomTiles) -> String {
+    let plural = if deck.possible_tile_count == 1 { "tile" } else { "different tiles" };
+    let (count, of) = (deck.tiles.len(), deck.possible_tile_count);
+    let seed = deck.seed.map_or_else(String::new, |seed| format!("seed {seed}, "));
+    format!("{count} of {of} {plural}, {seed}deck {}", deck.short_hash())
 }
 
 /// A random deck and its statistics.
 pub struct DeckStatistics<'a> {
     component: &'a str,
-    drawn: &'a RandomTiles,
+    deck: &'a RandomTiles,
     statistics: Statistics,
     /// The numbers of two tiles that look the same. `None` if all tiles differ.
     two_alike: Option<(Scalar, Scalar)>,
@@ -40,15 +40,15 @@ pub struct DeckStatistics<'a> {
 
 impl<'a> DeckStatistics<'a> {
     /// Computes the statistics of the deck of a component.
-    pub fn new(component: &'a str, drawn: &'a RandomTiles) -> Self {
-        let statistics = statistics(&drawn.tiles, drawn.colours.len());
-        let two_alike = certificate::two_alike(&drawn.tiles, drawn.equality.unwrap_or_default())
-            .map(|(first, second)| (drawn.number(first), drawn.number(second)));
-        Self { component, drawn, statistics, two_alike }
+    pub fn new(component: &'a str, deck: &'a RandomTiles) -> Self {
+        let statistics = statistics(&deck.tiles, deck.colours.len());
+        let two_alike = certificate::two_alike(&deck.tiles, deck.equality.unwrap_or_default())
+            .map(|(first, second)| (deck.number(first), deck.number(second)));
+        Self { component, deck, statistics, two_alike }
     }
 
     fn edges(&self) -> usize {
-        self.drawn.tiles.first().map_or(0, Tile::edges)
+        self.deck.tiles.first().map_or(0, Tile::edges)
     }
 
     /// Returns how many edges of a tile match the edges of its neighbours, on average. The first item
@@ -63,7 +63,7 @@ impl<'a> DeckStatistics<'a> {
     ///
     /// The correlation is `None` if all values of the field, or all worths, are the same.
     fn against_worth(&self) -> Vec<(&str, Option<f64>)> {
-        self.drawn
+        self.deck
             .numbers
             .iter()
             .map(|number| {
@@ -81,8 +81,8 @@ impl<'a> DeckStatistics<'a> {
 
     /// Returns a text that says which properties of the deck were verified.
     fn certificate(&self) -> String {
-        let count = self.drawn.tiles.len();
-        let ways = match self.drawn.equality {
+        let count = self.deck.tiles.len();
+        let ways = match self.deck.equality {
             Some(TileEquality::TurnedOrFlipped) => "however they are turned or flipped",
             _ => "however they are turned",
         };
@@ -96,8 +96,8 @@ impl<'a> DeckStatistics<'a> {
 
     /// Returns the table of tiles, followed by the statistics, as text.
     pub fn text(&self) -> String {
-        let drawn = self.drawn;
-        let mut text = format!("{}: {}\n\n", self.component, deck_origin(drawn));
+        let deck = self.deck;
+        let mut text = format!("{}: {}\n\n", self.component, deck_origin(deck));
         self.add_table(&mut text);
         text.push('\n');
         for Line { name, value } in self.lines() {
@@ -108,14 +108,14 @@ impl<'a> DeckStatistics<'a> {
 
     /// Returns the statistics, line by line.
     fn lines(&self) -> Vec<Line> {
-        let drawn = self.drawn;
+        let deck = self.deck;
         let mut lines = Vec::new();
-        if let Some(seed) = drawn.seed {
+        if let Some(seed) = deck.seed {
             lines.push(Line::new("seed", seed.to_string()));
         }
-        lines.push(Line::new("SHA-256", drawn.hash.clone()));
+        lines.push(Line::new("SHA-256", deck.hash.clone()));
         lines.push(Line::new("certificate", self.certificate()));
-        let coloured = drawn.colours.iter().zip(&self.statistics.edges);
+        let coloured = deck.colours.iter().zip(&self.statistics.edges);
         let mut edges: Vec<_> = coloured.map(|(colour, edges)| format!("{colour} {edges}")).collect();
         edges.extend((self.statistics.blank > 0).then(|| format!("blank {}", self.statistics.blank)));
         lines.push(Line::new("edges of each colour", edges.join(", ")));
@@ -145,22 +145,22 @@ impl<'a> DeckStatistics<'a> {
     /// The worth of a tile is how many of its edges match, on average, if a random other tile is next
     /// to each of them.
     fn add_table(&self, text: &mut String) {
-        let drawn = self.drawn;
+        let deck = self.deck;
         let mut rows = vec![self.header()];
-        for (index, tile) in drawn.tiles.iter().enumerate() {
+        for (index, tile) in deck.tiles.iter().enumerate() {
             let mut edges = String::new();
-            drawn.write(tile, "\n", &mut edges);
+            deck.write(tile, "\n", &mut edges);
             let numbers =
-                drawn.numbers.iter().map(|n| n.values.get(index).map(Scalar::to_string).unwrap_or_default());
+                deck.numbers.iter().map(|n| n.values.get(index).map(Scalar::to_string).unwrap_or_default());
             let worth = self.statistics.worth.get(index).copied().unwrap_or_default();
-            let mut row = vec![drawn.number(index).to_string()];
+            let mut row = vec![deck.number(index).to_string()];
             row.extend(edges.split('\n').map(str::to_owned).chain(numbers).chain([format!("{worth:.2}")]));
             rows.push(row);
         }
         let widths: Vec<usize> = (0..rows[0].len())
             .map(|column| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0))
             .collect();
-        let first_number = widths.len() - drawn.numbers.len() - 1;
+        let first_number = widths.len() - deck.numbers.len() - 1;
         for row in &rows {
             let mut line = String::new();
             for (column, (cell, width)) in row.iter().zip(&widths).enumerate() {
@@ -177,12 +177,12 @@ impl<'a> DeckStatistics<'a> {
     /// Returns the header of the table.
     fn header(&self) -> Vec<String> {
         let mut header = vec!["tile".to_owned()];
-        if self.drawn.has_paths {
+        if self.deck.has_paths {
             header.push("paths".to_owned());
         } else {
             header.extend((1..=self.edges()).map(|edge| format!("edge {edge}")));
         }
-        header.extend(self.drawn.numbers.iter().map(|number| number.name.to_string()));
+        header.extend(self.deck.numbers.iter().map(|number| number.name.to_string()));
         header.push(self.worth_name().to_owned());
         header
     }
@@ -190,25 +190,25 @@ impl<'a> DeckStatistics<'a> {
     /// Returns the header of the column with the worth of the tiles. This is `worth`, unless a field of
     /// the tiles already has this name.
     fn worth_name(&self) -> &'static str {
-        if self.drawn.numbers.iter().any(|number| *number.name == *"worth") { "edge-worth" } else { "worth" }
+        if self.deck.numbers.iter().any(|number| *number.name == *"worth") { "edge-worth" } else { "worth" }
     }
 
     /// Returns the tiles and the statistics as JSON.
     pub fn to_json(&self) -> Value {
-        let drawn = self.drawn;
+        let deck = self.deck;
         let tiles: Vec<Value> =
-            drawn.tiles.iter().enumerate().map(|(index, tile)| self.tile_to_json(index, tile)).collect();
-        let coloured = drawn.colours.iter().zip(&self.statistics.edges);
+            deck.tiles.iter().enumerate().map(|(index, tile)| self.tile_to_json(index, tile)).collect();
+        let coloured = deck.colours.iter().zip(&self.statistics.edges);
         let edges: Map<_, _> = coloured.map(|(colour, n)| (colour.to_string(), json!(n))).collect();
         let distinct: Map<_, _> = self.distinct().map(|(n, tiles)| (n.to_string(), json!(tiles))).collect();
         let correlations = self.against_worth().into_iter();
         let against: Map<_, _> = correlations.map(|(name, c)| (name.to_owned(), json!(c))).collect();
         json!({
             "component": self.component,
-            "seed": drawn.seed,
-            "count": drawn.tiles.len(),
-            "of": drawn.possible_tile_count,
-            "sha256": drawn.hash,
+            "seed": deck.seed,
+            "count": deck.tiles.len(),
+            "of": deck.possible_tile_count,
+            "sha256": deck.hash,
             "no-two-alike": self.two_alike.is_none(),
             "edges-of-each-colour": edges,
             "blank-edges": self.statistics.blank,
@@ -221,18 +221,18 @@ impl<'a> DeckStatistics<'a> {
     }
 
     fn tile_to_json(&self, index: usize, tile: &Tile) -> Value {
-        let drawn = self.drawn;
+        let deck = self.deck;
         let mut words = String::new();
-        drawn.write(tile, " ", &mut words);
+        deck.write(tile, " ", &mut words);
         let mut value = Map::new();
-        value.insert("number".to_owned(), scalar_to_json(&drawn.number(index)));
-        if drawn.has_paths {
+        value.insert("number".to_owned(), scalar_to_json(&deck.number(index)));
+        if deck.has_paths {
             value.insert("paths".to_owned(), json!(words));
         } else {
             let edges: Vec<_> = words.split(' ').map(|word| (word != "-").then_some(word)).collect();
             value.insert("edges".to_owned(), json!(edges));
         }
-        for number in &drawn.numbers {
+        for number in &deck.numbers {
             let scalar = number.values.get(index).map_or(Value::Null, scalar_to_json);
             value.insert(number.name.to_string(), scalar);
         }

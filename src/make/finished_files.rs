@@ -251,7 +251,7 @@ impl Rebuilt<'_> {
         match file.format {
             Format::Pdf => {
                 let mut made = self.build(&record.options, Format::Pdf)?.into_iter();
-                made.find(|made| made.pdf.part == record.part)?.bytes.in_memory().ok()
+                made.find(|made| made.sheets.part == record.part)?.bytes.in_memory().ok()
             }
             Format::Svg => {
                 let mut built = self.svg.borrow_mut();

@@ -6,7 +6,7 @@
 use std::path::Path;
 
 use super::{MadeFiles, OutputContext};
-use crate::shops::pdf::pdfs;
+use crate::shops::piece_pdfs::pdfs;
 use hexpress_base::diag::Report;
 use hexpress_language::tables::shop::SharedBack;
 use hexpress_layout::{PictureSubject, Plan};

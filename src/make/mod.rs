@@ -19,7 +19,7 @@ mod pdf_file;
 mod pictures;
 mod piece_images;
 mod pieces;
-mod ready;
+mod prepared_game;
 mod sheets_of_pdfs;
 mod stale_pdfs;
 pub mod ticket;
@@ -42,13 +42,13 @@ pub use kind::{CutFormat, OutputKind, POSSIBLE_DPI};
 pub use pictures::{GridSize, PictureInfo, sheets as png};
 pub use piece_images::{each, once_for_all_copies};
 pub use pieces::{Numbering, PieceSelection, choice_of_cells, number_runs};
-pub use ready::{PreparedGame, read};
-pub use sheets_of_pdfs::{PdfSheets, name_pages, runs};
+pub use prepared_game::{PreparedGame, read};
+pub use sheets_of_pdfs::{FileSheets, name_pages, runs};
 pub use stale_pdfs::stale_pdfs;
 pub use too_many_pages::too_many_pages;
 
 use crate::shops::canvas::Canvas;
-use crate::shops::contents::ShopPdf;
+use crate::shops::pdf_description::ShopPdf;
 use hexpress_base::diag::{Report, Result, Sources, codes};
 use hexpress_game::Game;
 use hexpress_language::record::Options;
@@ -129,7 +129,7 @@ pub enum FileContents {
 #[derive(Debug)]
 pub struct OutputFile<B = Vec<u8>> {
     /// The sheets in the file.
-    pub pdf: PdfSheets,
+    pub sheets: FileSheets,
     /// The path of the file in the output folder, with `/` between folders.
     pub name: String,
     pub bytes: B,
@@ -141,8 +141,8 @@ impl OutputFile<FileBytes> {
     /// # Errors
     /// The contents cannot be read back.
     pub fn in_memory(self) -> Result<OutputFile> {
-        let Self { pdf, name, bytes } = self;
-        Ok(OutputFile { pdf, name, bytes: bytes.in_memory()? })
+        let Self { sheets, name, bytes } = self;
+        Ok(OutputFile { sheets, name, bytes: bytes.in_memory()? })
     }
 }
 
@@ -224,13 +224,13 @@ pub fn pdf(plan: &mut Plan<'_>, context: &OutputContext<'_>) -> Result<MadeFiles
     // been drawn.
     let mut drawn = Vec::with_capacity(pdfs.len());
     for pdf in &pdfs {
-        drawn.push(pages(plan, pdf.sheets.clone(), context.fonts)?);
+        drawn.push(pages(plan, pdf.indices.clone(), context.fonts)?);
     }
     let mut warnings = Report::default();
     let mut made = Vec::with_capacity(pdfs.len());
     for (pdf, pages) in pdfs.into_iter().zip(drawn) {
         warnings.extend(pages.warnings.clone());
-        let name = plan.page_labels.get(pdf.sheets.start).map_or_else(String::new, |line| line.name.clone());
+        let name = plan.page_labels.get(pdf.indices.start).map_or_else(String::new, |line| line.name.clone());
         warnings.extend(not_archival(&name, &pages, context.input));
         if let Some(error) = refused(context.input, plan.game(), &pages) {
             return Err(error.into());
@@ -242,7 +242,7 @@ pub fn pdf(plan: &mut Plan<'_>, context: &OutputContext<'_>) -> Result<MadeFiles
         let only = if is_of_component { &pdf.components } else { &context.options.only }.clone();
         let options = &Options { only, ..context.options.clone() };
         let bytes = pdf_file(plan, pages, &OutputContext { options, ..*context }, pdf.part.clone())?;
-        made.push(OutputFile { pdf, name, bytes });
+        made.push(OutputFile { sheets: pdf, name, bytes });
     }
     Ok(MadeFiles { files: made, warnings, shows: FileContents::Sheets, proof: None })
 }
@@ -310,7 +310,7 @@ fn one_each(plan: &Plan<'_>, context: &OutputContext<'_>, files: Vec<Vec<u8>>) -
     (0..)
         .zip(plan.page_labels.iter().zip(files))
         .map(|(index, (line, bytes))| OutputFile {
-            pdf: pdf_of_sheet(plan, index),
+            sheets: single_sheet(plan, index),
             name: format!("{folder}/{}", line.name),
             bytes: bytes.into(),
         })
@@ -333,14 +333,14 @@ fn name_sheets(plan: &mut Plan<'_>, extension: &str) {
     }
 }
 
-/// Returns a PDF with only the sheet at this index.
-fn pdf_of_sheet(plan: &Plan<'_>, index: usize) -> PdfSheets {
+/// Describes a file with only the sheet at this index.
+fn single_sheet(plan: &Plan<'_>, index: usize) -> FileSheets {
     let sheet = plan.sheets.get(index);
     let parts = sheet.into_iter().flat_map(SheetPlan::parts);
-    PdfSheets {
+    FileSheets {
         name: sheet.map(|sheet| sheet.component.name.to_string()),
         part: None,
         components: parts.map(|part| part.component.name.to_string()).collect(),
-        sheets: index..index + 1,
+        indices: index..index + 1,
     }
 }

@@ -9,7 +9,7 @@
 use std::ops::Range;
 
 use super::Input;
-use super::ready::{ask_decks, setup};
+use super::prepared_game::{ask_decks, setup};
 use hexpress_base::diag::{Code, Diagnostic, FileId, Report, Severity, SourceSpan, Sources, codes};
 use hexpress_language::record::Options;
 use hexpress_language::{Attempt, RemovedPart, Theme, Unknowns};

@@ -72,8 +72,12 @@ fn attached(record: &Record) -> Attachment {
 /// Returns what the record stores about a random deck. Returns `None` for other components.
 fn recorded(component: &Component) -> Option<RecordedDeck> {
     let Body::Pieces(deck) = &component.body else { return None };
-    let drawn = deck.drawn.as_ref()?;
-    Some(RecordedDeck { name: component.name.to_string(), seed: drawn.seed, hash: drawn.hash.clone() })
+    let random_tiles = deck.random_tiles.as_ref()?;
+    Some(RecordedDeck {
+        name: component.name.to_string(),
+        seed: random_tiles.seed,
+        hash: random_tiles.hash.clone(),
+    })
 }
 
 /// Returns the path of an embedded file in the form that the record stores.

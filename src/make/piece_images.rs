@@ -6,7 +6,7 @@
 //! - Not here: laying out pieces on sheets.
 
 use super::pictures::{GridSize, PictureInfo, grid_pixels, undrawable};
-use super::{MadeFiles, OutputContext, OutputFile, PdfSheets, folder};
+use super::{FileSheets, MadeFiles, OutputContext, OutputFile, folder};
 use hexpress_base::diag::{Report, Result, codes};
 use hexpress_base::sorted_map::SortedMap;
 use hexpress_base::units::ShortNumber;
@@ -131,7 +131,7 @@ pub fn each(
     let files = hexpress_write::png::pictures(pdf.in_memory()?, &requests).ok_or_else(undrawable)?;
     let folder = folder(context.stem, context.options);
     let made = chosen.into_iter().zip(files).map(|(file, bytes)| OutputFile {
-        pdf: PdfSheets { name: None, part: None, components: Vec::new(), sheets: 0..0 },
+        sheets: FileSheets { name: None, part: None, components: Vec::new(), indices: 0..0 },
         name: format!("{folder}/{}", file.name),
         bytes: bytes.into(),
     });

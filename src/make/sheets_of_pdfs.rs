@@ -1,7 +1,7 @@
 //! Decides which sheets of a plan are in which PDF.
 //!
 //! - In: a plan, and the options `split` and `one_file`.
-//! - Out: a [`PdfSheets`] for every PDF. The file name and page number of every sheet are stored in the
+//! - Out: a [`FileSheets`] for every PDF. The file name and page number of every sheet are stored in the
 //!   plan.
 //! - Not here: drawing or writing anything.
 
@@ -15,9 +15,9 @@ use hexpress_language::record::{FilePart, Options};
 use hexpress_layout::{Content, ExtraSheet, PageInFile, Plan, SheetPlan};
 use hexpress_scene::print::paper::sheet_word;
 
-/// The sheets of one PDF.
+/// The sheets in one file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PdfSheets {
+pub struct FileSheets {
     /// The part of the file name after `GAME-PAPER`: the name of a component or of a paper size. `None`
     /// if all sheets are in one file.
     pub name: Option<String>,
@@ -26,13 +26,13 @@ pub struct PdfSheets {
     /// The names of the components on the sheets.
     pub components: Vec<String>,
     /// The indices of the sheets in the plan.
-    pub sheets: Range<usize>,
+    pub indices: Range<usize>,
 }
 
 /// Divides the sheets of a plan into PDFs, and gives every sheet a file name and a page number.
 ///
 /// A cut plan is a page that shows where to cut. Moves every cut plan to the end of its PDF.
-pub fn name_pages(plan: &mut Plan<'_>, stem: &str, options: &Options) -> Vec<PdfSheets> {
+pub fn name_pages(plan: &mut Plan<'_>, stem: &str, options: &Options) -> Vec<FileSheets> {
     plan.drop_blanks();
     let mut pdfs = if options.split && !options.print_setup.test_sheet {
         if options.print_setup.cut_plan {
@@ -44,18 +44,18 @@ pub fn name_pages(plan: &mut Plan<'_>, stem: &str, options: &Options) -> Vec<Pdf
     } else {
         pdfs_by_size(plan)
     };
-    let mut ranges: Vec<Range<usize>> = pdfs.iter().map(|pdf| pdf.sheets.clone()).collect();
+    let mut ranges: Vec<Range<usize>> = pdfs.iter().map(|pdf| pdf.indices.clone()).collect();
     plan.keep_in_step(&mut ranges);
     for (pdf, sheets) in pdfs.iter_mut().zip(&ranges) {
-        pdf.sheets = sheets.clone();
+        pdf.indices = sheets.clone();
     }
     plan.number_cut_plans(&ranges);
     let suffix = suffix(options);
     for pdf in &pdfs {
         let part = pdf.name.as_ref().map_or_else(String::new, |name| format!("-{name}"));
         let file = format!("{stem}{part}{suffix}.pdf");
-        let pages = pdf.sheets.len();
-        let entries = plan.page_labels.get_mut(pdf.sheets.clone()).unwrap_or_default();
+        let pages = pdf.indices.len();
+        let entries = plan.page_labels.get_mut(pdf.indices.clone()).unwrap_or_default();
         for (page, entry) in (1..).zip(entries) {
             *entry = PageInFile { name: file.clone(), page, pages };
         }
@@ -121,9 +121,9 @@ impl<'a> PrintSettings<'a> {
 }
 
 /// Returns one PDF with all sheets.
-fn single_pdf(plan: &Plan<'_>) -> PdfSheets {
+fn single_pdf(plan: &Plan<'_>) -> FileSheets {
     let components = component_names(&plan.sheets);
-    PdfSheets { name: None, part: None, components, sheets: 0..plan.sheets.len() }
+    FileSheets { name: None, part: None, components, indices: 0..plan.sheets.len() }
 }
 
 /// Returns a PDF for every paper size. Portrait and landscape count as the same size.
@@ -131,7 +131,7 @@ fn single_pdf(plan: &Plan<'_>) -> PdfSheets {
 /// A print queue scales all pages of a file by the same factor, so sheets of different sizes are in
 /// different files. In each PDF, sheets keep their order. A cut plan is in the same PDF as the sheets
 /// that it describes, because it has the same size.
-fn pdfs_by_size(plan: &mut Plan<'_>) -> Vec<PdfSheets> {
+fn pdfs_by_size(plan: &mut Plan<'_>) -> Vec<FileSheets> {
     let mut sizes: Vec<String> = Vec::new();
     for sheet in &plan.sheets {
         let size = sheet_word(sheet.size);
@@ -151,7 +151,7 @@ fn pdfs_by_size(plan: &mut Plan<'_>) -> Vec<PdfSheets> {
             let components = component_names(&plan.sheets[sheets.clone()]);
             let size = sheet_word(plan.sheets[sheets.start].size);
             let part = FilePart { sheet: size.clone(), components: components.clone(), of: sizes.clone() };
-            PdfSheets { name: Some(size), part: Some(part), components, sheets }
+            FileSheets { name: Some(size), part: Some(part), components, indices: sheets }
         })
         .collect()
 }
@@ -171,13 +171,13 @@ pub fn runs<'p, 'a>(
 
 /// Returns a PDF for every run of successive sheets with the same printer settings. A cut plan belongs
 /// to the run of the sheets before it.
-fn pdfs_by_print(plan: &Plan<'_>) -> Vec<PdfSheets> {
+fn pdfs_by_print(plan: &Plan<'_>) -> Vec<FileSheets> {
     runs(&plan.sheets, |sheet, next| {
         is_cut_plan(next) || PrintSettings::from_sheet(sheet) == PrintSettings::from_sheet(next)
     })
     .map(|sheets| {
         let components = component_names(&plan.sheets[sheets.clone()]);
-        PdfSheets { name: components.first().cloned(), part: None, components, sheets }
+        FileSheets { name: components.first().cloned(), part: None, components, indices: sheets }
     })
     .collect()
 }

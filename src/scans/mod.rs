@@ -4,10 +4,10 @@
 //! - Out: measured values with their uncertainty, and faults, as text, JSON or SVG.
 //! - Not here: measuring (`crates/scan`), or reading files.
 
+pub mod marked_scan;
 pub mod photo;
-pub mod picture;
 pub mod reading;
-pub mod words;
+pub mod scan_report;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -11,7 +11,7 @@ use hexpress_base::diag::{Diagnostic, Result, codes};
 use hexpress_base::pixel_size::PixelSize;
 use hexpress_base::stored::Stored;
 use hexpress_base::units::MM_PER_INCH;
-use hexpress_scan::colours::Colours;
+use hexpress_scan::colour_grid::Colours;
 use hexpress_scan::judge::Judged;
 use hexpress_scan::locate::Scan;
 use hexpress_scan::plane::Plane;

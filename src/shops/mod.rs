@@ -2,8 +2,8 @@
 
 pub mod board;
 pub mod canvas;
-pub mod contents;
-pub mod pdf;
+pub mod pdf_description;
+pub mod piece_pdfs;
 
 /// A preset of a print shop that is part of the program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 //!
 //! - In: two editions.
 //! - Out: for each component, the pieces or cells that were added, removed or changed.
-//! - Not here: describing the differences (`words`), or deciding what to print (`exchange`).
+//! - Not here: describing the differences (`change_report`), or deciding what to print (`exchange`).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

@@ -9,10 +9,10 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
+use super::change_report::{counted_cells, numbered, reason_text};
 use super::compare::{
     BoardChange, Change, ComponentChange, DeckChange, Difference, PieceChange, WholeReason,
 };
-use super::words::{counted_cells, numbered, reason_text};
 use crate::make::choice_of_cells;
 use crate::make::ticket::TextAndJson;
 use hexpress_base::diag::{Result, codes};

@@ -6,22 +6,24 @@
 //!   again.
 //! - Not here: reading files, printing, and the command line.
 
+mod change_report;
 mod changes;
 mod compare;
+mod earlier_print;
 mod exchange;
 mod game_version;
 mod guess_key;
 mod match_rows;
 mod numbers;
 mod owned_pieces;
-mod since;
-mod words;
 
+pub use change_report::{looks_json, numbered_runs};
 pub use changes::{Comparison, LayoutWithOptions, PageSetup, VersionLayouts, VersionName, html, pdf};
 pub use compare::{
     BoardChange, Change, ComponentChange, DeckChange, Difference, PieceChange, SheetChange, WholeReason,
     compare,
 };
+pub use earlier_print::{EarlierPrint, since};
 pub use exchange::{BoardRepair, Exchange, exchange, not_compared};
 pub use game_version::{
     BoardVersion, CellVersion, ComponentVersion, DeckVersion, DrawCheck, GameVersion, Parts, PathOutline,
@@ -29,5 +31,3 @@ pub use game_version::{
 };
 pub use match_rows::MatchedBy;
 pub use owned_pieces::on_the_table;
-pub use since::{EarlierPrint, since};
-pub use words::{looks_json, numbered_runs};

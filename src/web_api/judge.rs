@@ -54,7 +54,7 @@ fn judged(input: &Input, options: Options, fonts: &Fonts, sources: &mut Sources)
     let verdict = hexpress_check::judge(opened, Some(expected), TOLERANCE)
         .map_err(|(name, error)| make::unreadable(&name, &error))?;
     Ok(to_json(&verdict, sources, |spot| {
-        Some(files.get(spot.file)?.pdf.sheets.start + spot.page.checked_sub(1)?)
+        Some(files.get(spot.file)?.sheets.indices.start + spot.page.checked_sub(1)?)
     }))
 }
 

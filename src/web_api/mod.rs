@@ -8,7 +8,7 @@
 mod downloads;
 mod first_choices;
 mod judge;
-mod lines;
+mod layout_lines;
 mod mistakes;
 #[cfg(feature = "scans")]
 mod prints;

@@ -9,9 +9,9 @@ use serde_json::{Value, json};
 
 use super::{Target, mistakes};
 use crate::make::{self, Input};
-use crate::scans::picture::Overlay;
+use crate::scans::marked_scan::Overlay;
 use crate::scans::reading::SizeLimits;
-use crate::scans::{PrintedPdfs, ScanResult, words};
+use crate::scans::{PrintedPdfs, ScanResult, scan_report};
 use hexpress_base::diag::{Report, Result, Sources};
 use hexpress_language::record::Options;
 use hexpress_scene::text::Fonts;
@@ -55,8 +55,8 @@ fn verdict(
         }
     };
     let result = ScanResult { name, printed: &printed, picture: seen };
-    let found = words::diagnostics(&result);
-    let text = words::text(&result, &found);
+    let found = scan_report::diagnostics(&result);
+    let text = scan_report::text(&result, &found);
     let mut lines = text.lines().map(|line| line.trim().trim_end_matches('.'));
     let overlay = Overlay::new(&result);
     let rings: Vec<Value> =
@@ -65,7 +65,7 @@ fn verdict(
         found.iter().map(|fault| mistakes::diagnostic_to_json(fault, sources, 0)).collect();
     Ok(json!({
         "verdict": lines.next(),
-        "clean": !found.iter().any(words::is_fault),
+        "clean": !found.iter().any(scan_report::is_fault),
         "faults": faults,
         "found": lines.collect::<Vec<_>>(),
         "mistakes": [],

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use kurbo::Rect;
 use serde_json::{Value, json};
 
-use super::{lines, mistakes};
+use super::{layout_lines, mistakes};
 use crate::make::{self, Input, PreparedGame};
 use hexpress_base::diag::{Diagnostic, Report, Result, Severity, Sources};
 use hexpress_base::units::to_hundredths;
@@ -54,7 +54,7 @@ fn shown(
     let files: Vec<Value> = pdfs
         .iter()
         .filter_map(|pdf| {
-            let first = pdf.sheets.start;
+            let first = pdf.indices.start;
             let (line, sheet) = (plan.page_labels.get(first)?, plan.sheets.get(first)?);
             Some(json!({ "name": line.name, "paper": sheet_name(sheet.size) }))
         })
@@ -68,7 +68,7 @@ fn shown(
     let mut sheets: Vec<Value> = plan.sheets.iter().map(describe).collect();
     for (&index, drawing) in wanted.iter().zip(drawings) {
         let Some(sheet) = sheets.get_mut(index) else { continue };
-        sheet["lines"] = lines::lines(&game, sources, &drawing.svg);
+        sheet["lines"] = layout_lines::lines(&game, sources, &drawing.svg);
         sheet["draft"] = overlay(&plan, index);
         sheet["pieces"] = drawing.pieces.iter().map(piece).collect();
         sheet["words"] = drawing.words.into();

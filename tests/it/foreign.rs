@@ -12,7 +12,7 @@ mod blame;
 mod bounds;
 mod broken;
 mod learn;
-mod mend;
+mod misplaced_cells;
 mod names;
 mod odd;
 mod others;

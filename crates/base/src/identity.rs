@@ -403,4 +403,4 @@ fn parse_canonical_number<T: FromStr>(text: &str) -> Option<T> {
 }
 
 #[cfg(test)]
-mod tests;
+mod identity_tests;

@@ -18,9 +18,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// The approximate number of bytes that stay in memory. All other bytes are written to the disk.
-const IN_MEMORY: usize = 4 << 20;
+const MAX_BYTES_IN_MEMORY: usize = 4 << 20;
 /// The number of bytes that are in memory.
-static HELD: AtomicUsize = AtomicUsize::new(0);
+static BYTES_IN_MEMORY: AtomicUsize = AtomicUsize::new(0);
 
 /// Bytes in memory or on the disk. Clones share the same bytes.
 #[derive(Debug, Clone)]
@@ -118,12 +118,12 @@ impl PartialEq for Stored {
 
 /// Returns whether `more` bytes in memory would exceed the limit.
 fn is_full(more: usize) -> bool {
-    HELD.load(Ordering::Relaxed).saturating_add(more) > IN_MEMORY
+    BYTES_IN_MEMORY.load(Ordering::Relaxed).saturating_add(more) > MAX_BYTES_IN_MEMORY
 }
 
 impl Store {
     fn hold(bytes: Arc<[u8]>) -> Self {
-        HELD.fetch_add(bytes.len(), Ordering::Relaxed);
+        BYTES_IN_MEMORY.fetch_add(bytes.len(), Ordering::Relaxed);
         Self::Held(bytes)
     }
 }
@@ -131,7 +131,7 @@ impl Store {
 impl Drop for Store {
     fn drop(&mut self) {
         if let Self::Held(bytes) = self {
-            HELD.fetch_sub(bytes.len(), Ordering::Relaxed);
+            BYTES_IN_MEMORY.fetch_sub(bytes.len(), Ordering::Relaxed);
         }
     }
 }
@@ -232,7 +232,7 @@ mod tests {
     use super::*;
 
     fn large(byte: u8) -> Vec<u8> {
-        vec![byte; IN_MEMORY + 1]
+        vec![byte; MAX_BYTES_IN_MEMORY + 1]
     }
 
     #[test]
@@ -240,7 +240,7 @@ mod tests {
         let all: Vec<Stored> = (0..3).map(|n| Stored::new(large(n))).collect();
         assert!(cfg!(not(unix)) || all.iter().all(|stored| matches!(*stored.0, Store::InTempFile(_))));
         for (n, one) in (0..).zip(&all) {
-            assert!(one.len() == IN_MEMORY + 1 && one.bytes().unwrap() == large(n));
+            assert!(one.len() == MAX_BYTES_IN_MEMORY + 1 && one.bytes().unwrap() == large(n));
         }
         // A user's file is read again, and its length and hash are compared.
         let path = std::env::temp_dir().join(format!("hexpress-stored-{}", std::process::id()));

@@ -23,7 +23,7 @@
 //!
 //! # What is judged
 //!
-//! [`Opened`] is a finished PDF or SVG whose pages are not read yet. [`judge`] takes the files of
+//! [`Opened`] is a finished PDF or SVG whose pages are not read yet. [`judge()`] takes the files of
 //! one record, and the contents of the record. It returns a [`Verdict`]. [`Expected`] holds the
 //! contents of the record: the options of the build, and the layout, which the caller has parsed
 //! again.

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use crate::compare;
-use crate::foreign::{against_rules, drawing_rules};
+use crate::foreign::{against_boards, against_cells, board_shape, drawn_lines, in_rows, paper_and_edges};
 use crate::must;
 use crate::rule::Rule;
 use crate::rules::{cells, cuts, duplex, files, pieces, posters, sheets, text, visibility};
@@ -25,12 +25,18 @@ const GROUPS: &[&[Rule]] = &[
     must::boards::RULES,
     must::pieces::RULES,
     must::RULES,
-    drawing_rules::RULES,
-    against_rules::RULES,
-    standards::file::RULES,
+    board_shape::RULES,
+    drawn_lines::RULES,
+    paper_and_edges::RULES,
+    &[in_rows::RULE],
+    against_cells::RULES,
+    against_boards::RULES,
+    standards::pdf_version::RULES,
+    standards::metadata::RULES,
+    standards::output_intent::RULES,
     standards::pages::RULES,
     standards::colours::RULES,
-    standards::contents::RULES,
+    standards::unprintable_features::RULES,
     standards::interaction::RULES,
     standards::shop::RULES,
 ];

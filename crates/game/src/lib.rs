@@ -37,7 +37,6 @@ pub mod cell_lines;
 pub mod cells;
 pub mod constraints;
 pub mod default_colours;
-pub mod drawn;
 pub mod element;
 mod game;
 pub mod icons;
@@ -49,6 +48,7 @@ pub mod path;
 mod per_row;
 pub mod pictures;
 pub mod pieces;
+pub mod random_tiles;
 pub mod shape;
 pub mod sheet;
 pub mod sides;
@@ -61,7 +61,6 @@ pub use board::{
 };
 pub use board_style::{BoardCut, BoardPage, Head, LabelStyle, NameStyle, Plate, ShowNames};
 pub use constraints::{Constraints, Located};
-pub use drawn::{Numbers, RandomTiles};
 pub use element::{
     Bend, Element, EndMark, Figure, FrameStyle, Image, ImageFit, Mark, PerRow, Shape, TextFormat, WovenLines,
 };
@@ -73,4 +72,5 @@ pub use pieces::{
     BAD_PIECE, BleedShape, CellShare, FoldLine, Hole, MAX_PIECES, Origin, Outline, Pack, PathOutline, Piece,
     PieceSet, PieceSide, PieceSize, Safe, fold_across, share_of_cell,
 };
+pub use random_tiles::{NumberField, RandomTiles};
 pub use sheet::DieSheet;

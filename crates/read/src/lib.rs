@@ -72,7 +72,7 @@ pub use item::{
 };
 pub use layers::{Layers, with_all_layers};
 pub use page::{DrawingNames, OpenFile, ReadPages};
-pub use page_form::{PageFormError, PageForms, file_of_form};
+pub use page_form::{PageFormError, PageForms, single_page_pdf};
 pub use qr::{DecodedQr, decode_qr, nearest_qr_side};
 
 /// A finished PDF or SVG.

@@ -105,7 +105,7 @@ fn is_of_edge(field: &str) -> bool {
 /// Returns whether a condition is true, or may be true, for any piece of a deck.
 fn holds_on_deck(when: &Template, deck: &PieceSet, game: &Game) -> bool {
     // With another seed, a random deck may have a tile for which the condition is true.
-    let is_random = deck.drawn.is_some();
+    let is_random = deck.random_tiles.is_some();
     if is_random || when.needs().any(|field| is_of_edge(field) || field == "number" || field == "of") {
         return true;
     }
@@ -128,7 +128,7 @@ pub fn warn_of_empty(game: &Game, resolver: &mut Resolver<'_>) {
     let mut reported = BTreeSet::new();
     for component in &game.components {
         let Body::Pieces(deck) = &component.body else { continue };
-        if deck.drawn.is_some() {
+        if deck.random_tiles.is_some() {
             continue;
         }
         let first_pieces = first_pieces(deck);

@@ -15,7 +15,7 @@
 //! - Faults are found in *squares* of 2 mm near edges, and in *tiles* of 1 mm anywhere on the page.
 
 pub mod card;
-pub mod colours;
+pub mod colour_grid;
 mod displaced;
 pub mod faults;
 pub mod figures;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use kurbo::{Rect, Size};
 
-use crate::colours::Colours;
+use crate::colour_grid::Colours;
 use crate::fit::improve::{Improved, improve};
 use crate::fit::{Degree, Fitted, fit, median};
 use crate::light;
@@ -200,7 +200,7 @@ impl Explained {
     fn from_measurements(measurements: &[Option<PartMeasurement>]) -> Self {
         let mut sum = Self::default();
         for part in measurements.iter().flatten() {
-            let explained = if part.contrast > 0.1 { part.explained } else { 0.0 };
+            let explained = if part.contrast > 0.1 { part.explained_share } else { 0.0 };
             sum.pixels += part.pixels as f64 * explained;
             sum.all += (part.pixels + part.unseen) as f64;
         }

@@ -146,14 +146,14 @@ pub struct PartMeasurement {
     pub contrast: f64,
     /// The standard deviation of the contrast. It includes only the noise of the pixels.
     pub contrast_error: f64,
-    /// The fraction of the variance of the scan that the model explains.
-    pub explained: f64,
-    /// The standard deviation of the scan in the part.
-    pub variety: f64,
-    /// The variance of the drawing in the part.
-    pub drawn: f64,
-    /// The mean light of the drawing in the part.
-    pub light: f64,
+    /// The fraction of the variance of the scan that the model explains, from 0 to 1.
+    pub explained_share: f64,
+    /// The standard deviation of the light of the scan in the part. Light is from 0 to 255.
+    pub scan_deviation: f64,
+    /// The variance of the light of the drawing in the part.
+    pub drawing_variance: f64,
+    /// The mean light of the drawing in the part, from 0 to 255.
+    pub drawing_light: f64,
     /// The amount of curvature, in mm²: half the variance of the additional blur.
     pub blur: f64,
     /// The standard deviation of the blur, in mm². It includes only the noise of the pixels.
@@ -164,7 +164,7 @@ pub struct PartMeasurement {
 impl PartMeasurement {
     /// Returns the variance of the scan that the model does not explain.
     pub fn rest(&self) -> f64 {
-        self.variety * self.variety * (1.0 - self.explained)
+        self.scan_deviation * self.scan_deviation * (1.0 - self.explained_share)
     }
 }
 
@@ -320,10 +320,10 @@ impl Sums {
             unseen: self.unseen,
             contrast,
             contrast_error: error(1),
-            explained: (1.0 - rest / total).max(0.0),
-            variety: total.sqrt(),
-            drawn: (self.products[pair(1, 1)] / count - light * light).max(0.0),
-            light,
+            explained_share: (1.0 - rest / total).max(0.0),
+            scan_deviation: total.sqrt(),
+            drawing_variance: (self.products[pair(1, 1)] / count - light * light).max(0.0),
+            drawing_light: light,
             blur: amounts[2] / contrast.max(MIN_CONTRAST),
             blur_error: error(2) / contrast.max(MIN_CONTRAST),
             observations: [None; 2],

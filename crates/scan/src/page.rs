@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use kurbo::{Affine, Size};
 
-use crate::colours::Colours;
+use crate::colour_grid::Colours;
 use crate::light;
 use crate::plane::Plane;
 use hexpress_base::parallel;

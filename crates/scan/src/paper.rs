@@ -43,8 +43,8 @@ pub struct PaperFrame {
     /// The middle of the paper, in mm on the page.
     pub centre: Point,
     /// The directions of the paper's horizontal and vertical edges, on the page.
-    pub level: Vec2,
-    pub upright: Vec2,
+    pub horizontal: Vec2,
+    pub vertical: Vec2,
 }
 
 /// An edge of the paper near a side of the page. `offset` is its distance outwards from the middle of
@@ -163,8 +163,8 @@ fn frame(page: Size, [left, right, top, bottom]: [Edge; 4]) -> PaperFrame {
     let down = (y + fall * x) / (1.0 - fall * lean);
     PaperFrame {
         centre: (centre + Vec2::new(x + lean * down, down)).to_point(),
-        level: Vec2::new(1.0, fall),
-        upright: Vec2::new(lean, 1.0),
+        horizontal: Vec2::new(1.0, fall),
+        vertical: Vec2::new(lean, 1.0),
     }
 }
 

@@ -4,7 +4,7 @@
 //! - Out: amounts of light, each the mean of a square of pixels; and colours, each the mean of a
 //!   larger square.
 
-use crate::colours::Colours;
+use crate::colour_grid::Colours;
 use crate::light;
 use crate::plane::Plane;
 

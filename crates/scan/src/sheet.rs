@@ -71,7 +71,7 @@ impl OnSheet {
             (None, _) => undone,
         };
         let turned = |by: Vec2| linear.across * by.x + linear.down * by.y;
-        let angle = paper_angle(turned(paper.frame.level), turned(paper.frame.upright), scanned.page);
+        let angle = paper_angle(turned(paper.frame.horizontal), turned(paper.frame.vertical), scanned.page);
         let (sin, cos) = (libm::sin(angle), libm::cos(angle));
         let on_paper = |by: Vec2| Vec2::new(by.x * cos + by.y * sin, by.y * cos - by.x * sin);
         let centre = (scanned.page.to_vec2() / 2.0).to_point();

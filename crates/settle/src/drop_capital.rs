@@ -6,7 +6,7 @@
 
 use super::set_words::DropCapital;
 use super::settler::Settler;
-use super::words::no_glyph;
+use super::shaped_texts::no_glyph;
 use hexpress_base::diag::Result;
 use hexpress_game::TextFormat;
 use hexpress_scene::text::inline::Inline;

@@ -50,9 +50,9 @@ mod paths;
 mod set_words;
 mod settler;
 mod shape;
+pub mod shaped_texts;
 mod subject;
 mod values;
-pub mod words;
 
 pub use copies::SettledCopy;
 pub use element::{

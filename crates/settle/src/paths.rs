@@ -6,7 +6,7 @@
 //! - Not here: the colours of paths, and drawing.
 
 use hexpress_base::diag::{Diagnostic, Result, codes};
-use hexpress_language::values::mend::plain;
+use hexpress_language::values::usual_spelling::plain;
 
 /// A path from one edge of a piece to another, or to the middle of the piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

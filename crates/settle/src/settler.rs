@@ -8,9 +8,9 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::element::{AtEdge, Settled, SettledElement};
+use super::shaped_texts::no_glyph;
 use super::subject::Subject;
 use super::values::Values;
-use super::words::no_glyph;
 use hexpress_base::diag::{Report, Result};
 use hexpress_game::{Element, Game};
 use hexpress_scene::text::{FontId, Shaped, Shaper};

@@ -12,8 +12,8 @@ use super::element::{
 };
 use super::paths::{self, TypedPath};
 use super::settler::Settler;
+use super::shaped_texts::TextArea;
 use super::values::Values;
-use super::words::TextArea;
 use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::{Result, codes};
 use hexpress_base::units::Mm;

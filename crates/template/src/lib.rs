@@ -64,4 +64,4 @@ pub use limits::MAX_STEPS;
 pub use row::{NoRow, Row, RowOwner};
 
 #[cfg(test)]
-mod tests;
+mod template_tests;

@@ -4,7 +4,7 @@
 //! - Out: a message for each conflict.
 //! - Not here: options that are wrong by themselves; the parser of each option reports them.
 
-use super::args::{Build, Format};
+use super::build_args::{Build, Format};
 use crate::cli::io::RunContext;
 use crate::make::ticket::manifest;
 use hexpress_base::diag::{Report, codes};

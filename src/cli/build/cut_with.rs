@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
 
-use super::args::Build;
+use super::build_args::Build;
 use crate::cli::io::RunContext;
 use crate::make::OutputKind;
 use hexpress_base::diag::{Diagnostic, Result, codes, near};

@@ -5,7 +5,7 @@
 //!   earlier build are removed if the new files replace them.
 //! - Not here: making the files. This module only starts a [`BuildJob`], which makes them.
 
-pub mod args;
+pub mod build_args;
 mod combinations;
 mod cut_with;
 mod output_kind;
@@ -29,7 +29,7 @@ use crate::make::{
     self, BuildJob, BuildObserver, Input, Outcome, OutputKind, PieceSelection, PreparedGame, Step,
 };
 use crate::versions::{BoardRepair, DrawCheck, GameVersion, looks_json};
-use args::Build;
+use build_args::Build;
 use hexpress_base::diag::{Diagnostic, Report, codes};
 use hexpress_language::record::Options;
 use hexpress_language::tables::shop::Shop;

@@ -3,7 +3,7 @@
 //! - In: `--format`, `--each`, `--dpi` and the options that depend on them.
 //! - Out: an [`OutputKind`], and reports about options that conflict.
 
-use super::args::{Build, EachOf, Format};
+use super::build_args::{Build, EachOf, Format};
 use crate::make::{CutFormat, OutputKind, POSSIBLE_DPI};
 use hexpress_base::diag::{Report, Result, codes};
 use hexpress_language::tables::shop::{Shop, ShopFormat};

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use super::args::Build;
+use super::build_args::Build;
 use crate::cli::io::RunContext;
 use crate::shops::SHOPS;
 use hexpress_base::diag::{Diagnostic, Report, Sources, codes, near};

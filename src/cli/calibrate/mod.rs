@@ -3,15 +3,15 @@
 //! - In: the paper, or readings or scans of a printed calibration sheet.
 //! - Out: the sheet as a PDF, or the profile of the printer as a TOML file.
 
-pub mod args;
 mod ask;
+pub mod calibrate_args;
 mod scanned;
 
 use std::path::Path;
 
 use serde_json::{Value, json};
 
-use self::args::Calibrate;
+use self::calibrate_args::Calibrate;
 use super::check::verdict_output;
 use super::io::{Output, RunContext};
 use crate::make;

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use kurbo::{Affine, Point, Size, Vec2};
 use serde_json::{Value, json};
 
-use super::args::Calibrate;
+use super::calibrate_args::Calibrate;
 use crate::cli::check::scan::{allow_scan_of, read_scan};
 use crate::cli::io::RunContext;
 use crate::make;

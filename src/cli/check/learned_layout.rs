@@ -7,7 +7,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::cli::RunContext;
-use crate::cli::check::args::Check;
+use crate::cli::check::check_args::Check;
 use crate::make::Input;
 use hexpress_base::diag::{Result, codes};
 use hexpress_base::units::capital;

@@ -6,7 +6,7 @@
 //! - Not here: judging; `crates/check` does.
 
 mod against;
-pub mod args;
+pub mod check_args;
 mod cut_file;
 mod files;
 mod learned_layout;
@@ -29,7 +29,7 @@ use super::printer;
 use super::read_input;
 use super::versions::{NamedInput, different_versions};
 use crate::make::{self, BuiltPdfs, Input};
-use args::{Check, Deny};
+use check_args::{Check, Deny};
 use hexpress_base::diag::{Report, Result, Sources, codes};
 use hexpress_base::files::MAX_FINISHED_FILE_BYTES;
 use hexpress_check::{Expected, JudgeOptions, Verdict};

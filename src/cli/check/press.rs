@@ -6,7 +6,7 @@
 
 use std::path::PathBuf;
 
-use super::args::{Check, Deny};
+use super::check_args::{Check, Deny};
 use super::{NamedFiles, is_saved, picture, verdict_output};
 use crate::cli::build::shop;
 use crate::cli::io::{Output, RunContext, Status, has_extension};

@@ -10,8 +10,8 @@ use std::path::PathBuf;
 use kurbo::Size;
 use serde_json::{Value, json};
 
-use super::args::{Diff, DiffFormat};
-use super::source::{NamedLayouts, Version, read};
+use super::named_version::{NamedLayouts, Version, read};
+use super::version_args::{Diff, DiffFormat};
 use crate::cli::io::{Output, RunContext, Status, has_extension};
 use crate::cli::limited_process;
 use crate::versions::{Comparison, PageSetup, VersionLayouts, VersionName, compare, html, not_compared, pdf};

@@ -5,14 +5,14 @@
 //!   for `--since`, the pieces to print again.
 //! - Not here: comparing the versions; `crate::versions` does this.
 
-pub mod args;
+mod build_since;
 mod diff;
 mod git;
-mod since;
-mod source;
+mod named_version;
+pub mod version_args;
 mod which;
 
+pub use build_since::{Since, exchange_since};
 pub use diff::run as diff;
-pub use since::{Since, exchange_since};
-pub use source::{NamedInput, different_versions};
+pub use named_version::{NamedInput, different_versions};
 pub use which::run as which;

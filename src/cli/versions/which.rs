@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use serde_json::json;
 
-use super::args::Which;
 use super::git;
-use super::source::{NamedLayouts, described, read};
+use super::named_version::{NamedLayouts, described, read};
+use super::version_args::Which;
 use crate::cli::folder;
 use crate::cli::io::{Output, RunContext, Status};
 use crate::versions::{Parts, numbered_runs};

@@ -10,7 +10,7 @@ pub mod setup;
 use kurbo::{Shape as _, Size};
 
 use super::{
-    CutFormat, FileContents, MadeFiles, OutputContext, OutputFile, folder, name_pages, pdf_of_sheet,
+    CutFormat, FileContents, MadeFiles, OutputContext, OutputFile, folder, name_pages, single_sheet,
 };
 use hexpress_base::diag::{Report, codes};
 use hexpress_layout::{Content, Plan};
@@ -82,7 +82,7 @@ pub fn cuts(
             kinds: cuts.kinds().collect(),
         });
         made.push(OutputFile {
-            pdf: pdf_of_sheet(plan, index),
+            sheets: single_sheet(plan, index),
             name: format!("{}/{name}", folder(context.stem, context.options)),
             bytes: text.into_bytes().into(),
         });

@@ -10,7 +10,7 @@
 use hexpress_scene::PixelSize;
 use kurbo::{BezPath, Rect, Shape as _, Size};
 
-use crate::make::{FileContents, MadeFiles, OutputContext, OutputFile, folder, pdf_of_sheet};
+use crate::make::{FileContents, MadeFiles, OutputContext, OutputFile, folder, single_sheet};
 use hexpress_base::diag::{Report, codes};
 use hexpress_layout::Plan;
 use hexpress_scene::print::capture::{MAX_SHAPES, SETUP_COLOUR};
@@ -125,7 +125,7 @@ pub fn cut_setup(
         let svg = svg::setup(&job.shapes, job.area, &about).into_bytes();
         for (extension, bytes) in [("png", png), ("svg", svg)] {
             files.push(OutputFile {
-                pdf: pdf_of_sheet(plan, job.sheet),
+                sheets: single_sheet(plan, job.sheet),
                 name: format!("{folder}/{:0digits$}-{name}.setup.{extension}", job.sheet + 1),
                 bytes: bytes.into(),
             });

@@ -8,8 +8,8 @@
 
 mod box_parts;
 mod folded_text;
+mod folder_ticket;
 pub mod manifest;
-mod others;
 mod posters;
 mod registration;
 mod row;
@@ -19,7 +19,7 @@ use std::ops::Range;
 
 use serde_json::{Value, json};
 
-use crate::make::{self, OutputFile, PdfSheets};
+use crate::make::{self, FileSheets, OutputFile};
 use hexpress_base::units::{capital, count_with_noun};
 use hexpress_game::{Body, Component, Outline, Pack, PieceSet};
 use hexpress_layout::{Content, Plan, Setup, SheetPlan};
@@ -29,7 +29,7 @@ use hexpress_scene::print::paper::{SheetClass, sheet_name};
 use hexpress_scene::print::setup::{Cutter, Inking};
 use hexpress_write::FileBytes;
 
-pub use others::FolderTicket;
+pub use folder_ticket::FolderTicket;
 pub use posters::{Smaller, on_smaller_paper};
 pub use registration::{captured_jobs, to_json as registration};
 
@@ -39,7 +39,7 @@ use row::{Row, cell_name, runs};
 #[derive(Debug)]
 pub struct TicketFile {
     /// The sheets in the file.
-    pub pdf: PdfSheets,
+    pub sheets: FileSheets,
     /// The path of the file, as the ticket shows it.
     pub path: String,
     /// The size of the file in bytes.
@@ -48,7 +48,7 @@ pub struct TicketFile {
 
 impl From<&OutputFile<FileBytes>> for TicketFile {
     fn from(made: &OutputFile<FileBytes>) -> Self {
-        Self { pdf: made.pdf.clone(), path: made.name.clone(), bytes: made.bytes.length() }
+        Self { sheets: made.sheets.clone(), path: made.name.clone(), bytes: made.bytes.length() }
     }
 }
 
@@ -132,7 +132,7 @@ impl SheetTicket<'_, '_> {
     /// Adds the lines about a PDF to `text`. Returns the same information as JSON.
     fn add_file(&self, file: &TicketFile, text: &mut String) -> Value {
         let plan = self.plan;
-        let sheets = &file.pdf.sheets;
+        let sheets = &file.sheets.indices;
         let paper = common_paper(plan, sheets.clone());
         let rows: Vec<Row> =
             runs(plan, sheets.clone()).iter().map(|run| Row::new(plan, run, sheets.start)).collect();
@@ -179,14 +179,14 @@ impl SheetTicket<'_, '_> {
             "  Print at 100 %, {sides}, not \"fit to page\"; then hold a ruler against the printed ruler.\n{TRUE_SIZE}"
         ));
         if folder.is_none()
-            && printed.iter().any(|file| common_paper(plan, file.pdf.sheets.clone()).is_none())
+            && printed.iter().any(|file| common_paper(plan, file.sheets.indices.clone()).is_none())
         {
             text.push_str(MIXED_SIZES);
         }
     }
 
     fn is_two_sided(&self, file: &TicketFile) -> bool {
-        self.plan.job(file.pdf.sheets.clone()).sides != Sides::One
+        self.plan.job(file.sheets.indices.clone()).sides != Sides::One
     }
 
     fn add_notes_on_ink(&self, text: &mut String) {

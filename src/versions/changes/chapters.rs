@@ -8,10 +8,10 @@
 use std::sync::Arc;
 
 use super::Comparison;
+use crate::versions::change_report::{changes, counted_cells, numbered_runs, reason_text};
 use crate::versions::compare::{
     BoardChange, Change, ComponentChange, DeckChange, PieceChange, PrintedPiece, WholeReason,
 };
-use crate::versions::words::{changes, counted_cells, numbered_runs, reason_text};
 use hexpress_base::diag::{Diagnostic, codes};
 use hexpress_base::units::count_with_noun;
 use hexpress_game::PieceSide;

@@ -7,12 +7,12 @@
 use kurbo::{Point, Rect, Size};
 
 use super::Comparison;
+use super::before_and_after::{Pictures, centred};
 use super::chapters::{CellList, ChangeKind, Chapter, Entry, counts};
 use super::item::{SMALL_LETTERS, heading, named, set, silent};
 use super::lettering::{Line, TextStyle, Typesetter};
 use super::page_plan::PageRoom;
 use super::pages::rule;
-use super::picture::{Pictures, centred};
 use hexpress_base::diag::Report;
 use hexpress_base::text::one_line;
 use hexpress_base::units::count_with_noun;

@@ -9,13 +9,13 @@ use std::fmt::Write as _;
 use kurbo::{Point, Size};
 
 use super::album::{AlbumCache, VersionLayouts, VersionPictures};
+use super::before_and_after::{Picture, pictures};
 use super::chapters::{
     CellList, ChangeKind, Chapter, Counts, Entry, MAX_ENTRIES, View, chapters, counts, is_or_are, limited,
     not_all, too_many,
 };
 use super::pages::chapter_title;
-use super::picture::{Picture, pictures};
-use super::{Comparison, rings};
+use super::{Comparison, difference_rings};
 use hexpress_base::diag::Report;
 use hexpress_base::identity::CHANGES;
 use hexpress_base::parallel;
@@ -231,7 +231,7 @@ impl<'a> PictureDrawing<'_, 'a, '_, '_> {
     fn svg(&self, picture: &Picture, prefix: &str, alt: &str) -> Result<String, Report> {
         let corner = Point::new(RING_SPACE_MM, RING_SPACE_MM);
         let mut drawings = vec![picture.drawn(corner, 1.0, "")];
-        drawings.extend(picture.drawn_rings(corner, 1.0, rings::COLOUR));
+        drawings.extend(picture.drawn_rings(corner, 1.0, difference_rings::COLOUR));
         let Size { width, height } = picture.size();
         let sheet = Sheet {
             component: CHANGES.into(),

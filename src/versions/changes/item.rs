@@ -7,9 +7,9 @@
 use kurbo::{Affine, Point, Size, Vec2};
 
 use super::VersionSide;
+use super::before_and_after::{Picture, Pictures};
 use super::chapters::{ChangeKind, Chapter, Entry};
 use super::lettering::{Line, TextStyle, Typesetter};
-use super::picture::{Picture, Pictures};
 use hexpress_base::identity::{CHANGES, Feature, Identity, Single};
 use hexpress_base::text::one_line;
 use hexpress_base::units::count_with_noun;

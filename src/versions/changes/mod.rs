@@ -5,15 +5,15 @@
 //! - Not here: finding the differences, or writing files.
 
 mod album;
+mod before_and_after;
 mod chapters;
+mod difference_rings;
 mod front_page;
 mod html;
 mod item;
 mod lettering;
 mod page_plan;
 mod pages;
-mod picture;
-mod rings;
 
 pub use album::{LayoutWithOptions, VersionLayouts};
 pub use html::html;

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use kurbo::{Point, Size};
 
 use super::album::{AlbumCache, VersionLayouts, VersionPictures};
+use super::before_and_after::{Pictures, pictures};
 use super::chapters::{Chapter, MAX_ENTRIES, View, chapters, limited, too_many};
 use super::front_page::FrontPage;
 use super::item::{Arrangement, Item, ItemPen, SMALL_LETTERS, heading, named, set, silent};
@@ -17,8 +18,7 @@ use super::lettering::{TextStyle, Typesetter};
 use super::page_plan::{
     CELLS, Chosen, Measured, PagePart, PageRoom, PlannedPage, Sizes, choose, note, planned,
 };
-use super::picture::{Pictures, pictures};
-use super::{Comparison, VersionSide, rings};
+use super::{Comparison, VersionSide, difference_rings};
 use crate::make;
 use hexpress_base::diag::Report;
 use hexpress_base::identity::CHANGES;
@@ -186,7 +186,7 @@ impl<'a, 'c, 'd> ChangePages<'a, 'c, 'd> {
 
     /// Returns the colour of rings.
     fn ring(&self) -> [u8; 3] {
-        if self.setup.inking == Some(Inking::Black) { [0; 3] } else { rings::COLOUR }
+        if self.setup.inking == Some(Inking::Black) { [0; 3] } else { difference_rings::COLOUR }
     }
 
     /// Draws the text at the top of a page. Screen readers announce it as the heading of the page.

@@ -187,7 +187,7 @@ fn every_tile_is_as_likely_and_turned_every_way() {
         })
         .unwrap();
         let Body::Pieces(deck) = &game.components[0].body else { panic!() };
-        for tile in &deck.drawn.as_ref().unwrap().tiles {
+        for tile in &deck.random_tiles.as_ref().unwrap().tiles {
             let edges: Vec<u8> = tile.letters().iter().map(|letter| letter.colour).collect();
             let least = turned(&edges);
             *tiles.entry(least.clone()).or_default() += 1.0;

@@ -453,4 +453,4 @@ impl Tiling {
 }
 
 #[cfg(test)]
-mod tests;
+mod tiling_tests;

@@ -131,7 +131,7 @@ const fn row(steps: [ExactPoint; 2], polygons: &'static [Polygon]) -> Row {
     Row { steps, polygons, turns: &[] }
 }
 
-/// All tilings, in the order of the enum [`Tiling`].
+/// All tilings, in the order of the enum [`Tiling`](super::Tiling).
 pub(super) const ROWS: [Row; 14] = [
     row([at([3, 0, 0], [0, 0, 1]), at([0, 0, 0], [0, 0, 2])], &[polygon(at([-1, 0, 0], [0, 0, -1]), 0, 6)]),
     row([at([0, 0, 2], [0, 0, 0]), at([0, 0, 1], [3, 0, 0])], &[polygon(at([0, 0, -1], [-1, 0, 0]), 330, 6)]),

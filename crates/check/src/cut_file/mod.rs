@@ -5,7 +5,7 @@
 //!   does not need, and the largest error.
 //! - Not here: reading files, and deciding what is cut.
 
-mod lines;
+mod nearest_line;
 
 use kurbo::{Affine, BezPath, Point, Rect, Shape as _};
 
@@ -13,7 +13,7 @@ use crate::fault::format_mm;
 use hexpress_base::units::ShortNumber;
 use hexpress_read::CutFile;
 use hexpress_scene::print::cuts::{Blade, CutKind, CutPath, Cuts};
-use lines::{Doubled, Lines, Sample, samples};
+use nearest_line::{Doubled, Lines, Sample, samples};
 
 /// The largest distance between a cut and its outline, in mm. A line that is farther away is not the
 /// cut of this outline.

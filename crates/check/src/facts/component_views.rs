@@ -26,8 +26,8 @@ pub struct ComponentView {
 
 /// The largest number of components that the checker distinguishes on a page.
 const MAX_COMPONENTS: usize = 100;
-/// At most this number of pieces are compared with one cut.
-const LOOKED_AT: usize = 2000;
+/// The largest number of pieces that the checker compares with one cut.
+const MAX_PIECES_PER_CUT: usize = 2000;
 
 /// Returns the view of each component of a page. Returns an empty list if the page has only one
 /// component.
@@ -123,7 +123,7 @@ pub fn goes_round(item: &Item, points: &[Point]) -> bool {
     let bounds = path.bounding_box();
     let is_closed = path.closes();
     let first = points.partition_point(|point| point.x < bounds.x0);
-    let near = points[first..].iter().take_while(|point| point.x <= bounds.x1).take(LOOKED_AT);
+    let near = points[first..].iter().take_while(|point| point.x <= bounds.x1).take(MAX_PIECES_PER_CUT);
     let mut inside = near.filter(|point| point.y >= bounds.y0 && point.y <= bounds.y1);
     inside.any(|point| !is_closed || path.winding(*point) != 0)
 }

@@ -115,7 +115,7 @@ impl<'e> PageContext<'e> {
 
     /// Reports a fault of a text. The fault also gets the place where the layout defines the
     /// element that draws the text.
-    pub(crate) fn fault_measures_text<'f>(
+    pub(crate) fn fault_of_text<'f>(
         &self,
         findings: &'f mut Findings,
         words: &ReportedText<'_>,

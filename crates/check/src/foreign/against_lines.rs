@@ -2,7 +2,7 @@
 //!
 //! - In: drawings, and the boards of the layout, moved and rotated so that they fit on the drawings.
 //! - Out: faults for lines that differ from the layout.
-//! - Not here: the list of rules, see `against_rules`.
+//! - Not here: the rules, see `against_cells` and `against_boards`.
 
 use kurbo::{Point, Rect};
 

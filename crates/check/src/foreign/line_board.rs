@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use kurbo::{PathSeg, Point, Vec2};
 
-use super::drawing_rules::points_between;
+use super::page_descriptions::points_between;
 use super::toml_values::{fits_small_sheet, number, quoted};
 use crate::colour_vision::hex_code;
 use crate::facts::FoundSheet;

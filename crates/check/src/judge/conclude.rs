@@ -12,7 +12,7 @@ use super::findings::Collected;
 use crate::facts::shape::FoundShape;
 use crate::facts::{Expected, Facts};
 use crate::fault::Fault;
-use crate::foreign::{against_lines, against_rules, drawing_rules, infer};
+use crate::foreign::{against_lines, drawn_boards, infer, page_descriptions};
 use crate::registry::{find, rules};
 use crate::shown::PageInventory;
 use crate::verdict::{AllowedFaults, Verdict};
@@ -32,8 +32,8 @@ impl JudgeRun<'_> {
         all.faults.sort_by(worst_first);
         printers.dedup();
         let boards = BoardCounts::from_facts(&facts);
-        let mut found = drawing_rules::descriptions(&facts, options.known);
-        found.extend(against_rules::descriptions(&facts));
+        let mut found = page_descriptions::descriptions(&facts, options.known);
+        found.extend(drawn_boards::descriptions(&facts));
         Verdict {
             allowed,
             found,

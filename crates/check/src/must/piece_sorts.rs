@@ -20,7 +20,7 @@ pub fn same_looks(fronts: &Fronts<'_>) -> Vec<Vec<usize>> {
     let mut order: SortedMap<(u64, Vec<[u8; 3]>), Vec<Vec<usize>>> = SortedMap::new();
     for (index, (_, piece)) in fronts.all.iter().enumerate() {
         let colours = piece.colours.iter().map(|&Rgb(rgb)| rgb).collect();
-        let alike = order.entry((piece.shapes.what, colours)).or_default();
+        let alike = order.entry((piece.shapes.content_hash, colours)).or_default();
         match alike.iter_mut().find(|group| fronts.all[group[0]].1.shapes.looks_same_as(&piece.shapes)) {
             Some(group) => group.push(index),
             None => alike.push(vec![index]),

@@ -14,11 +14,13 @@
 //! If these sources do not state that a feature is forbidden, the feature only gets a warning.
 
 pub(crate) mod colours;
-pub(crate) mod contents;
-pub(crate) mod file;
 pub(crate) mod interaction;
+pub(crate) mod metadata;
+pub(crate) mod output_intent;
 pub(crate) mod pages;
+pub(crate) mod pdf_version;
 pub(crate) mod shop;
+pub(crate) mod unprintable_features;
 
 use hexpress_scene::print::setup::Standard;
 

@@ -20,8 +20,8 @@
 //! | `a1\|out`, `a1\|out2` | the edges of a cell on the border of the board; the second of these edges, clockwise from the top |
 
 mod guess;
-pub mod lines;
 mod reader;
+pub mod straight_lines;
 mod tokens;
 
 use hexpress_base::diag::Hint;
@@ -235,4 +235,4 @@ impl<'a> AddressedBoard<'a> {
 }
 
 #[cfg(test)]
-mod tests;
+mod address_tests;

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use super::tokens::{BorderEdge, Token, split};
-use super::{AddressError, AddressErrorKind, AddressedBoard, BoardPlace, KindOf, lines};
+use super::{AddressError, AddressErrorKind, AddressedBoard, BoardPlace, KindOf, straight_lines};
 use crate::cells::{self, meeting_at};
 use crate::naming::names_in_words;
 use hexpress_base::cell_address::CellAddress;
@@ -217,7 +217,7 @@ impl<'a, 'k> Reader<'a, 'k> {
             return Ok(if first <= last { cells.collect() } else { cells.rev().collect() });
         }
         let [from, to] = [first, last].map(|cell| self.board.cells[cell]);
-        let Some(line) = lines::straight(self.board.tiling, self.board.cells, from, to) else {
+        let Some(line) = straight_lines::straight(self.board.tiling, self.board.cells, from, to) else {
             let [one, other] = [first, last].map(|cell| self.board.names[cell]);
             let message = format!("`{one}` and `{other}` are not on one straight line of cells");
             let hint = match self.bend(from, to) {
@@ -256,7 +256,7 @@ impl<'a, 'k> Reader<'a, 'k> {
     ///
     /// Returns `None` if there is no such line on the board.
     fn cells_between(&self, from: CellAddress, to: CellAddress) -> Option<usize> {
-        let line = lines::straight(self.board.tiling, self.board.cells, from, to)?;
+        let line = straight_lines::straight(self.board.tiling, self.board.cells, from, to)?;
         line.iter().all(|address| self.board.by_hex.get(*address).is_some()).then_some(line.len())
     }
 

@@ -25,12 +25,12 @@
 //! | `snake` | running number; every other row runs in the opposite direction | the same | any board |
 
 mod count;
-mod differ;
 mod error;
 mod hexagon_lines;
 mod index;
 mod list;
 mod rings;
+mod unique_names;
 
 use std::collections::hash_map::Entry;
 use std::str::FromStr;
@@ -38,7 +38,6 @@ use std::str::FromStr;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 pub use count::{NumberStyle, Signs};
-use differ::are_provably_unique;
 use error::NamingResult;
 pub use error::{Cornerless, NamingError};
 use hexpress_base::cell_address::CellAddress;
@@ -47,6 +46,7 @@ use hexpress_base::tiling::Tiling;
 use hexpress_base::word_enum::word_enum;
 use index::Numbering;
 pub use list::CellNames;
+use unique_names::are_provably_unique;
 
 /// A scheme by which cells are counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -425,4 +425,4 @@ impl<'a> NameForm<'a> {
 }
 
 #[cfg(test)]
-mod tests;
+mod naming_tests;

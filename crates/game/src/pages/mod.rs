@@ -4,10 +4,10 @@
 //! - Out: a tree of blocks. Each block has its place in a file.
 //! - Not here: breaking lines, columns and pages.
 
-mod contents;
+mod component_list;
 mod copies;
 mod folding;
-mod words;
+mod printed_words;
 
 use std::ops::{Deref, Range};
 use std::sync::Arc;
@@ -21,10 +21,10 @@ use hexpress_scene::text::Direction;
 use hexpress_scene::text::inline::Inline;
 use hexpress_scene::{Ink, LinkTarget, Stroke};
 
-pub use contents::{CountedComponent, CountedGroup, counted};
+pub use component_list::{CountedComponent, CountedGroup, counted};
 pub use copies::CopyGrid;
 pub use folding::{FoldedForm, Folding};
-pub use words::{PrintedLink, plain_words, printed_links, printed_words, quoted_words};
+pub use printed_words::{PrintedLink, plain_words, printed_links, printed_words, quoted_words};
 
 /// A component that consists of text.
 #[derive(Debug)]

@@ -84,7 +84,7 @@ pub struct PieceSet {
     /// The data file that contains the rows. `None` if the rows are not from a file.
     pub origin: Option<Origin>,
     /// The random tiles. `None` unless this is a random deck.
-    pub drawn: Option<Box<RandomTiles>>,
+    pub random_tiles: Option<Box<RandomTiles>>,
     /// The numbers of the printed pieces, counted from 1 and in ascending order. `None` if all pieces
     /// of the deck are printed.
     pub picked: Option<Vec<u32>>,
@@ -168,7 +168,7 @@ impl PieceSet {
             fields: Vec::new(),
             pieces: (0..).take(count).collect(),
             origin: None,
-            drawn: None,
+            random_tiles: None,
             picked: None,
             total: count,
             fill: None,

@@ -427,4 +427,4 @@ fn grid(columns: u32, rows: u32) -> impl Iterator<Item = (i32, i32)> {
 }
 
 #[cfg(test)]
-mod tests;
+mod shape_tests;

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use super::theme::Theme;
 use crate::tables::element::{Element, Sign};
 use crate::tables::layout::{Board, Cells, Layout, Outline, Pieces, PlayOn};
-use crate::tables::overlay::Or;
+use crate::tables::overlay::Overlay;
 use crate::values::scalar::Scalar;
 use crate::values::spanned::{NameOr, NamedEntries, Spanned};
 use crate::values::value::{Extent, Measure, OnSheet};
@@ -34,8 +34,8 @@ impl Layout {
             }),
             tiles: over_each(self.tiles, tables.tiles.as_ref(), apply_to_pieces),
             counters: over_each(self.counters, tables.counters.as_ref(), apply_to_pieces),
-            page: over_each(self.page, tables.page.as_ref(), Or::or),
-            boxes: over_each(self.boxes, tables.boxes.as_ref(), Or::or),
+            page: over_each(self.page, tables.page.as_ref(), Overlay::over),
+            boxes: over_each(self.boxes, tables.boxes.as_ref(), Overlay::over),
             ..self
         }
     }
@@ -60,10 +60,10 @@ fn over_each<T: Clone>(
 const NEUTRAL_LOOKS: [&str; 3] = ["theme-ground", "theme-face", "theme-back"];
 
 /// The smallest height of an upright card, as a multiple of its width.
-const UPRIGHT: f64 = 1.25;
+const MIN_UPRIGHT_RATIO: f64 = 1.25;
 
 /// The largest height of a note in landscape format, as a multiple of its width.
-const LANDSCAPE: f64 = 0.7;
+const MAX_LANDSCAPE_RATIO: f64 = 0.7;
 
 /// Replaces the theme's ground, face and back of cards or notes by the looks in [`NEUTRAL_LOOKS`].
 ///
@@ -81,14 +81,15 @@ fn with_neutral_looks(base: Pieces, looks: &NamedEntries<Spanned<Vec<Spanned<Ele
 ///
 /// Also returns true for cards without a size, because they get the theme's size.
 fn is_upright(own_table: &Pieces) -> bool {
-    is_rectangle(own_table) && proportion(own_table).is_none_or(|proportion| proportion >= UPRIGHT)
+    is_rectangle(own_table) && proportion(own_table).is_none_or(|proportion| proportion >= MIN_UPRIGHT_RATIO)
 }
 
 /// Returns whether notes are rectangles that are clearly wider than tall.
 ///
 /// Also returns true for notes without a size, because they get the theme's size.
 fn is_landscape(own_table: &Pieces) -> bool {
-    is_rectangle(own_table) && proportion(own_table).is_none_or(|proportion| proportion <= LANDSCAPE)
+    is_rectangle(own_table)
+        && proportion(own_table).is_none_or(|proportion| proportion <= MAX_LANDSCAPE_RATIO)
 }
 
 fn is_rectangle(own_table: &Pieces) -> bool {
@@ -149,7 +150,7 @@ fn apply_to_board(own_board: Board, mut base: Board) -> Board {
             (base.cell, base.rim) = (None, None);
         }
     }
-    own_board.or(base)
+    own_board.over(base)
 }
 
 /// Adds the theme's values to pieces, except those that are not suitable for them.
@@ -185,7 +186,7 @@ fn apply_to_pieces(own_table: Pieces, mut base: Pieces) -> Pieces {
         base.face = None;
     }
     fit_fields(&mut base, &own_table);
-    own_table.or(base)
+    own_table.over(base)
 }
 
 /// Fields that cannot be the headline of a piece, because their meaning is fixed or their value is

@@ -18,7 +18,7 @@ use super::apply_theme::{OF_GAME, fields_of_layout, template_fields};
 use super::node::Node;
 use super::walk;
 use crate::tables::layout::Layout;
-use crate::tables::theme::ThemeTables;
+use crate::tables::theme_tables::ThemeTables;
 use crate::{COMPONENTS, Tree};
 use hexpress_base::diag::{Diagnostic, FileId, Hint, Report, SourceSpan, Sources, codes, near};
 use hexpress_base::files::{FileError, Files};

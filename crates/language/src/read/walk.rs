@@ -4,7 +4,7 @@
 //! - Out: a mistake for every key and value that the schema does not allow.
 //! - Not here: comparing keys with each other, or looking up names.
 
-mod scalar;
+mod allowed_values;
 mod unknown_key;
 
 use std::borrow::Cow;

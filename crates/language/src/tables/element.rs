@@ -360,7 +360,7 @@ macro_rules! methods {
 
         impl Sign {
             /// Returns this table, completed by the keys of `base` that this table lacks.
-            pub(super) fn keys_or(self, base: Self) -> Self {
+            pub(super) fn keys_over(self, base: Self) -> Self {
                 Self {
                     kind: self.kind.or(base.kind),
                     mark: self.mark.or(base.mark),

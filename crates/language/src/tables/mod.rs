@@ -19,4 +19,4 @@ pub mod profile;
 pub mod repeat;
 pub mod shop;
 mod sources;
-pub mod theme;
+pub mod theme_tables;

@@ -10,49 +10,49 @@ use super::layout::{Board, GameBox, GivenNames, Head, Labels, Names, Page, Piece
 use crate::values::spanned::{NameOr, Spanned};
 
 /// A table that can be combined with another table of the same type.
-pub trait Or {
+pub trait Overlay {
     /// Returns this table, completed by the keys of `base` that this table lacks.
-    fn or(self, base: Self) -> Self;
+    fn over(self, base: Self) -> Self;
 }
 
 /// Combines the values that two tables have for the same key. Returns `None` if neither table has the
 /// key.
-fn key_or<T: Or>(own: Option<Spanned<T>>, base: Option<Spanned<T>>) -> Option<Spanned<T>> {
+fn key_over<T: Overlay>(own: Option<Spanned<T>>, base: Option<Spanned<T>>) -> Option<Spanned<T>> {
     match (own, base) {
-        (Some(own), Some(base)) => Some(Spanned { value: own.value.or(base.value), span: own.span }),
+        (Some(own), Some(base)) => Some(Spanned { value: own.value.over(base.value), span: own.span }),
         (own, base) => own.or(base),
     }
 }
 
-impl<T: Or> Or for NameOr<T> {
-    fn or(self, base: Self) -> Self {
+impl<T: Overlay> Overlay for NameOr<T> {
+    fn over(self, base: Self) -> Self {
         match (self, base) {
-            (Self::Full(own), Self::Full(base)) => Self::Full(own.or(base)),
+            (Self::Full(own), Self::Full(base)) => Self::Full(own.over(base)),
             (own, _) => own,
         }
     }
 }
 
-impl Or for GivenNames {
-    fn or(self, base: Self) -> Self {
+impl Overlay for GivenNames {
+    fn over(self, base: Self) -> Self {
         match (self, base) {
-            (Self::Scheme(own), Self::Scheme(base)) => Self::Scheme(Box::new(own.or(*base))),
+            (Self::Scheme(own), Self::Scheme(base)) => Self::Scheme(Box::new(own.over(*base))),
             (own, _) => own,
         }
     }
 }
 
-/// Implements [`Or`] for tables. For a key before the semicolon, the table's own value replaces the
+/// Implements [`Overlay`] for tables. For a key before the semicolon, the table's own value replaces the
 /// value of `base`. For a key after the semicolon, both values are tables, which are combined key by
 /// key.
-macro_rules! or {
+macro_rules! overlay {
     ($($table:ident { $($value:ident)+ ; $($inner:ident)* })+) => {
         $(
-            impl Or for $table {
-                fn or(self, base: Self) -> Self {
+            impl Overlay for $table {
+                fn over(self, base: Self) -> Self {
                     Self {
                         $($value: self.$value.or(base.$value),)+
-                        $($inner: key_or(self.$inner, base.$inner),)*
+                        $($inner: key_over(self.$inner, base.$inner),)*
                     }
                 }
             }
@@ -60,7 +60,7 @@ macro_rules! or {
     };
 }
 
-or! {
+overlay! {
     Board {
         name like sheet stock trim bleed safe print cells fit size across corner_to_corner side play_on lines diagonals links arrows points along count map data
         shape lean offset add without at three_colours two_colours show_names names_font names_colour names_halo names_at
@@ -86,8 +86,8 @@ or! {
     }
 }
 
-impl Or for Sign {
-    fn or(self, base: Self) -> Self {
-        self.keys_or(base)
+impl Overlay for Sign {
+    fn over(self, base: Self) -> Self {
+        self.keys_over(base)
     }
 }

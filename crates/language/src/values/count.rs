@@ -11,7 +11,7 @@ use serde::de::Error;
 
 use super::bad;
 use super::either::{Either, read_either};
-use super::mend::{plain, whole_number};
+use super::usual_spelling::{plain, whole_number};
 use hexpress_base::diag::{Diagnostic, Result};
 
 /// How a number of cells or pieces is compared with a [`Term`].

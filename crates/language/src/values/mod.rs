@@ -10,7 +10,6 @@ pub mod count;
 pub(super) mod either;
 pub mod fold_line;
 pub mod inside;
-pub mod mend;
 pub mod page_text;
 pub mod parse_field;
 mod parse_line;
@@ -22,6 +21,7 @@ pub mod shares;
 pub mod spanned;
 pub mod style;
 pub mod tiles;
+pub mod usual_spelling;
 pub mod value;
 
 use hexpress_base::diag::{Diagnostic, codes};

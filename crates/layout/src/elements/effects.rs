@@ -19,7 +19,7 @@ use hexpress_game::{Bend, TextFormat};
 use hexpress_scene::text::{Glyph, Shaped};
 use hexpress_scene::{Drawing, Group, Ink, Shared, Stroke, Text, leaves};
 use hexpress_settle::Effects;
-use hexpress_settle::words::beginning;
+use hexpress_settle::shaped_texts::beginning;
 
 /// The maximum number of copies of a text along one side of an area.
 const MAX_TEXT_COPIES: f64 = 200.0;

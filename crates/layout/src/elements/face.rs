@@ -49,7 +49,7 @@ fn too_deep(depth: f64, edge: &Edge) -> Option<Diagnostic> {
 
 /// Puts drawings into a group. Screen readers read the text `alt` in place of the group. This also works for
 /// an empty group, for example on a blank piece.
-pub fn heard_as(alt: Arc<str>, drawings: Vec<Drawing>) -> Vec<Drawing> {
+pub fn group_with_alt(alt: Arc<str>, drawings: Vec<Drawing>) -> Vec<Drawing> {
     vec![Drawing::Group(Group { alt: Some(alt), ..Group::plain(drawings) })]
 }
 
@@ -138,7 +138,7 @@ impl Painter<'_, '_> {
                 // If an element is drawn for several seats, screen readers read only the first
                 // drawing.
                 let is_repeated = seat > 0 && !drawn.is_empty();
-                drawings.extend(if is_repeated { heard_as("".into(), drawn) } else { drawn });
+                drawings.extend(if is_repeated { group_with_alt("".into(), drawn) } else { drawn });
             }
         }
         Ok(self.with_alt(effects, self.with_effects(effects, drawings)))
@@ -214,7 +214,7 @@ impl Painter<'_, '_> {
     /// in place of the group.
     fn with_alt(&self, effects: &Effects, drawings: Vec<Drawing>) -> Vec<Drawing> {
         match &effects.alt {
-            Some(alt) if !drawings.is_empty() => heard_as(Arc::clone(alt), drawings),
+            Some(alt) if !drawings.is_empty() => group_with_alt(Arc::clone(alt), drawings),
             _ => drawings,
         }
     }

@@ -26,4 +26,4 @@ mod text_fixes;
 
 pub use text_fixes::IN_ELEMENT;
 
-pub(crate) use face::heard_as;
+pub(crate) use face::group_with_alt;

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use kurbo::{Affine, Rect, Shape as _, Size};
 
-use super::face::heard_as;
+use super::face::group_with_alt;
 use super::paint::Paint;
 use crate::draw::painter::Painter;
 use crate::draw::placing::Placing;
@@ -74,7 +74,7 @@ impl Painter<'_, '_> {
         let whole = Rect::from_center_size((0.0, 0.0), object).to_path(0.1);
         let ground = inks.ground.map(|ink| Drawing::filled(whole, ink));
         let drawn = at.placed(object, ground.into_iter().chain([Drawing::filled(dark, inks.dark)]).collect());
-        Ok(if source.alt.is_some() { drawn } else { heard_as(read_aloud(&code.text), drawn) })
+        Ok(if source.alt.is_some() { drawn } else { group_with_alt(read_aloud(&code.text), drawn) })
     }
 }
 

@@ -19,7 +19,7 @@ use hexpress_language::values::value::Alignment;
 use hexpress_scene::text::wrap::fill_lines::{FillRules, LineRoom};
 use hexpress_scene::text::wrap::{PartContent, PlacedPart, TextLine, WordPart};
 use hexpress_scene::{Drawing, Group, Ink};
-use hexpress_settle::words::{ICON_SPACE_EMS, beginning};
+use hexpress_settle::shaped_texts::{ICON_SPACE_EMS, beginning};
 use hexpress_settle::{Block, DropCapital, InlineIcon};
 
 /// A block of text that is not yet broken into lines.

@@ -17,7 +17,7 @@ use hexpress_game::TextFormat;
 use hexpress_language::values::value::{Anchor, ElementPlace};
 use hexpress_scene::{Drawing, Ink};
 use hexpress_settle::Block;
-use hexpress_settle::words::beginning;
+use hexpress_settle::shaped_texts::beginning;
 
 /// How much text shrinks in one step, in pt.
 const STEP_PT: f64 = 0.25;

@@ -14,7 +14,7 @@ use hexpress_base::units::{PT_PER_MM, ShortNumber};
 use hexpress_game::TextFormat;
 use hexpress_language::values::value::{ElementPlace, Pair};
 use hexpress_scene::Ink;
-use hexpress_settle::words::TextArea;
+use hexpress_settle::shaped_texts::TextArea;
 
 /// The last words of a hint. They say where to write the proposed key.
 pub const IN_ELEMENT: &str = "in this element";

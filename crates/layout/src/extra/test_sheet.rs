@@ -14,7 +14,7 @@ use crate::draw::frame::Frame;
 use crate::draw::painter::Painter;
 use crate::impose::SheetPacking;
 use crate::impose::face_cache::FaceCaches;
-use crate::impose::lines::hairline;
+use crate::impose::straight_cuts::hairline;
 use hexpress_base::round_shapes;
 use hexpress_base::text::one_line;
 use hexpress_game::{Game, PieceSet, PieceSide};

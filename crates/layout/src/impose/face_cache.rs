@@ -24,7 +24,7 @@ use crate::draw::bleed;
 use crate::draw::bounds::{bounds, shared};
 use crate::draw::frame::Frame;
 use crate::draw::painter::{Context, Painter};
-use crate::elements::heard_as;
+use crate::elements::group_with_alt;
 use crate::marks::punch::PunchedHole;
 use crate::marks::version_mark::VersionMarks;
 use hexpress_base::diag::Diagnostic;
@@ -246,7 +246,7 @@ impl<'d> FaceCache<'d> {
         let Some(piece) = self.deck.piece(index) else { return drawings };
         let text = painter.settler().text(what, &piece);
         match text.and_then(|text| alt_text(&text).map(Into::into)) {
-            Ok(heard) => heard_as(heard, drawings),
+            Ok(alt) => group_with_alt(alt, drawings),
             Err(diagnostic) => {
                 let name = painter.identity(Feature::piece(self.deck.number(index), PieceSide::Front));
                 painter.add_finding(diagnostic.of(&name.to_string()).at(*place));

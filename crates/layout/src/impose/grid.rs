@@ -71,7 +71,7 @@ impl Steps {
             PackingPattern::Honeycomb => (width + gap, height * 0.75 + gap * SQRT_3 / 2.0, true),
             PackingPattern::CornerToCorner => (at_corners, height + gap, true),
             PackingPattern::Strips => (at_corners, height + gap, false),
-            PackingPattern::Mixed | PackingPattern::Interlocked | PackingPattern::DieCut => return None,
+            PackingPattern::TwoBlocks | PackingPattern::Interlocked | PackingPattern::DieCut => return None,
         };
         Some(Self { across, down, shifted, has_vertical_rows })
     }

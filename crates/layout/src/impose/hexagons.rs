@@ -7,8 +7,8 @@
 
 use kurbo::{Point, Rect, Vec2};
 
-use super::lines::{CutLine, cuts_along_sides, distinct};
 use super::sheet_packing::PackingPattern;
+use super::straight_cuts::{CutLine, cuts_along_sides, distinct};
 use hexpress_base::tiling::hex::Orientation;
 
 /// Returns three normals, one for each direction of a hexagon's sides. The first normal is at a right

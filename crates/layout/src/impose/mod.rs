@@ -18,7 +18,6 @@ pub(crate) mod face_cache;
 pub(crate) mod grid;
 mod hexagons;
 mod hidden_elements;
-pub(crate) mod lines;
 mod oversized;
 pub(crate) mod plotter_cuts;
 mod rectangles;
@@ -26,6 +25,7 @@ mod requested_marks;
 mod rim_contrast;
 pub(crate) mod sheet_packing;
 pub(crate) mod slot;
+pub(crate) mod straight_cuts;
 mod triangles;
 mod words_on_hole;
 
@@ -34,7 +34,7 @@ pub use choose_packing::{best_packing, best_packing_for, candidate_packings, pac
 pub use coverage::OneMore;
 pub use die_sheet::pack_on_die_sheet;
 pub use draw_pieces::{DeckSide, draw_cuts, draw_pieces};
-pub use lines::CutLine;
 pub use sheet_packing::{Marks, PackingPattern, SheetPacking};
 pub use slot::Slot;
+pub use straight_cuts::CutLine;
 pub use triangles::row_of;

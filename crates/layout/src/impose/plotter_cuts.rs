@@ -8,8 +8,8 @@
 
 use kurbo::{Affine, BezPath, Line, ParamCurve as _, PathSeg, Point, Rect, Shape as _, Vec2};
 
-use super::lines::clip_segment;
 use super::sheet_packing::Marks;
+use super::straight_cuts::clip_segment;
 use crate::marks::crease;
 use crate::overlay::SheetOverlay;
 use crate::plan::{Content, Plan, SheetPlan};

@@ -9,13 +9,13 @@
 use kurbo::{Point, Rect, Size, Vec2};
 
 use super::grid::{count, transposed};
-use super::lines::{CutLine, cuts_along_sides};
 use super::slot::Slot;
+use super::straight_cuts::{CutLine, cuts_along_sides};
 
 /// Two blocks of pieces, one above the other. The pieces of the upper block are upright. The pieces of the
 /// lower block are rotated by 90°.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Mixed {
+pub struct TwoBlocks {
     pub upright: PieceGrid,
     pub turned: PieceGrid,
 }
@@ -45,7 +45,7 @@ impl PieceGrid {
     }
 }
 
-impl Mixed {
+impl TwoBlocks {
     pub fn pieces(&self) -> usize {
         (self.upright.pieces() + self.turned.pieces()) as usize
     }
@@ -65,8 +65,8 @@ impl Mixed {
                 turned: PieceGrid { columns: turned_columns, rows: count(rest, piece.width, width) },
             }
         });
-        ways.filter(|mixed| mixed.turned.pieces() > 0 && mixed.upright.pieces() > 0)
-            .max_by_key(|mixed| (mixed.pieces(), mixed.upright.rows))
+        ways.filter(|two_blocks| two_blocks.turned.pieces() > 0 && two_blocks.upright.pieces() > 0)
+            .max_by_key(|two_blocks| (two_blocks.pieces(), two_blocks.upright.rows))
     }
 
     /// Returns the slots of both blocks. The origin is the top left corner of the blocks.
@@ -80,25 +80,31 @@ impl Mixed {
 /// Returns the cuts of one block, or of two blocks one above the other. The first cuts are horizontal,
 /// and run through the whole of `sheet`. The other cuts are vertical, and each of them divides only one
 /// block.
-pub fn block_cuts(slots: &[Slot], piece: Size, sheet: Rect) -> Vec<CutLine> {
-    let (mut level, mut upright) = (Vec::new(), Vec::new());
+pub fn rectangle_cuts(slots: &[Slot], piece: Size, sheet: Rect) -> Vec<CutLine> {
+    let (mut horizontal, mut vertical) = (Vec::new(), Vec::new());
     let blocks: Vec<&[Slot]> = slots.chunk_by(|a, b| a.turn == b.turn).collect();
     for (index, block) in blocks.iter().enumerate() {
         let covers = block.iter().map(|slot| slot.covers(piece));
         let Some(bounds) = covers.reduce(|a, b| a.union(b)) else { continue };
         let size = if block[0].turn == 0 { piece } else { transposed(piece) };
         let middles = block.iter().map(|slot| slot.centre);
-        level.extend(cuts_along_sides(middles.clone(), Vec2::new(0.0, 1.0), size.height / 2.0, sheet, 0));
+        horizontal.extend(cuts_along_sides(
+            middles.clone(),
+            Vec2::new(0.0, 1.0),
+            size.height / 2.0,
+            sheet,
+            0,
+        ));
         let within = Rect {
             y0: if index == 0 { sheet.y0 } else { bounds.y0 },
             y1: if index + 1 == blocks.len() { sheet.y1 } else { bounds.y1 },
             ..sheet
         };
-        upright.extend(cuts_along_sides(middles, Vec2::new(1.0, 0.0), size.width / 2.0, within, 1));
+        vertical.extend(cuts_along_sides(middles, Vec2::new(1.0, 0.0), size.width / 2.0, within, 1));
     }
-    // If the blocks touch, the cut between them is in `level` twice: once for each block.
-    level.sort_by(|a, b| a.from.y.total_cmp(&b.from.y));
-    level.dedup_by(|a, b| (a.from.y - b.from.y).abs() < 0.001);
-    level.extend(upright);
-    level
+    // If the blocks touch, the cut between them is in `horizontal` twice: once for each block.
+    horizontal.sort_by(|a, b| a.from.y.total_cmp(&b.from.y));
+    horizontal.dedup_by(|a, b| (a.from.y - b.from.y).abs() < 0.001);
+    horizontal.extend(vertical);
+    horizontal
 }

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use kurbo::{BezPath, Point, Rect, Size, Vec2};
 
 use super::duplex::{self, Axis, Duplex, FOLD_ROOM};
-use super::lines::CutLine;
 use super::slot::Slot;
+use super::straight_cuts::CutLine;
 use crate::setup::Setup;
 use hexpress_base::cell_address::CellAddress;
 use hexpress_base::geometry::{corners, grown, polygon};
@@ -72,7 +72,7 @@ pub enum PackingPattern {
     /// Rectangles or discs in columns and rows.
     Grid,
     /// Rectangles in two blocks. The pieces of one block are rotated by 90°.
-    Mixed,
+    TwoBlocks,
     /// Hexagons that share their edges.
     Honeycomb,
     /// Hexagons that touch only at their corners, in rows. Every second row is shifted, so that
@@ -95,7 +95,7 @@ impl PackingPattern {
     pub fn description(self) -> &'static str {
         match self {
             Self::Grid => "columns and rows",
-            Self::Mixed => "two blocks, one of them turned",
+            Self::TwoBlocks => "two blocks, one of them turned",
             Self::Honeycomb => "a honeycomb",
             Self::CornerToCorner => "corner to corner, for straight cuts",
             Self::Strips => "strips, corner to corner",

@@ -12,8 +12,8 @@
 use kurbo::{Line, Point, Rect, Size, Vec2};
 
 use super::grid::{count, limited_grid};
-use super::lines::{CutLine, ONE, clip_segment};
 use super::slot::Slot;
+use super::straight_cuts::{CutLine, ONE, clip_segment};
 use hexpress_base::tiling::hex::SQRT_3;
 use hexpress_language::values::value::Grid;
 

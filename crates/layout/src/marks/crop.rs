@@ -10,7 +10,7 @@ use kurbo::{BezPath, Line, ParamCurve, Point, Rect, Shape as _};
 use super::ruler::TICKS;
 use crate::draw::space::{CLEAR, Space};
 use crate::impose::duplex::Axis;
-use crate::impose::lines::{CutLine, clip_segment, distinct};
+use crate::impose::straight_cuts::{CutLine, clip_segment, distinct};
 use crate::setup::TOLERANCE;
 use hexpress_base::geometry::corners as rect_corners;
 use hexpress_base::geometry::polygon;

@@ -7,7 +7,7 @@
 use kurbo::{BezPath, Line, ParamCurve as _, Point, Rect, Shape as _};
 
 use crate::impose::Slot;
-use crate::impose::lines::clip_segment;
+use crate::impose::straight_cuts::clip_segment;
 use hexpress_base::identity::Identity;
 use hexpress_game::pieces::Net;
 use hexpress_scene::print::cuts::CutKind;

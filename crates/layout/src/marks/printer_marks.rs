@@ -163,11 +163,13 @@ fn deck_lines(sheet: &SheetPlan<'_>) -> Vec<String> {
     let mut last_seed = None;
     let mut lines = Vec::new();
     for part in sheet.parts() {
-        let Some(drawn) = part.component.deck().and_then(|deck| deck.drawn.as_ref()) else { continue };
-        let new_seed = drawn.seed.filter(|seed| last_seed.replace(*seed) != Some(*seed));
+        let Some(random_tiles) = part.component.deck().and_then(|deck| deck.random_tiles.as_ref()) else {
+            continue;
+        };
+        let new_seed = random_tiles.seed.filter(|seed| last_seed.replace(*seed) != Some(*seed));
         let seed = new_seed.map_or_else(String::new, |seed| format!("seed {seed} · "));
         let deck = if sheet.other_parts.is_empty() { "deck" } else { &part.component.name };
-        lines.push(format!("{seed}{deck} {}", drawn.short_hash()));
+        lines.push(format!("{seed}{deck} {}", random_tiles.short_hash()));
     }
     lines
 }

@@ -35,8 +35,8 @@ const LABEL_PT: f64 = 5.0;
 /// A corner of the printable area, described by its horizontal and its vertical edge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Corner {
-    level: SheetEdge,
-    upright: SheetEdge,
+    horizontal: SheetEdge,
+    vertical: SheetEdge,
 }
 
 impl Corner {
@@ -44,10 +44,10 @@ impl Corner {
     fn all(preferred: RulerCorner) -> Vec<Self> {
         use SheetEdge::{Bottom, Left, Right, Top};
         let named = [
-            (RulerCorner::BottomLeft, Self { level: Bottom, upright: Left }),
-            (RulerCorner::BottomRight, Self { level: Bottom, upright: Right }),
-            (RulerCorner::TopLeft, Self { level: Top, upright: Left }),
-            (RulerCorner::TopRight, Self { level: Top, upright: Right }),
+            (RulerCorner::BottomLeft, Self { horizontal: Bottom, vertical: Left }),
+            (RulerCorner::BottomRight, Self { horizontal: Bottom, vertical: Right }),
+            (RulerCorner::TopLeft, Self { horizontal: Top, vertical: Left }),
+            (RulerCorner::TopRight, Self { horizontal: Top, vertical: Right }),
         ];
         let (preferred_corners, others): (Vec<_>, Vec<_>) =
             named.into_iter().partition(|(name, _)| *name == preferred);
@@ -57,7 +57,8 @@ impl Corner {
     /// Returns the directions in which the two rulers run from their zero points. The direction of
     /// the horizontal ruler comes first.
     fn directions(self) -> [Direction; 2] {
-        let out = [self.level, self.upright].map(|edge| matches!(edge, SheetEdge::Bottom | SheetEdge::Right));
+        let out =
+            [self.horizontal, self.vertical].map(|edge| matches!(edge, SheetEdge::Bottom | SheetEdge::Right));
         let [is_at_bottom, is_at_right] = out;
         [
             Direction { ruler: Ruler::Across, is_reversed: is_at_right, is_out_positive: is_at_bottom },
@@ -189,7 +190,7 @@ fn along_edges(preferred: RulerCorner, length: f64, page: &mut SheetBuilder<'_, 
     let half = page.painter.furniture.weight / 2.0;
     let (whole, depth) = (length + half + AFTER, TICKS + half);
     let mut placed = Vec::new();
-    for (direction, edge) in [(across, first.level), (down, first.upright)] {
+    for (direction, edge) in [(across, first.horizontal), (down, first.vertical)] {
         let far_end = if direction.is_reversed { 1.0 } else { 0.0 };
         let claimed = page.space.claim(&[edge, opposite(edge)], far_end, whole, depth);
         let Some((rect, edge)) = claimed else { continue };
@@ -269,14 +270,14 @@ mod tests {
         for corner in Corner::all(RulerCorner::TopRight) {
             let [across, down] = corner.directions();
             let ([_, out_across], [_, out_down]) = (across.vectors(), down.vectors());
-            assert_eq!(out_across.y > 0.0, corner.level == SheetEdge::Bottom);
-            assert_eq!(out_down.x > 0.0, corner.upright == SheetEdge::Right);
+            assert_eq!(out_across.y > 0.0, corner.horizontal == SheetEdge::Bottom);
+            assert_eq!(out_down.x > 0.0, corner.vertical == SheetEdge::Right);
             // Both rulers begin at the corner in which they meet, and run away from it.
             assert!(across.vectors()[0].dot(out_down) < 0.0 && down.vectors()[0].dot(out_across) < 0.0);
         }
         assert_eq!(
             Corner::all(RulerCorner::TopRight)[0],
-            Corner { level: SheetEdge::Top, upright: SheetEdge::Right }
+            Corner { horizontal: SheetEdge::Top, vertical: SheetEdge::Right }
         );
     }
 }

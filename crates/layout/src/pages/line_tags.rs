@@ -11,7 +11,7 @@ use hexpress_game::pages::Link;
 use hexpress_scene::{LinkRole, LinkSpot, TagStep, TextElement, TextTag};
 use kurbo::Rect;
 
-use super::lines::LineSegment;
+use super::text_lines::LineSegment;
 use super::typeset::Typesetter;
 
 /// The tags of a paragraph.

@@ -12,9 +12,9 @@ mod figures;
 mod fill;
 mod folded;
 mod line_tags;
-mod lines;
 mod lists;
 mod tables;
+mod text_lines;
 mod typeset;
 
 use kurbo::{Rect, Size};

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::atom::{Atom, Strip, TaggedDrawings};
 use super::line_tags::LineTags;
-use super::lines::{natural_width, widest_word};
+use super::text_lines::{natural_width, widest_word};
 use super::typeset::Typesetter;
 use hexpress_base::diag::codes;
 use hexpress_base::units::ShortNumber;

@@ -10,7 +10,7 @@ use super::FlowInput;
 use super::atom::{Atom, Strip, TaggedDrawings};
 use super::board_picture::BoardPictures;
 use super::line_tags::LineTags;
-use super::lines::SetLines;
+use super::text_lines::SetLines;
 use crate::setup::Setup;
 use hexpress_base::diag::{Report, SourceSpan, codes};
 use hexpress_base::units::{PT_PER_MM, ShortNumber};
@@ -21,7 +21,7 @@ use hexpress_scene::text::Style;
 use hexpress_scene::text::inline::Inline;
 use hexpress_scene::{Drawing, Ink, LinkSpot, LinkTarget, Stroke, TagStep, TextElement, TextTag};
 use hexpress_settle::Settler;
-use hexpress_settle::words::beginning;
+use hexpress_settle::shaped_texts::beginning;
 use kurbo::{Point, Size};
 
 /// The distance between paragraphs, in ems of the text.

@@ -10,7 +10,7 @@ use kurbo::{Point, Rect};
 use super::interval_index::{Interval, IntervalIndex};
 use crate::board::fit::BoardFit;
 use crate::impose::duplex::Axis;
-use crate::impose::lines::distinct;
+use crate::impose::straight_cuts::distinct;
 use hexpress_base::cell_address::CellAddress;
 use hexpress_base::geometry::span;
 use hexpress_base::sorted_map::SortedMap;

@@ -11,7 +11,7 @@ use super::interval_index::Interval;
 use super::seam::{Seam, TAB};
 use super::{Axis, BLEED, Grid, Poster, SeamPair};
 use crate::draw::painter::Painter;
-use crate::impose::lines::hairline;
+use crate::impose::straight_cuts::hairline;
 use crate::sheet_builder::centred_words;
 use hexpress_base::geometry::polygon;
 use hexpress_base::identity::Feature;

@@ -14,7 +14,7 @@ use super::obstacles::Obstacles;
 use super::seam::{Course, Seam};
 use crate::board::fit::BoardFit;
 use crate::impose::duplex::Axis;
-use crate::impose::lines::{ONE, clip_segment};
+use crate::impose::straight_cuts::{ONE, clip_segment};
 use hexpress_base::geometry::span;
 use hexpress_game::Board;
 

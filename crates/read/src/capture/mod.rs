@@ -9,7 +9,7 @@
 //! may be paths, or dark pixels of a picture.
 
 mod pictures;
-mod pixels;
+mod pixel_shapes;
 
 use std::fmt;
 

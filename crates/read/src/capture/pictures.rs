@@ -2,11 +2,11 @@
 //!
 //! - In: an open PDF, and the number of a page.
 //! - Out: the shapes and the marks that its pictures show, in mm.
-//! - Not here: paths, and finding shapes among pixels (`pixels`).
+//! - Not here: paths, and finding shapes among pixels (`pixel_shapes`).
 
 use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Vec2};
 
-use super::pixels::{PixelMask, PixelShape};
+use super::pixel_shapes::{PixelMask, PixelShape};
 use super::{CaptureError, Measured};
 use crate::hayro::{
     BlendMode, ClipPath, Context, Device, DrawMode, DrawProps, GlyphRun, Image, ImageData, ImageDrawProps,

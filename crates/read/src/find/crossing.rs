@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 use kurbo::{Affine, Point};
 
 use super::faces::faces;
-use super::lines::{MIN_LENGTH, Segment, open_count, segments, usual_length};
+use super::hexagon_net::{MIN_LENGTH, Segment, open_count, segments, usual_length};
 use super::polygon::Polygon;
 use crate::{ItemKind, Page};
 use hexpress_base::geometry::span;

@@ -2,7 +2,7 @@
 //!
 //! - In: segments that a page strokes.
 //! - Out: the polygons that they enclose.
-//! - Not here: which segments a page strokes ([`super::lines`]).
+//! - Not here: which segments a page strokes ([`super::hexagon_net`]).
 //!
 //! The ends of all segments are merged into points, and dead ends are removed. Then the edges of each face
 //! are followed clockwise: at each point, the walk takes the next edge to the right. Edges are sorted or
@@ -13,7 +13,7 @@ use std::collections::HashMap;
 use kurbo::{Point, Shape as _, Vec2};
 
 use super::contour::turning_points;
-use super::lines::{LooseEnd, Segment};
+use super::hexagon_net::{LooseEnd, Segment};
 use super::merged_points::MergedPoints;
 use super::polygon::Polygon;
 use hexpress_base::geometry::polygon;

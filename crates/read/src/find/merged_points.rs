@@ -6,7 +6,7 @@
 
 use kurbo::{Point, Vec2};
 
-use super::lines::{LooseEnd, Segment};
+use super::hexagon_net::{LooseEnd, Segment};
 use hexpress_base::point_index::PointIndex;
 use hexpress_base::sorted_map::SortedMap;
 

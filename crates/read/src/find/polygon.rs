@@ -4,7 +4,7 @@
 //! - In: the closed contours of a page.
 //! - Out: those contours that are polygons, without repetitions, and how far each one deviates from
 //!   a regular polygon.
-//! - Not here: hexagons whose edges are shared lines ([`super::lines`]).
+//! - Not here: hexagons whose edges are shared lines ([`super::hexagon_net`]).
 
 use std::sync::{Arc, LazyLock};
 

@@ -3,13 +3,13 @@
 //! - In: the stroked paths of a page.
 //! - Out: their straight runs, and whether a stroke passes near a point. A run is a straight line that
 //!   consists of one stroke, or of several strokes that touch one another.
-//! - Not here: the cells between strokes ([`super::lines`]).
+//! - Not here: the cells between strokes ([`super::hexagon_net`]).
 
 use kurbo::{CubicBez, Line, ParamCurve as _, Point};
 
 use super::SAME_POINT_MM;
 use super::contour::is_closed;
-use super::lines::is_near;
+use super::hexagon_net::is_near;
 use crate::{ItemKind, Page};
 use hexpress_base::point_index::PointIndex;
 

@@ -18,7 +18,7 @@ use super::open_marked_content::{Mark, OpenMarkedContent};
 use super::paint::{
     UNITS_PER_MM, blended, colour, gradient, is_thinnest, opacity, paint_look, stroke, to_mm,
 };
-use super::pixels::{self, Pixels};
+use super::picture_digest::{self, Pixels};
 use super::placeholders::{PlaceholderPlace, Placeholders};
 use super::{joined, path_look};
 use crate::digest;
@@ -282,7 +282,7 @@ impl Collector {
     /// compressed bytes, because decoding the pixels takes longer.
     fn pixels_of(&mut self, image: &Image<'_, '_>) -> u64 {
         match self.foreign {
-            Some(_) => pixels::written(image),
+            Some(_) => picture_digest::written(image),
             None => self.pictures.digest(image),
         }
     }
@@ -417,7 +417,7 @@ impl<'a> Device<'a> for Collector {
             let (path, fill) = (path.into(), Some(Rgb::PATTERN));
             self.push(transform, look, ItemKind::Path { path, fill, stroke: None });
         }
-        let is_by_printer = pixels::has_alternate(&image);
+        let is_by_printer = picture_digest::has_alternate(&image);
         if is_by_printer {
             self.marks.open_by_printer();
         }

@@ -15,7 +15,7 @@ mod links;
 mod open_marked_content;
 mod paint;
 mod path_look;
-mod pixels;
+mod picture_digest;
 mod placeholders;
 mod repeats;
 

@@ -3,16 +3,16 @@
 //! - In: an open file, and the objects that a page names.
 //! - Out: objects with known keys only, and a `CopyFindings` with facts about them that matter to
 //!   the user.
-//! - Not here: which keys are known (`keys`), and operators (`contents`).
+//! - Not here: which keys are known (`keys`), and operators (`rewrite_contents`).
 
 use std::collections::{HashMap, HashSet};
 
-use super::contents::{Category, Rewriter, UsedNames};
 use super::copy_findings::CopyFindings;
 use super::keys::{Keys, ObjectKind};
-use super::picture::{inline_picture, push_filters};
-use super::text::Text;
+use super::picture_streams::{inline_picture, push_filters};
+use super::rewrite_contents::{Category, Rewriter, UsedNames};
 use super::visible::HiddenLayers;
+use super::written_values::Text;
 use crate::ReadError;
 use crate::hayro::{Dict, MaybeRef, Name, Object, ObjectIdentifier, Pdf, Resources, Stream};
 use crate::inflate::decode_stream;

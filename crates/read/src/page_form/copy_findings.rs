@@ -7,8 +7,8 @@
 
 use std::collections::BTreeSet;
 
-use super::contents::Rewritten;
 use super::keys::ObjectKind;
+use super::rewrite_contents::Rewritten;
 use crate::hayro::{Array, Dict, Filter, Name, Object, Resources, Stream};
 use crate::inflate::decode_stream;
 use crate::limits::MAX_STREAM_BYTES;

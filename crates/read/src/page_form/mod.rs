@@ -8,17 +8,17 @@
 //! Objects are copied only if they are needed for drawing (`keys`). Scripts, actions, annotations,
 //! hidden layers and files are left out.
 
-mod contents;
 mod copy;
 mod copy_findings;
-mod file;
 mod keys;
-mod picture;
-mod text;
+mod picture_streams;
+mod rewrite_contents;
+mod single_page_pdf;
 mod visible;
+mod written_values;
 
 #[cfg(test)]
-mod tests;
+mod page_form_tests;
 
 use std::fmt;
 use std::sync::Arc;
@@ -35,12 +35,12 @@ use crate::weight::Weights;
 use crate::{ReadError, page};
 use copy::{Copier, InheritedResources};
 use copy_findings::CopyFindings;
-pub use file::file_of_form;
 use hexpress_base::units::PT_PER_MM;
 use hexpress_scene::picture::{Obstacle, PageForm, PdfKey};
 use keys::ObjectKind;
-use text::Text;
+pub use single_page_pdf::single_page_pdf;
 use visible::HiddenLayers;
+use written_values::Text;
 
 /// The smallest width and height of a page, in points. A smaller page shows nothing.
 const MIN_PAGE_PT: f64 = 0.01;
@@ -145,7 +145,7 @@ impl PageForms {
         };
         // The checker must be able to read a finished file that contains this page. So the page is read
         // here, to find out whether that is possible.
-        let own_file = file_of_form(&form).ok_or(ReadError::Damaged)?;
+        let own_file = single_page_pdf(&form).ok_or(ReadError::Damaged)?;
         page::read(&own_file, Some(&|_, _| Affine::IDENTITY))?;
         Ok(form)
     }

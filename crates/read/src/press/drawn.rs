@@ -2,13 +2,13 @@
 //!
 //! - In: objects that the contents of a page name.
 //! - Out: features that a standard may forbid, and the inks of gradients.
-//! - Not here: the operators (`contents`).
+//! - Not here: the operators (`page_contents`).
 
 use std::sync::Arc;
 
 use kurbo::{Affine, Point, Rect};
 
-use super::contents::Reader;
+use super::page_contents::Reader;
 use super::spaces::Spaces;
 use super::state::States;
 use super::{ColourUse, FileFeature, PlacedPicture, PreflightFile, PressPlace};

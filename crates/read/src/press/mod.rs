@@ -7,9 +7,9 @@
 //!
 //! Reads only objects that can be reached from the catalogue or from a page.
 
-mod contents;
 mod drawn;
 mod objects;
+mod page_contents;
 mod spaces;
 mod state;
 mod statements;
@@ -213,9 +213,9 @@ impl PreflightFile {
         if pages.len() > crate::limits::MAX_PAGES {
             return Err(ReadError::TooManyPages(pages.len()));
         }
-        let mut work = contents::Work::default();
+        let mut work = page_contents::Work::default();
         for (number, page) in (1..).zip(pages.iter()) {
-            contents::page(pdf, page, number, &mut work, self)?;
+            page_contents::page(pdf, page, number, &mut work, self)?;
         }
         Ok(())
     }

@@ -3,7 +3,7 @@
 //!
 //! - In: the operands of operators.
 //! - Out: the current colours, path and text position.
-//! - Not here: the operators themselves (`contents`).
+//! - Not here: the operators themselves (`page_contents`).
 
 use std::sync::Arc;
 

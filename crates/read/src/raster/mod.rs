@@ -10,7 +10,7 @@ mod clips;
 mod ink;
 mod masks;
 mod painter;
-mod picture;
+mod reduced_pictures;
 mod shades;
 mod stroke;
 
@@ -189,4 +189,4 @@ fn in_bands(size: PixelSize, most: u32, mut draw: impl FnMut(Canvas, u32)) -> bo
 }
 
 #[cfg(test)]
-mod tests;
+mod raster_tests;

@@ -12,7 +12,7 @@ use kurbo::{Affine, BezPath, Rect, Shape};
 
 use super::canvas::{Canvas, FillStyle, Ink, Mask, PlacedTexture, whole_pixels};
 use super::ink::{PaintUse, ink};
-use super::picture::{self, Picture, Pictures};
+use super::reduced_pictures::{self, Picture, Pictures};
 use super::stroke::CanvasStroke;
 use crate::hayro::{
     BlendMode, CacheKey, ClipPath, Device, DrawMode, DrawProps, FillRule, Glyph, GlyphRun, Image,
@@ -157,8 +157,10 @@ impl<'s> Painter<'s> {
     /// Draws a stencil: a picture with one bit per pixel. The bit says whether the paint is drawn
     /// at this pixel.
     fn stencil<'a>(&mut self, stencil: &StencilImage<'a, '_>, square: Affine, props: &ImageDrawProps<'a>) {
-        let shown =
-            picture::size_on_canvas(PixelSize::new(stencil.width(), stencil.height()), props.transform);
+        let shown = reduced_pictures::size_on_canvas(
+            PixelSize::new(stencil.width(), stencil.height()),
+            props.transform,
+        );
         let mut read = None;
         stencil.with_stencil(
             |luma, paint: &Paint<'a>| read = Some((luma, paint.clone())),
@@ -169,7 +171,7 @@ impl<'s> Painter<'s> {
         let visible = area.control_box().intersect(self.canvas.visible());
         let Some(ink) = ink(&paint, visible, self.caches, PaintUse::Fill) else { return };
         let rgba = if let Ink::Colour(rgba) = ink { rgba } else { [255; 4] };
-        let Some(picture) = picture::stencil(luma, rgba, shown) else { return };
+        let Some(picture) = reduced_pictures::stencil(luma, rgba, shown) else { return };
         let blend = props.blend_mode;
         if let Ink::Colour(_) = ink {
             return self.picture(picture, square, blend, None);

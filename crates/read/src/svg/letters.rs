@@ -3,7 +3,7 @@
 //!
 //! - In: a group with `use` elements that refer to outlines.
 //! - Out: one text item, with digests of the shapes of its letters.
-//! - Not here: text in fonts (`text`).
+//! - Not here: text in fonts (`text_element`).
 
 use std::rc::Rc;
 

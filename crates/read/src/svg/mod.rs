@@ -26,7 +26,7 @@ mod patterns;
 mod references;
 mod shapes;
 mod style;
-mod text;
+mod text_element;
 mod transform;
 mod unknown_features;
 mod values;

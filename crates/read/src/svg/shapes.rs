@@ -2,7 +2,7 @@
 //!
 //! - In: the outline of an element in user units, and its style.
 //! - Out: the items and areas of the drawing.
-//! - Not here: the outlines of basic shapes (`figure`), and text (`text`, `letters`).
+//! - Not here: the outlines of basic shapes (`figure`), and text (`text_element`, `letters`).
 
 use kurbo::{BezPath, Point};
 use roxmltree::Node;

@@ -2,7 +2,7 @@
 //!
 //! - In: the root element, and the transform from its user units to mm.
 //! - Out: an [`SvgDrawing`] with items in drawing order.
-//! - Not here: styles (`cascade`), text (`text`, `letters`), and making items (`shapes`).
+//! - Not here: styles (`cascade`), text (`text_element`, `letters`), and making items (`shapes`).
 
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;

@@ -8,8 +8,8 @@ use std::collections::{BTreeSet, HashSet};
 use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
 
+use super::cell_kinds::Kinds;
 use super::key_marks::KeyMark;
-use super::kinds::Kinds;
 use super::map::{self, KeySigns, MapText};
 use super::naming_errors;
 use super::points::free_points::{FreeCells, FreePoints, NamedPoint, check_count, free_points, is_free};

@@ -5,17 +5,17 @@
 //! - Not here: placing anything on sheets.
 
 mod appearance;
+mod cell_kinds;
 mod cells;
-mod colours;
+mod colourings;
 mod cut;
 mod data;
 mod fields;
-mod idle;
 mod key_marks;
-mod kinds;
 mod lengths;
 mod map;
 mod naming_errors;
+mod no_effect;
 mod overridden_entries;
 mod plate;
 mod points;
@@ -52,7 +52,7 @@ pub fn board(table: &Spanned<BoardTable>, marks: Vec<KeyMark>, resolver: &mut Re
     draft.coloured(resolver);
     let mut details: Vec<Detail> =
         own_board.data.iter().flat_map(|data| draft.edge_details(data, resolver)).collect();
-    idle::signs(&draft, &before_addresses, &details, resolver);
+    no_effect::note_signs(&draft, &before_addresses, &details, resolver);
     details.extend(draft.apply_addresses(resolver));
     if let Some(data) = &own_board.data {
         draft.doubtful_columns(data, resolver);
@@ -60,7 +60,7 @@ pub fn board(table: &Spanned<BoardTable>, marks: Vec<KeyMark>, resolver: &mut Re
     draft.fill_in_fields(resolver);
     let marks: Vec<&str> = draft.marks.iter().map(|key| &*key.mark.name).collect();
     overridden_entries::kinds_without_drawing(draft.table, &marks, resolver);
-    idle::keys(&draft, &details, resolver);
+    no_effect::note_keys(&draft, &details, resolver);
     let roads = draft.roads(resolver);
     let line = line_around_cells(own_board, resolver);
     let points = points::points(&draft, resolver);
@@ -70,7 +70,7 @@ pub fn board(table: &Spanned<BoardTable>, marks: Vec<KeyMark>, resolver: &mut Re
     let sides = appearance::sides(&draft, resolver);
     let labels = appearance::labels(own_board, resolver);
     if let Some(labels) = &labels {
-        idle::labels_on_icons(&draft, labels, resolver);
+        no_effect::labels_on_icons(&draft, labels, resolver);
     }
     let name_style = appearance::names(own_board, place, resolver);
     let draw =

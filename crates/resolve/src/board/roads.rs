@@ -77,7 +77,7 @@ impl BoardDraft<'_> {
         spots: &[BoardPlace],
     ) -> bool {
         let (Some(from), Some(to)) = (board.cells.get(one), board.cells.get(next)) else { return false };
-        let line = address::lines::straight(self.tiling, board.cells, *from, *to);
+        let line = address::straight_lines::straight(self.tiling, board.cells, *from, *to);
         line.is_some_and(|line| {
             line.len() == 3
                 && !spots.iter().any(

@@ -6,9 +6,9 @@
 //! - Not here: drawing folds, slits and glue flaps.
 
 mod bleed_strips;
-mod contents;
-mod kinds;
+mod box_inside;
 mod panel;
+mod panels_of_kind;
 
 use std::sync::Arc;
 
@@ -28,9 +28,9 @@ use hexpress_language::values::shares::OfWhole;
 use hexpress_language::values::spanned::{NameOr, OneOrMany, Spanned};
 use hexpress_language::values::value::{ElementPlace, Extent, Length, Measure, Pair};
 
-pub use contents::BoxContent;
-use kinds::{BoxPanel, HookHole};
+pub use box_inside::BoxContent;
 use panel::{Face, Flat, FlatFace, flat};
+use panels_of_kind::{BoxPanel, HookHole};
 
 /// The default bleed of a box, in mm.
 const DEFAULT_BLEED_MM: f64 = 3.0;
@@ -88,7 +88,7 @@ pub fn parts(
     let Some(inside) = inside_of_box(table, kind, components, resolver) else { return Vec::new() };
     let bleed = table.bleed.as_ref().map_or(DEFAULT_BLEED_MM, |bleed| bleed.value.0);
     let mut parts = Vec::new();
-    for part in kinds::parts(kind, inside) {
+    for part in panels_of_kind::parts(kind, inside) {
         let part_name = format!("{name}{}", part.suffix);
         let flat = flat(&part.panel, bleed);
         if flat.size.max_side() > MAX_PIECE_MM {
@@ -154,7 +154,9 @@ fn inside_of_box(
             }
             return Some(at.value);
         }
-        (None, Some(holds)) if can_hold(kind) => return contents::inside(table, holds, components, resolver),
+        (None, Some(holds)) if can_hold(kind) => {
+            return box_inside::inside(table, holds, components, resolver);
+        }
         (None, Some(holds)) => {
             let size = if kind == BoxKind::Die { "16mm" } else { "60 x 90 x 30mm" };
             let hint = format!("delete `holds`, and set the size of the box: inside = \"{size}\"");
@@ -200,7 +202,7 @@ fn can_hold(kind: BoxKind) -> bool {
 /// Reports elements for faces that this kind of box does not have. Elements from the theme are not
 /// reported.
 fn idle_faces(table: &GameBox, kind: BoxKind, resolver: &mut Resolver<'_>) {
-    let faces = kinds::faces(kind);
+    let faces = panels_of_kind::faces(kind);
     for face in Face::ALL.into_iter().filter(|face| !faces.contains(face)) {
         if let Some(at) = face.elements(table).filter(|at| !resolver.is_of_theme(at)) {
             let message = format!("`{}` has no effect: a `{}` has no such face", face.key(), kind.word());

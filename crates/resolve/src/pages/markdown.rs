@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use pulldown_cmark::{Alignment, Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd};
 
-use super::{links, placeholder};
+use super::{placeholder, text_links};
 use hexpress_base::diag::{Diagnostic, FileId, SourceSpan, codes};
 use hexpress_game::pages::{
     Block, BlockKind, CellAlignment, Figure, FigureSubject, Link, List, Prose, Table, plain_words,
@@ -76,7 +76,7 @@ impl<'t> Markdown<'t> {
             Some(Content::Blocks(blocks)) => blocks,
             _ => Vec::new(),
         };
-        tree.mistakes.extend(links::resolve(&mut blocks));
+        tree.mistakes.extend(text_links::resolve(&mut blocks));
         (blocks, tree.mistakes)
     }
 }

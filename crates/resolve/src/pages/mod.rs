@@ -6,12 +6,12 @@
 //! - Not here: breaking lines, columns and pages.
 
 mod figures;
-mod links;
 mod markdown;
+#[cfg(test)]
+mod page_tests;
 mod placeholder;
 mod styles;
-#[cfg(test)]
-mod tests;
+mod text_links;
 
 use crate::context::Resolver;
 use hexpress_base::diag::codes;

@@ -10,15 +10,15 @@ use hexpress_base::diag::{Diagnostic, Report, codes};
 use hexpress_language::tables::layout::Pieces;
 
 /// Improves the hints of errors in faces. The caller ensures that the report contains no other errors.
-pub fn mend(p: &Pieces, resolver: &mut Resolver<'_>) {
-    let mut mended = Report::default();
+pub fn improve_hints(p: &Pieces, resolver: &mut Resolver<'_>) {
+    let mut improved = Report::default();
     for mut diagnostic in std::mem::take(&mut resolver.report).into_items() {
         if let Some(hint) = hint(p, &diagnostic, resolver) {
             diagnostic.hint = Some(hint);
         }
-        mended.push(diagnostic);
+        improved.push(diagnostic);
     }
-    resolver.report = mended;
+    resolver.report = improved;
 }
 
 /// Returns a hint for an error about an unknown colour or icon, if the unknown name is the name of a

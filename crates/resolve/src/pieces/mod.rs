@@ -80,12 +80,13 @@ pub fn deck(
     let folds = path_outline::folds(own_table, checked_size.as_ref(), resolver);
     let bleed_and_safe::BleedAndSafe { bleed, back_bleed, safe } =
         bleed_and_safe::strips(own_table, checked_size.as_ref(), resolver);
-    let CountedRows { given: UncountedRows { mut values, origin, mut places, drawn, .. }, copies } = rows?;
+    let CountedRows { given: UncountedRows { mut values, origin, mut places, random_tiles, .. }, copies } =
+        rows?;
     if let Some(origin) = origin.as_ref().filter(|_| are_valid) {
         warn_of_hidden_rows(own_table, origin, &copies, resolver);
     }
     // The edges and paths of a random tile are always valid, so they are not checked.
-    if drawn.is_none() {
+    if random_tiles.is_none() {
         let sources = edges::Sources { component: place, places: &places, origin: origin.as_ref() };
         edges::edges(&mut values, &outline, sources, resolver);
         paths::check(own_table, &face, outline.edges(), (&values, &places), resolver);
@@ -126,7 +127,7 @@ pub fn deck(
         fill: own_table.copies.as_ref().filter(|at| at.value == Copies::Fill).map(|at| resolver.place(at)),
         pieces,
         origin,
-        drawn,
+        random_tiles,
         picked: None,
         bleed,
         back_bleed,
@@ -169,7 +170,7 @@ fn faces(table: &Pieces, resolver: &mut Resolver<'_>) -> Faces {
     let ([ground, mut front, back], are_valid) = resolver.track_errors(|resolver| {
         let faces = [&table.ground, &table.face, &table.back]
             .map(|face| face.as_ref().map_or_else(Vec::new, |face| resolver.face(face)));
-        bare_fields::mend(table, resolver);
+        bare_fields::improve_hints(table, resolver);
         faces
     });
     if are_valid {

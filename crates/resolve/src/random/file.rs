@@ -11,7 +11,7 @@ use super::deck_rules::RulesAndColours;
 use crate::context::{DeckProperties, Resolver};
 use hexpress_base::diag::{Diagnostic, MistakeLimit, SourceSpan, codes, near};
 use hexpress_base::sorted_map::SortedMap;
-use hexpress_game::{Numbers, RandomTiles};
+use hexpress_game::{NumberField, RandomTiles};
 use hexpress_language::data::{Data, Table};
 use hexpress_language::tables::deck::{NoTwoAlike, RandomDeck};
 use hexpress_language::values::parse_field::Spelling;
@@ -183,12 +183,12 @@ impl Columns {
         })
     }
 
-    /// Returns the numbers on the tiles, except the column `number`. There is one [`Numbers`] for each
+    /// Returns the numbers on the tiles, except the column `number`. There is one [`NumberField`] for each
     /// column.
-    fn other_numbers(&self, table: &Table) -> Option<Vec<Numbers>> {
+    fn other_numbers(&self, table: &Table) -> Option<Vec<NumberField>> {
         let numbers = self.others.iter().map(|&column| {
             let name = Arc::clone(table.columns.get(column)?);
-            Some(Numbers { name, values: column_numbers(table, column) })
+            Some(NumberField { name, values: column_numbers(table, column) })
         });
         numbers.collect()
     }

@@ -36,7 +36,7 @@ pub fn own_seed(layout: &Layout) -> u64 {
 
 /// Chooses the tiles of a random deck, or reads them from the data file. Returns `None` after an
 /// error.
-pub fn drawn(
+pub fn choose_tiles(
     table: &Spanned<Box<RandomDeck>>,
     properties: DeckProperties<'_>,
     resolver: &mut Resolver<'_>,

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use crate::context::Resolver;
 use hexpress_base::diag::{Result, SourceSpan, codes};
-use hexpress_game::Numbers;
+use hexpress_game::NumberField;
 use hexpress_game::values::whole_value;
 use hexpress_language::data::is_column_name;
 use hexpress_language::tables::deck::Number;
@@ -233,8 +233,8 @@ pub fn draw_numbers(
     seed: u64,
     component: &str,
     resolver: &mut Resolver<'_>,
-) -> Option<Vec<Numbers>> {
-    let mut drawn: Vec<Numbers> = Vec::with_capacity(planned.len());
+) -> Option<Vec<NumberField>> {
+    let mut drawn: Vec<NumberField> = Vec::with_capacity(planned.len());
     for Planned { name, source } in planned {
         let mut stream = Stream::new(seed, component, &format!("number {name}"));
         let values = match source {
@@ -257,7 +257,7 @@ pub fn draw_numbers(
                 }
             }
         };
-        drawn.push(Numbers { name: Arc::clone(name), values });
+        drawn.push(NumberField { name: Arc::clone(name), values });
     }
     Some(drawn)
 }
@@ -280,7 +280,7 @@ struct Values<'a> {
     index: usize,
     number: Scalar,
     colours: Scalar,
-    earlier: &'a [Numbers],
+    earlier: &'a [NumberField],
 }
 
 impl Row for Values<'_> {
@@ -302,7 +302,7 @@ fn computed(
     template: &Template,
     index: usize,
     tile: &Tile,
-    earlier: &[Numbers],
+    earlier: &[NumberField],
     resolver: &Resolver<'_>,
 ) -> Result<Scalar> {
     let values =

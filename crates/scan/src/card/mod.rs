@@ -6,16 +6,16 @@
 //! Bank cards have the format ID-1 of ISO/IEC 7810: 85.60 x 53.98 mm, with rounded corners. Their
 //! tolerance is narrow, so the size of a card is known more exactly than the resolution of a scanner.
 
+mod card_sides;
 mod search;
-mod sides;
 
 use kurbo::{Point, Rect, Vec2};
 
 use crate::figures::{Figure, Figures, Linear, nearest_linear};
 use crate::fit::solve::Factored;
 use crate::locate::{Located, Scan};
+use card_sides::outline;
 use search::{CardPlace, places};
-use sides::outline;
 
 /// The width and the height of a card, in mm.
 pub const CARD_SIZE_MM: [f64; 2] = [85.60, 53.98];

@@ -8,7 +8,7 @@
 
 use kurbo::{Rect, Vec2};
 
-use super::view::{PIECE_STRIP_MM, View, reliable, squares_of};
+use super::scan_view::{PIECE_STRIP_MM, View, reliable, squares_of};
 use crate::fit::median;
 use crate::named_drawings::NamedDrawing;
 use crate::observe::{PartMeasurement, observe};
@@ -123,8 +123,10 @@ impl SquaresSummary {
         for measurement in measurements {
             let weight = measurement.contrast_error.max(MIN_ERROR).powi(-2);
             (weights, sum) = (weights + weight, sum + weight * measurement.contrast);
-            (pixels, drawn) =
-                (pixels + measurement.pixels as f64, drawn + measurement.pixels as f64 * measurement.drawn);
+            (pixels, drawn) = (
+                pixels + measurement.pixels as f64,
+                drawn + measurement.pixels as f64 * measurement.drawing_variance,
+            );
         }
         Some(Self { contrast: sum / weights, error: weights.sqrt().recip(), drawn: drawn / pixels })
     }
@@ -153,10 +155,10 @@ mod tests {
             unseen: 0,
             contrast,
             contrast_error,
-            explained: 0.0,
-            variety: 8.0,
-            drawn: 400.0,
-            light: 120.0,
+            explained_share: 0.0,
+            scan_deviation: 8.0,
+            drawing_variance: 400.0,
+            drawing_light: 120.0,
             blur: 0.0,
             blur_error: 0.01,
             observations: [None; 2],

@@ -14,8 +14,8 @@ use std::collections::BTreeMap;
 use kurbo::Rect;
 
 use super::marks::Marks;
+use super::scan_view::{View, squares_of};
 use super::tiles::{Border, Difference, difference};
-use super::view::{View, squares_of};
 use crate::fit::median;
 use crate::named_drawings::NamedDrawing;
 use crate::tone::Tones;

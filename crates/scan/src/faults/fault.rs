@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use kurbo::{Rect, Vec2};
 
-use crate::colours::Colour;
+use crate::colour_grid::Colour;
 use hexpress_base::identity::Identity;
 
 /// The smallest displacement of a piece that is a fault, in mm.

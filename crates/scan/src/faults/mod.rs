@@ -15,10 +15,10 @@ mod displacement;
 mod fault;
 mod marks;
 mod moved;
-mod sides;
+mod moved_sides;
+mod scan_view;
 mod squares;
 mod tiles;
-mod view;
 
 use std::sync::Arc;
 
@@ -34,9 +34,9 @@ use alike::mark_parts;
 pub use fault::{Fault, FaultKind, Ink, MIN_MOVE};
 use marks::{Defect, Marks, Region};
 use moved::moved;
+use scan_view::{PIECE_STRIP_MM, SQUARE_SIDE_MM, View, reliable};
 use squares::judge_squares;
 use tiles::mark_tiles;
-use view::{PIECE_STRIP_MM, SQUARE_SIDE_MM, View, reliable};
 
 /// Finds the faults of a print.
 pub fn faults(located: &Located, scan: &Scan, named_drawings: &[NamedDrawing]) -> Vec<Fault> {

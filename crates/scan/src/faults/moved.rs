@@ -11,8 +11,8 @@ use kurbo::{Point, Rect, Vec2};
 
 use super::displacement::{Covariance, Equation, fitted_shift};
 use super::fault::{Fault, FaultKind, MIN_MOVE};
-use super::sides::moved_sides;
-use super::view::{MIN_PIXELS, PIECE_STRIP_MM, SQUARE_SIDE_MM, View, reliable, squares_of};
+use super::moved_sides::moved_sides;
+use super::scan_view::{MIN_PIXELS, PIECE_STRIP_MM, SQUARE_SIDE_MM, View, reliable, squares_of};
 use crate::locate::max_usual_blur;
 use crate::named_drawings::NamedDrawing;
 use crate::observe::{PartMeasurement, observe, squares};

@@ -5,7 +5,7 @@
 //! - Not here: grey values without edges, and displaced edges.
 
 use super::marks::Defect;
-use super::view::{MIN_PIXELS, reliable};
+use super::scan_view::{MIN_PIXELS, reliable};
 use crate::fit::median;
 use crate::light;
 use crate::locate::max_usual_blur;
@@ -43,7 +43,7 @@ impl UsualSquare {
         const SURE_DEVIATIONS: f64 = 5.0;
         // The fraction of the variance that the drawing should explain. If it is small, the noise of the
         // scan hides the edges.
-        let expected = square.drawn / (square.drawn + 4.0 * self.rest);
+        let expected = square.drawing_variance / (square.drawing_variance + 4.0 * self.rest);
         if square.pixels < MIN_PIXELS || expected < 0.6 || square.unseen > square.pixels / 4 {
             return None;
         }
@@ -54,7 +54,7 @@ impl UsualSquare {
         }
         let most =
             self.blur + SMEAR_FACTOR * (self.most_blur - self.blur) + SURE_DEVIATIONS * square.blur_error;
-        (square.blur > most && square.explained > 0.3).then_some(Defect::Blurred)
+        (square.blur > most && square.explained_share > 0.3).then_some(Defect::Blurred)
     }
 }
 
@@ -71,9 +71,12 @@ fn contrast_elsewhere(square: &PartMeasurement, all: &[Option<PartMeasurement>])
     const MAX_VARIANCE_RATIO: f64 = 2.0;
     /// With fewer squares than this, the usual contrast is unknown.
     const MIN_ALIKE_SQUARES: usize = 12;
-    let grey = |measurement: &PartMeasurement| f64::from(light::to_grey(measurement.light as f32));
+    let grey = |measurement: &PartMeasurement| f64::from(light::to_grey(measurement.drawing_light as f32));
     let is_alike = |other: &&PartMeasurement| {
-        let variances = (other.drawn.min(square.drawn), other.drawn.max(square.drawn));
+        let variances = (
+            other.drawing_variance.min(square.drawing_variance),
+            other.drawing_variance.max(square.drawing_variance),
+        );
         (grey(other) - grey(square)).abs() < MAX_GREY_DIFFERENCE
             && variances.1 < MAX_VARIANCE_RATIO * variances.0
             && (other.at - square.at).hypot() > MIN_DISTANCE_MM
@@ -98,10 +101,10 @@ mod tests {
             unseen: 0,
             contrast,
             contrast_error: 0.01,
-            explained: 0.2,
-            variety: 2.0,
-            drawn: 40.0,
-            light: 20.0,
+            explained_share: 0.2,
+            scan_deviation: 2.0,
+            drawing_variance: 40.0,
+            drawing_light: 20.0,
             blur: 0.0,
             blur_error: 0.01,
             observations: [None; 2],

@@ -13,7 +13,7 @@ use kurbo::{Point, Rect, Vec2};
 
 use super::alike::mark_pieces;
 use super::marks::Marks;
-use super::view::View;
+use super::scan_view::View;
 use crate::fit::median;
 use crate::light;
 use crate::named_drawings::NamedDrawing;

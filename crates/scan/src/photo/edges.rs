@@ -5,7 +5,7 @@
 
 use kurbo::{Point, Vec2};
 
-use super::view::{SheetEdge, View};
+use super::camera_view::{SheetEdge, View};
 use crate::light;
 use crate::plane::Plane;
 

@@ -5,8 +5,8 @@
 
 use kurbo::Point;
 
-use super::view::View;
-use crate::colours::Colours;
+use super::camera_view::View;
+use crate::colour_grid::Colours;
 use crate::plane::Plane;
 
 /// The width of the strip around the sheet that the picture also shows.

@@ -5,17 +5,17 @@
 //! - Not here: judging the sheet. A photo does not show how large the sheet is, so everything is
 //!   measured against the edges of the paper.
 
+mod camera_view;
 mod edges;
 mod flat;
 mod outline;
-mod view;
 
 use kurbo::Size;
 
 use crate::plane::Plane;
+pub use camera_view::{Projection, View};
 use edges::SheetEdges;
 pub use flat::{Flat, Flattening, flatten, flatten_colours};
-pub use view::{Projection, View};
 
 /// How far the sides of a sheet may differ from their nominal lengths, in mm: the tolerances of ISO
 /// 216 for sides up to 150 mm, up to 600 mm, and longer ones.

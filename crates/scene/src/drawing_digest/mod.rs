@@ -476,4 +476,4 @@ fn picture(image: &Image, transform: Affine, covered: Rect) -> Leaf {
 }
 
 #[cfg(test)]
-mod tests;
+mod digest_tests;

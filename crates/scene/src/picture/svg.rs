@@ -15,10 +15,10 @@ mod lighting;
 mod paint;
 mod parse;
 mod pixels;
+mod svg_texts;
 mod tree;
 mod unsupported;
 mod weight;
-mod words;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -178,7 +178,7 @@ const MAX_FORM_PIXELS: f64 = 25e6;
 /// Draws a page of a PDF that a layout uses as a picture. Returns the bytes of a PNG file. `size` is the size
 /// of the picture in the layout, in mm. Returns `None` if the page cannot be drawn.
 pub fn form_picture(form: &PageForm, size: Size) -> Option<Vec<u8>> {
-    let pages = Pages::open(hexpress_read::file_of_form(form)?)?;
+    let pages = Pages::open(hexpress_read::single_page_pdf(form)?)?;
     let per_mm = (DPI_OF_FORM / MM_PER_INCH).min((MAX_FORM_PIXELS / size.area().max(1e-9)).sqrt());
     let [width, height] = [size.width, size.height].map(|mm| (mm * per_mm).round().max(1.0) as u32);
     let dpi = (per_mm * MM_PER_INCH).round().max(1.0) as u32;

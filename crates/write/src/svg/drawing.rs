@@ -497,4 +497,4 @@ fn address(group: &Group) -> Option<&str> {
 }
 
 #[cfg(test)]
-mod tests;
+mod drawing_tests;

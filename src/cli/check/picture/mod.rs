@@ -4,10 +4,10 @@
 //! - Out: one SVG, PDF or PNG file.
 //! - Not here: judging anything, or showing pages without faults.
 
+mod fault_rings;
 mod inset;
 mod pdf;
 mod png;
-mod rings;
 mod room;
 mod strokes;
 mod svg;

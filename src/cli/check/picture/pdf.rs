@@ -8,8 +8,8 @@
 use kurbo::{Affine, BezPath, PathEl, Point, Rect, Shape, Size};
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream};
 
+use super::fault_rings::{COLOUR, FaultyPage, LINE_WIDTH, Overlay, pages, unreadable};
 use super::inset::{self, Inset};
-use super::rings::{COLOUR, FaultyPage, LINE_WIDTH, Overlay, pages, unreadable};
 use hexpress_base::diag::{Diagnostic, Result};
 use hexpress_base::units::MM_PER_INCH;
 use hexpress_check::Verdict;

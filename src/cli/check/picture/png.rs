@@ -3,8 +3,8 @@
 //! - In: a verdict, and the PDFs that were judged.
 //! - Out: one PNG, drawn from the ringed pages of [`super::pdf`].
 
+use super::fault_rings::{pages, unreadable};
 use super::pdf;
-use super::rings::{pages, unreadable};
 use hexpress_base::diag::Result;
 use hexpress_check::Verdict;
 use hexpress_write::About;

@@ -7,8 +7,8 @@
 
 use kurbo::{BezPath, Rect, Shape as _};
 
+use super::fault_rings::{COLOUR, LINE_WIDTH, Overlay, pages, unreadable};
 use super::inset::{self, Inset};
-use super::rings::{COLOUR, LINE_WIDTH, Overlay, pages, unreadable};
 use hexpress_base::diag::Result;
 use hexpress_base::xml::escaped;
 use hexpress_check::{Verdict, visible_bounds};

@@ -12,11 +12,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::NamedFiles;
-use crate::cli::check::args::Check;
+use crate::cli::check::check_args::Check;
 use crate::cli::io::{Output, Status, has_extension, same_file};
 use crate::cli::{RunContext, limited_process};
 use crate::scans::reading::{self, SizeLimits};
-use crate::scans::{ScanResult, picture, words};
+use crate::scans::{ScanResult, marked_scan, scan_report};
 use hexpress_base::diag::{Diagnostic, Report, Result, codes, escape_name};
 use hexpress_base::files::MAX_FINISHED_FILE_BYTES;
 use hexpress_scan::judge::PageOf;
@@ -122,20 +122,20 @@ fn show<'p>(
         false => printed.judge_scan(&file, &name, wanted, args.card, SizeLimits::PROGRAM)?,
     };
     let result = ScanResult { name, printed, picture: seen };
-    let diagnostics = words::diagnostics(&result);
-    if diagnostics.iter().any(words::is_fault) {
+    let diagnostics = scan_report::diagnostics(&result);
+    if diagnostics.iter().any(scan_report::is_fault) {
         output.raise_status(Status::Faults);
     }
     output.findings(&diagnostics.iter().collect::<Vec<_>>());
-    let mut text = words::text(&result, &diagnostics);
-    let mut value = words::to_json(&result, &diagnostics);
+    let mut text = scan_report::text(&result, &diagnostics);
+    let mut value = scan_report::to_json(&result, &diagnostics);
     if let Some(to) = &args.picture {
         let read = args.against.iter().map(|named| run_context.at(named));
         if read.chain([run_context.at(path)]).any(|read| same_file(&read, &run_context.at(to))) {
             let message = format!("{} is a file to check, and is not overwritten", to.display());
             return Err(codes::NOT_OVER.error(message).hint("name another file: --picture faults.svg"));
         }
-        run_context.save(&[(to.clone(), picture::draw(&result, &file))])?;
+        run_context.save(&[(to.clone(), marked_scan::draw(&result, &file))])?;
         text.push_str(&format!("picture: {}\n", to.display()));
         value["picture"] = to.display().to_string().into();
     }

@@ -5,7 +5,7 @@
 
 use kurbo::Size;
 
-use crate::cli::check::args::Check;
+use crate::cli::check::check_args::Check;
 use crate::cli::io::Output;
 use crate::cli::{RunContext, folder, limited_process, read_input};
 use crate::make::{self, Input, OutputFile};

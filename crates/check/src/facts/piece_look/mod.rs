@@ -4,17 +4,16 @@
 //! - Out: its texts, shapes and colours, and what is visible at its edges.
 //! - Not here: comparing the looks of all pieces.
 
+mod edge_drawing;
 mod ruling;
-mod sign;
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use kurbo::{Line, Point, Rect};
 
+pub use edge_drawing::EdgeDrawing;
 pub use ruling::Ruling;
-pub use sign::EdgeSigns;
-use sign::sign;
 
 use super::cut::Cut;
 use super::item::{area, visible_bounds};
@@ -55,7 +54,7 @@ impl EdgeBand {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Shapes {
     /// A hash of all texts, of the kinds of all drawings, and of the number of points in each drawing.
-    pub what: u64,
+    pub content_hash: u64,
     /// Positions and sizes in mm, measured from the centre of the piece.
     places: Box<[f32]>,
 }
@@ -75,11 +74,11 @@ impl Shapes {
             add_shape(item, &PieceFrame { origin, turned }, &mut hasher, &mut places);
         }
         // Even on the largest sheets, the rounding error of an `f32` is only half a micrometre.
-        Self { what: hasher.finish(), places: places.into_iter().map(|v| v as f32).collect() }
+        Self { content_hash: hasher.finish(), places: places.into_iter().map(|v| v as f32).collect() }
     }
 
     pub fn looks_same_as(&self, other: &Self) -> bool {
-        self.what == other.what
+        self.content_hash == other.content_hash
             && self.places.len() == other.places.len()
             && self.places.iter().zip(&other.places).all(|(a, b)| (a - b).abs() <= SAME_PLACE_MM)
     }
@@ -92,7 +91,7 @@ pub struct Edge {
     pub colour: Option<Rgb>,
     /// The small drawing at the edge, regardless of its colour and rotation. `None` if there is no such
     /// drawing.
-    pub sign: Option<EdgeSigns>,
+    pub drawing: Option<EdgeDrawing>,
     /// The colours of the lines from this edge to other edges. The key is the position of the other
     /// edge, counted clockwise from this edge.
     pub paths: SortedMap<usize, Rgb>,
@@ -101,13 +100,13 @@ pub struct Edge {
 impl Edge {
     /// Returns whether two edges look the same.
     pub fn looks_same_as(&self, other: &Self) -> bool {
-        let signs = EdgeSigns::are_same(self.sign, other.sign);
-        self.colour == other.colour && signs && self.paths == other.paths
+        let has_same_drawing = EdgeDrawing::are_same(self.drawing, other.drawing);
+        self.colour == other.colour && has_same_drawing && self.paths == other.paths
     }
 
     /// Returns whether nothing is visible at the edge.
     pub fn is_bare(&self) -> bool {
-        self.colour.is_none() && self.sign.is_none() && self.paths.is_empty()
+        self.colour.is_none() && self.drawing.is_none() && self.paths.is_empty()
     }
 
     /// Returns what this edge looks like if the piece is mirrored. `count` is the number of edges of the
@@ -344,21 +343,21 @@ impl SideLook<'_> {
             inset / distance + COLOUR_DEPTH.min(depth / distance / 2.0)
         });
         let point = mid.lerp(centre, share);
-        let mut edge = Edge { colour: None, sign: None, paths: SortedMap::new() };
+        let mut edge = Edge { colour: None, drawing: None, paths: SortedMap::new() };
         let mut is_textured = false;
         for (item, rect) in self.boxes {
             if is_texture(item, centre) {
                 // All rows of a pattern at this side are equal, so only the first of them is added to
-                // the sign.
+                // the drawing of the edge.
                 if !is_textured && self.is_nearest_to(item) {
-                    edge.sign = Some(sign(item, edge.sign));
+                    edge.drawing = Some(EdgeDrawing::extended(edge.drawing, item));
                     is_textured = true;
                 }
                 continue;
             }
             if self.is_small(*rect) {
-                if self.has_sign_in(*rect) {
-                    edge.sign = Some(sign(item, edge.sign));
+                if self.is_near_middle(*rect) {
+                    edge.drawing = Some(EdgeDrawing::extended(edge.drawing, item));
                 }
             } else if let ItemKind::Path { path, fill: Some(fill), .. } = &item.kind
                 && rect.contains(point)
@@ -383,20 +382,20 @@ impl SideLook<'_> {
         p0.distance(p1) * 0.5
     }
 
-    /// Checks whether a drawing is small enough to be a sign. The colour of an edge is the colour behind its
-    /// sign, so small drawings do not affect the colour of the edge.
+    /// Checks whether a drawing is small enough to count as the drawing of an edge. The colour of an edge is
+    /// the colour behind this drawing, so small drawings do not affect the colour of the edge.
     fn is_small(&self, rect: Rect) -> bool {
         rect.width().max(rect.height()) < self.half_length()
     }
 
     /// Returns whether a small drawing is close to the middle of this side.
-    fn has_sign_in(&self, rect: Rect) -> bool {
+    fn is_near_middle(&self, rect: Rect) -> bool {
         let (centre, place) = (self.centre(), rect.center());
         let out = (centre - self.centre).normalize();
         let along = (place - centre).cross(out).abs();
         let depth = (centre - place).dot(out);
-        // The centre of a triangle is close to its sides. So a sign at a side extends over a larger part
-        // of the way to the centre.
+        // The centre of a triangle is close to its sides. So the drawing at a side extends over a larger
+        // part of the way to the centre.
         let share = if self.sides.len() == 3 { 0.75 } else { 0.45 };
         along < self.half_length() * 0.5 && depth > 0.0 && depth < centre.distance(self.centre) * share
     }

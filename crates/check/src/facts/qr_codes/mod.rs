@@ -117,4 +117,4 @@ fn page_codes_within(most: usize, page: &Page, picture: &FilePicture<'_>) -> Pag
 }
 
 #[cfg(test)]
-mod tests;
+mod qr_code_tests;

@@ -10,7 +10,7 @@ use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::codes;
 use hexpress_base::tiling::Tiling;
 use hexpress_base::units::count_with_noun;
-use hexpress_game::address::lines::strips;
+use hexpress_game::address::straight_lines::strips;
 
 pub(super) const RULE: Rule = Rule {
     title: "a straight line of the required length goes through every cell",

@@ -80,7 +80,7 @@ fn judge_text(
         fault.in_layout(deck.safe.place).deviation(by);
     } else {
         let close = format!("\"{string}\" is only {} inside the cut of {name}", format_mm(depth));
-        context.fault_measures_text(findings, words, close).warning().hint(
+        context.fault_of_text(findings, words, close).warning().hint(
             "use a larger `inset` or smaller text, or set the distance between text and the cut: `safe = \
                 \"1.5mm\"`",
         );

@@ -110,7 +110,7 @@ fn report_overlap(context: &PageContext<'_>, pair: &TextPair<'_>, findings: &mut
     let (first, second) = (&text.string, &pair.right.1.string);
     let message = format!("\"{first}\" and \"{second}\" overlap by {}", format_mm(depth));
     let fault = context
-        .fault_measures_text(findings, &ReportedText { rect: a.union(b), item, text }, message)
+        .fault_of_text(findings, &ReportedText { rect: a.union(b), item, text }, message)
         .deviation(depth);
     if let Some(place) = labels_under_names(context, pair) {
         let hint = format!(

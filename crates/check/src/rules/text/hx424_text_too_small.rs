@@ -36,7 +36,7 @@ fn text_too_small(context: &PageContext<'_>, findings: &mut Findings) {
             let message = format!("\"{}\" is {size:.1} pt; the minimum is {MIN_PT} pt", text.string);
             let by = (MIN_PT - size) / PT_PER_MM;
             let fault = context
-                .fault_measures_text(findings, &ReportedText { rect: text.outline, item, text }, message)
+                .fault_of_text(findings, &ReportedText { rect: text.outline, item, text }, message)
                 .deviation(by);
             if context.sheet.is_foreign() && !in_cells.contains(&index) {
                 fault.note();

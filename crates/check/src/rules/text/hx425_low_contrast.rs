@@ -110,7 +110,7 @@ impl ContrastJudge<'_> {
         let lowest = self.lowest_in_middle(index, words, halo, findings);
         if let Some(lines) = crossing_fine_lines(self.context, index, words.text) {
             let message = format!("{lines} fine lines cross \"{}\"", words.text.string);
-            let fault = self.context.fault_measures_text(findings, words, message);
+            let fault = self.context.fault_of_text(findings, words, message);
             fault.warning().hint("use a larger `eye`, or draw a box below the text");
         }
         let ground = lowest.with_ground;
@@ -239,7 +239,7 @@ impl ContrastJudge<'_> {
             words.text.string
         );
         let hint = readable_on(self.context, (words.item, words.text), grounds, least);
-        let fault = self.context.fault_measures_text(findings, words, message).hint(hint);
+        let fault = self.context.fault_of_text(findings, words, message).hint(hint);
         // Another program may write each letter as a separate text. So faults with the same two colours
         // have the same cause.
         if self.context.sheet.is_foreign() {
@@ -258,7 +258,7 @@ impl ContrastJudge<'_> {
              {MIN_CONTRAST_OVER_LINES}",
             words.text.string
         );
-        let fault = self.context.fault_measures_text(findings, words, message);
+        let fault = self.context.fault_of_text(findings, words, message);
         fault.hint("mix a colour into the pattern to make its lines paler, or draw a box below the text");
     }
 }

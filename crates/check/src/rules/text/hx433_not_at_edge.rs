@@ -186,7 +186,7 @@ impl<'page> PieceEdges<'page> {
             };
             let words = ReportedText { rect: text.outline, item, text };
             let message = format!("\"{string}\" {problem}");
-            self.context.fault_measures_text(findings, &words, message).hint("use a smaller `inset`");
+            self.context.fault_of_text(findings, &words, message).hint("use a smaller `inset`");
         }
         self.report_order(&upright, findings);
     }
@@ -218,11 +218,7 @@ impl<'page> PieceEdges<'page> {
             return;
         }
         let message = format!("{} has its texts at other edges than the layout", self.piece.name());
-        self.context.fault_measures_text(
-            findings,
-            &ReportedText { rect: self.cut.bounds(), item, text },
-            message,
-        );
+        self.context.fault_of_text(findings, &ReportedText { rect: self.cut.bounds(), item, text }, message);
     }
 
     /// Checks whether a text is at the correct edge if the piece is rotated by `turn` edges.

@@ -1,10 +1,10 @@
-//! HX493: edges of tiles that have similar colours, and no signs that distinguish them.
+//! HX493: edges of tiles that have similar colours, and no drawings that distinguish them.
 
 use super::fronts_by_component::fronts_by_component;
 use super::similar_colours::{ColourPair, pairs};
 use crate::facts::Facts;
 use crate::facts::FoundSheet;
-use crate::facts::piece_look::EdgeSigns;
+use crate::facts::piece_look::EdgeDrawing;
 use crate::facts::pieces::FoundPiece;
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
@@ -25,13 +25,13 @@ pub const RULE: Rule = Rule {
 
 /// The largest number of edge colours that are compared.
 const MAX_COLOURS: usize = 40;
-/// At most this number of different signs are stored for a colour.
-const MAX_SIGNS: usize = 24;
+/// At most this number of different drawings are stored for a colour.
+const MAX_DRAWINGS: usize = 24;
 
 /// A group of edges with the same colour.
 struct EdgeColour<'page> {
-    /// The different signs at these edges. An edge without a sign counts as the sign `None`.
-    signs: Vec<Option<EdgeSigns>>,
+    /// The different drawings at these edges. An edge without a drawing counts as `None`.
+    drawings: Vec<Option<EdgeDrawing>>,
     /// The first piece with such an edge, and the page of this piece.
     first: (&'page FoundSheet, &'page FoundPiece),
 }
@@ -49,7 +49,7 @@ fn edges_alike(facts: &Facts<'_>, findings: &mut Findings) {
         let colours: Vec<_> = edge_colours(&pieces).into_iter().take(MAX_COLOURS).collect();
         for ((one, own_colour), (other, others)) in pairs(&colours) {
             let similar = ColourPair::measure(Rgb(*other), Rgb(*one));
-            if similar.is_similar() && !have_different_signs(own_colour, others) {
+            if similar.is_similar() && !have_different_drawings(own_colour, others) {
                 let name = &component.name;
                 let alike = similar.message();
                 let message = format!("the edges of `{name}`: {alike}, and no icons distinguish them");
@@ -81,18 +81,18 @@ fn edge_colours<'page>(
         for edge in &first.1.edges {
             let Some(colour) = edge.colour else { continue };
             let entry =
-                colours.entry(colour.0).or_insert_with(|| EdgeColour { signs: Vec::new(), first: *first });
-            let is_known = entry.signs.iter().any(|known| EdgeSigns::are_same(*known, edge.sign));
-            if entry.signs.len() < MAX_SIGNS && !is_known {
-                entry.signs.push(edge.sign);
+                colours.entry(colour.0).or_insert_with(|| EdgeColour { drawings: Vec::new(), first: *first });
+            let is_known = entry.drawings.iter().any(|known| EdgeDrawing::are_same(*known, edge.drawing));
+            if entry.drawings.len() < MAX_DRAWINGS && !is_known {
+                entry.drawings.push(edge.drawing);
             }
         }
     }
     colours
 }
 
-/// Checks whether the edges of two colours can be distinguished by their signs. This is so if no edge of
-/// one colour has the same sign as an edge of the other.
-fn have_different_signs(one: &EdgeColour<'_>, other: &EdgeColour<'_>) -> bool {
-    one.signs.iter().all(|own| other.signs.iter().all(|sign| !EdgeSigns::are_same(*own, *sign)))
+/// Checks whether the edges of two colours can be distinguished by their drawings. This is so if no edge
+/// of one colour has the same drawing as an edge of the other.
+fn have_different_drawings(one: &EdgeColour<'_>, other: &EdgeColour<'_>) -> bool {
+    one.drawings.iter().all(|own| other.drawings.iter().all(|drawing| !EdgeDrawing::are_same(*own, *drawing)))
 }

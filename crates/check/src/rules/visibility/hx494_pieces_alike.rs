@@ -32,7 +32,7 @@ fn pieces_alike(facts: &Facts<'_>, findings: &mut Findings) {
         // first one is kept.
         let mut by_shapes: SortedMap<u64, Vec<(&FoundSheet, &FoundPiece)>> = SortedMap::new();
         for (sheet, piece) in pieces {
-            let group = by_shapes.entry(piece.shapes.what).or_default();
+            let group = by_shapes.entry(piece.shapes.content_hash).or_default();
             let is_known = group.iter().any(|(_, other)| other.colours == piece.colours);
             if group.len() < MAX_COLOURINGS && !is_known {
                 group.push((sheet, piece));

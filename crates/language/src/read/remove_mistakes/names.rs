@@ -14,9 +14,6 @@ const COLOUR: &str = "#808080";
 /// The direction that replaces a direction with a mistake.
 const DIRECTION: &str = "up";
 
-/// The theme that is used if the value of `theme` is not a text.
-const THEME: &str = "plain";
-
 impl MistakeRemover<'_> {
     /// Removes or replaces the wrong values in tables that are not components.
     ///
@@ -83,14 +80,6 @@ impl MistakeRemover<'_> {
 
     fn game(&mut self, root: &mut DeTable<'_>) {
         let Some(game) = table_of(root, "game") else { return };
-        // Only a value of a wrong type, such as `theme = 3`, is replaced. A text stays: if no theme has
-        // this name, the mistake is reported later, when the theme is read.
-        if let Some(theme) = game.get_mut("theme")
-            && self.mark_at(theme)
-            && !theme.get_ref().is_str()
-        {
-            *theme.get_mut() = DeValue::String(THEME.into());
-        }
         for key in ["decimal", "language"] {
             if let Some(value) = game.get(key) {
                 self.unknowns.decimal |= self.mark_at(value);

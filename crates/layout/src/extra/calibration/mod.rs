@@ -28,18 +28,18 @@ use pen::{HAIR, Label, MEASURED_LINE_MM, Pen};
 /// For each cross, the letters that name its two readings. A reading is a value that the user reads from a
 /// scale: one on each line of the cross.
 const CROSS_LETTERS: [CrossLetters; 4] = [
-    CrossLetters { level: "H", upright: "J" },
-    CrossLetters { level: "K", upright: "L" },
-    CrossLetters { level: "M", upright: "N" },
-    CrossLetters { level: "P", upright: "Q" },
+    CrossLetters { horizontal: "H", vertical: "J" },
+    CrossLetters { horizontal: "K", vertical: "L" },
+    CrossLetters { horizontal: "M", vertical: "N" },
+    CrossLetters { horizontal: "P", vertical: "Q" },
 ];
 /// The letters that name the readings at the left, upper, right and lower edge.
 const EDGE_LETTERS: [&str; 4] = ["R", "S", "T", "U"];
 
 /// The letters that name the two readings at a cross.
 struct CrossLetters {
-    level: &'static str,
-    upright: &'static str,
+    horizontal: &'static str,
+    vertical: &'static str,
 }
 
 /// Returns the front and the back of a calibration sheet with these marks.
@@ -130,9 +130,9 @@ fn draw_cross(marks: &Marks, cross: usize, pen: &mut Pen<'_, '_>) {
     pen.scales(Mark::Tick, centre, 2.2);
     draw_number(number_middle(marks, cross), cross, pen);
     let inward = inward(cross);
-    let CrossLetters { level, upright } = CROSS_LETTERS[cross];
-    draw_letter(level, 8.0, centre + Vec2::new(inward.x * (ARM - 1.8), -1.9), pen);
-    draw_letter(upright, 8.0, centre + Vec2::new(-3.4, inward.y * (ARM - 1.8) + 1.0), pen);
+    let CrossLetters { horizontal, vertical } = CROSS_LETTERS[cross];
+    draw_letter(horizontal, 8.0, centre + Vec2::new(inward.x * (ARM - 1.8), -1.9), pen);
+    draw_letter(vertical, 8.0, centre + Vec2::new(-3.4, inward.y * (ARM - 1.8) + 1.0), pen);
 }
 
 /// Draws the letter of a reading. The middle of its baseline is at `at`.

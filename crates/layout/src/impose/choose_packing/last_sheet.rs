@@ -64,7 +64,7 @@ impl SheetPacking {
     fn patterns_of_few(&self) -> &'static [PackingPattern] {
         match self.pattern {
             _ if self.duplex.fold => &[],
-            PackingPattern::Grid | PackingPattern::Mixed => &[PackingPattern::Grid],
+            PackingPattern::Grid | PackingPattern::TwoBlocks => &[PackingPattern::Grid],
             PackingPattern::Staggered => &[PackingPattern::Grid, PackingPattern::Staggered],
             PackingPattern::Honeycomb => &[PackingPattern::Honeycomb],
             PackingPattern::CornerToCorner => &[PackingPattern::CornerToCorner],

@@ -8,9 +8,9 @@
 
 pub mod blocks;
 mod last_sheet;
-mod print_area;
 #[cfg(test)]
-mod tests;
+mod packing_tests;
+mod print_area;
 
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ use self::print_area::PrintArea;
 use super::duplex;
 use super::grid::Steps;
 use super::hexagons::Hexagons;
-use super::rectangles::{Mixed, block_cuts};
+use super::rectangles::{TwoBlocks, rectangle_cuts};
 use super::requested_marks::{DefaultMarks, RequestedMarks};
 use super::sheet_packing::{Marks, PackingPattern, SheetPacking};
 use super::slot::Slot;
@@ -52,7 +52,7 @@ struct PackingRule<'d> {
     piece: Size,
     patterns: &'static [PackingPattern],
     /// True if rectangles may be packed in two blocks with different rotations.
-    may_mix: bool,
+    allows_two_blocks: bool,
     /// The distance between the sides of neighbouring pieces, in mm.
     gap: f64,
     /// In [`PackingPattern::CornerToCorner`], the gap between hexagons, in mm. Without a gap, their
@@ -69,25 +69,22 @@ struct PackingRule<'d> {
 /// When rectangles may be packed in two blocks with different rotations. Cutting two blocks takes more work
 /// than cutting one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum TwoBlocks {
+enum WhenTwoBlocks {
     IfTheySaveSheets,
     Always,
 }
 
-/// The rank of a candidate. Lower ranks are better.
+/// The rank of a candidate. Lower ranks are better. All candidates of a deck have the same variant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Rank {
-    /// For rectangles that may be packed in two blocks: the number of sheets that the pieces need.
-    ///
-    /// For `CornerToCorner` and `Strips` of [`PackingPattern`]: a large number that is smaller if more pieces
-    /// are on the first sheet. For all other packings, both `sheets` and `effort` are 0, so that only `holds`
-    /// counts.
-    sheets: usize,
-    /// The amount of work that cutting takes. For rectangles, it is 1 for two blocks and 0 for one block. For
-    /// `CornerToCorner` and `Strips`, it is the number of cuts on the first sheet.
-    effort: usize,
-    /// The number of pieces on a sheet.
-    holds: Reverse<usize>,
+enum Rank {
+    /// The rank of packings that are all cut in the same way. More pieces on a sheet are better.
+    PiecesOnSheet(Reverse<usize>),
+    /// The rank of rectangles that may be packed in two blocks. Fewer sheets for all pieces are better, then
+    /// one block instead of two, because one block takes less work to cut.
+    SheetsForAllPieces { sheets: usize, has_two_blocks: bool, pieces_on_sheet: Reverse<usize> },
+    /// The rank of `CornerToCorner` and `Strips` of [`PackingPattern`]. More pieces on the first sheet are
+    /// better, then fewer cuts on this sheet. If there are few pieces, the first sheet is not full.
+    PiecesOnFirstSheet { pieces: Reverse<usize>, cuts: usize, pieces_on_sheet: Reverse<usize> },
 }
 
 impl<'d> PackingRule<'d> {
@@ -120,7 +117,7 @@ impl<'d> PackingRule<'d> {
             deck,
             piece,
             patterns: patterns(deck, cutter, requested),
-            may_mix: matches!(deck.outline, Outline::Rectangle(_))
+            allows_two_blocks: matches!(deck.outline, Outline::Rectangle(_))
                 && deck.grid.is_none()
                 && deck.pack.is_none()
                 // Two blocks are not possible if the layout requests marks for cuts through the whole sheet:
@@ -140,7 +137,7 @@ impl<'d> PackingRule<'d> {
 
     /// Returns a [`SheetPacking`] for every pattern that places at least one piece on the sheet. The best one
     /// comes first.
-    fn candidates(&self, paper: Size, setup: &Setup, two_blocks: TwoBlocks) -> Vec<SheetPacking> {
+    fn candidates(&self, paper: Size, setup: &Setup, when_two_blocks: WhenTwoBlocks) -> Vec<SheetPacking> {
         let print_areas = PrintArea::all(self.deck, paper, setup, self.requested.room(self.deck));
         let mut found: Vec<SheetPacking> = Vec::new();
         for print_area in &print_areas {
@@ -148,10 +145,12 @@ impl<'d> PackingRule<'d> {
                 self.patterns.iter().filter_map(|pattern| self.packed(*pattern, self.deck.grid, print_area)),
             );
         }
-        if self.may_mix && self.piece.width != self.piece.height {
+        if self.allows_two_blocks && self.piece.width != self.piece.height {
             let holds = found.iter().map(|packing| packing.slots.len()).max();
             found.extend(
-                print_areas.iter().filter_map(|print_area| self.mixed(print_area, holds, two_blocks)),
+                print_areas
+                    .iter()
+                    .filter_map(|print_area| self.in_two_blocks(print_area, holds, when_two_blocks)),
             );
         }
         if found.len() > 1 {
@@ -170,23 +169,30 @@ impl<'d> PackingRule<'d> {
     }
 
     fn rank(&self, packing: &SheetPacking) -> Rank {
-        let holds = packing.slots.len();
-        let (sheets, effort) = match packing.pattern {
-            PackingPattern::Grid if self.may_mix => (self.sheets(holds), 0),
-            PackingPattern::Mixed => (self.sheets(holds), 1),
-            // The best of these packings has the most pieces on the first sheet. Among packings with the same
-            // number of pieces, the best has the fewest cuts.
+        let slot_count = packing.slots.len();
+        let pieces_on_sheet = Reverse(slot_count);
+        let in_blocks = |has_two_blocks| Rank::SheetsForAllPieces {
+            sheets: self.sheets(slot_count),
+            has_two_blocks,
+            pieces_on_sheet,
+        };
+        match packing.pattern {
+            PackingPattern::Grid if self.allows_two_blocks => in_blocks(false),
+            PackingPattern::TwoBlocks => in_blocks(true),
             PackingPattern::CornerToCorner | PackingPattern::Strips => {
-                let on_first_sheet = self.piece_count.min(holds);
-                (usize::MAX - on_first_sheet, packing.cuts_of(on_first_sheet).count())
+                let on_first_sheet = self.piece_count.min(slot_count);
+                Rank::PiecesOnFirstSheet {
+                    pieces: Reverse(on_first_sheet),
+                    cuts: packing.cuts_of(on_first_sheet).count(),
+                    pieces_on_sheet,
+                }
             }
             PackingPattern::Grid
             | PackingPattern::Honeycomb
             | PackingPattern::Staggered
             | PackingPattern::Interlocked
-            | PackingPattern::DieCut => (0, 0),
-        };
-        Rank { sheets, effort, holds: Reverse(holds) }
+            | PackingPattern::DieCut => Rank::PiecesOnSheet(pieces_on_sheet),
+        }
     }
 
     /// Packs as many pieces as fit into the print area. The numbers of columns and rows in `requested_grid`
@@ -215,15 +221,15 @@ impl<'d> PackingRule<'d> {
 
     /// Packs pieces in two blocks. Returns `None` if the saved paper does not justify the
     /// additional work. `holds` is the number of pieces that fit in a single block.
-    fn mixed(
+    fn in_two_blocks(
         &self,
         print_area: &PrintArea,
         holds: Option<usize>,
-        two_blocks: TwoBlocks,
+        when_two_blocks: WhenTwoBlocks,
     ) -> Option<SheetPacking> {
-        let mixed = Mixed::best(self.piece, self.gap, print_area.room())?;
-        let saves_sheets = holds.is_none_or(|holds| self.sheets(mixed.pieces()) < self.sheets(holds));
-        if two_blocks == TwoBlocks::IfTheySaveSheets && !saves_sheets {
+        let two_blocks = TwoBlocks::best(self.piece, self.gap, print_area.room())?;
+        let saves_sheets = holds.is_none_or(|holds| self.sheets(two_blocks.pieces()) < self.sheets(holds));
+        if when_two_blocks == WhenTwoBlocks::IfTheySaveSheets && !saves_sheets {
             return None;
         }
         // Where a cut ends between the two blocks, there is no space for a mark at its end.
@@ -231,9 +237,9 @@ impl<'d> PackingRule<'d> {
             Marks::Ends | Marks::OutlinesAndEnds => Marks::Outlines,
             other => other,
         };
-        let slots = mixed.slots(self.piece, self.gap);
+        let slots = two_blocks.slots(self.piece, self.gap);
         self.centred(
-            UnplacedSlots { pattern: PackingPattern::Mixed, slots, gap: self.gap, marks },
+            UnplacedSlots { pattern: PackingPattern::TwoBlocks, slots, gap: self.gap, marks },
             print_area,
         )
     }
@@ -247,7 +253,7 @@ impl<'d> PackingRule<'d> {
         slots.iter_mut().for_each(|slot| slot.centre += shift);
         // If the sheet is not full, the slots next to the fold are filled first, because fronts and backs are
         // aligned most precisely there.
-        if print_area.duplex.fold && self.piece_count < slots.len() && pattern != PackingPattern::Mixed {
+        if print_area.duplex.fold && self.piece_count < slots.len() && pattern != PackingPattern::TwoBlocks {
             slots.sort_by_key(|slot| {
                 (print_area.duplex.from_fold(slot.centre, print_area.sheet) * 100.0).round() as i64
             });
@@ -352,7 +358,7 @@ pub fn best_packing_for(
 ) -> Option<SheetPacking> {
     let requested = RequestedMarks::new(deck, &setup.print_setup);
     let rule = PackingRule { piece_count: count.max(1), ..PackingRule::new(deck, piece, setup, requested) };
-    let mut packing = rule.candidates(paper, setup, TwoBlocks::IfTheySaveSheets).into_iter().next();
+    let mut packing = rule.candidates(paper, setup, WhenTwoBlocks::IfTheySaveSheets).into_iter().next();
     if packing.is_none() && deck.marks.is_none() && setup.print_setup.marks.is_some() {
         packing = packing_without_marks(deck, piece, paper, setup);
     }
@@ -370,14 +376,14 @@ pub fn packing_without_marks(
     setup: &Setup,
 ) -> Option<SheetPacking> {
     let rule = PackingRule::new(deck, piece, setup, RequestedMarks::NONE);
-    rule.candidates(paper, setup, TwoBlocks::IfTheySaveSheets).into_iter().next()
+    rule.candidates(paper, setup, WhenTwoBlocks::IfTheySaveSheets).into_iter().next()
 }
 
 /// Returns a [`SheetPacking`] for every pattern that places at least one piece of a deck on the sheet. The
 /// best one comes first.
 pub fn candidate_packings(deck: &PieceSet, piece: Size, paper: Size, setup: &Setup) -> Vec<SheetPacking> {
     let rule = PackingRule::new(deck, piece, setup, RequestedMarks::new(deck, &setup.print_setup));
-    let mut fits = rule.candidates(paper, setup, TwoBlocks::Always);
+    let mut fits = rule.candidates(paper, setup, WhenTwoBlocks::Always);
     fits.iter_mut().for_each(SheetPacking::add_cuts);
     fits
 }
@@ -388,8 +394,8 @@ impl SheetPacking {
         let piece = self.piece;
         let sheet = self.print_area.unwrap_or(self.duplex.cut_sheet(self.sheet).to_rect());
         let cuts = match (self.pattern, &self.outline) {
-            (PackingPattern::Grid | PackingPattern::Mixed, Outline::Rectangle(_)) => {
-                block_cuts(&self.slots, piece, sheet)
+            (PackingPattern::Grid | PackingPattern::TwoBlocks, Outline::Rectangle(_)) => {
+                rectangle_cuts(&self.slots, piece, sheet)
             }
             (PackingPattern::CornerToCorner | PackingPattern::Strips, Outline::Hexagon(orientation)) => {
                 let middles: Vec<Point> = self.slots.iter().map(|slot| slot.centre).collect();

@@ -11,9 +11,9 @@ use std::collections::HashMap;
 
 use super::doubled::DoubledPlaces;
 use super::field_maker::{FieldMaker, kind_field, named_field};
+use crate::board::cell_kinds::KindOverrides;
 use crate::board::cells::{BoardDraft, addressed};
 use crate::board::data::CellRows;
-use crate::board::kinds::KindOverrides;
 use crate::context::Resolver;
 use hexpress_base::diag::{MistakeLimit, SourceSpan, codes, near};
 use hexpress_game::address::{self, BoardPlace};

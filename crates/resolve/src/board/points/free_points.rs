@@ -4,7 +4,7 @@
 //!   cells.
 //! - Out: the names and coordinates of the points, and the size of the cell around each point.
 //!   Coordinates are in steps of 0.01 mm.
-//! - Not here: points on a grid (`named_points.rs`), and the lines between points (`links.rs`).
+//! - Not here: points on a grid (`named_points.rs`), and the lines between points (`point_links.rs`).
 
 use kurbo::{PathEl, Point, Vec2};
 

@@ -5,8 +5,8 @@
 
 pub mod free_points;
 pub mod hidden_lines;
-mod links;
 pub mod named_points;
+mod point_links;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,8 +23,8 @@ use hexpress_game::{PointArc, Points, address};
 use hexpress_language::tables::layout::{Board, Diagonals};
 use hexpress_language::values::spanned::{NameOr, Spanned};
 use hexpress_scene::{Ink, Stroke};
-use links::{Joined, named_links};
 use named_points::is_on_points;
+use point_links::{Joined, named_links};
 
 /// The default width of lines between points, in mm.
 const DEFAULT_LINES: f64 = 0.3;

@@ -10,8 +10,8 @@ use hexpress_base::diag::near::is_slip;
 use hexpress_base::diag::{Result, codes};
 use hexpress_language::tables::layout::Pieces;
 use hexpress_language::values::copies::Copies;
-use hexpress_language::values::mend;
 use hexpress_language::values::scalar::Scalar;
+use hexpress_language::values::usual_spelling;
 use hexpress_template::Engine;
 
 /// The largest number of copies of one piece.
@@ -44,7 +44,7 @@ pub fn copies_of_value(value: &Scalar, engine: &Engine) -> Result<usize> {
             .error("this row only repeats the names of the columns")
             .hint("delete this row"));
     }
-    let intended = mend::whole_number(&text).filter(|number| *number as usize <= MAX_COPIES);
+    let intended = usual_spelling::whole_number(&text).filter(|number| *number as usize <= MAX_COPIES);
     let diagnostic =
         codes::BAD_COUNT.error(format!("`copies` must be a whole number from 0 to {MAX_COPIES}"));
     let word = text.trim().to_lowercase();

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use super::field_values::RowWithSet;
 use crate::context::{DeckProperties, Resolver};
-use crate::random::drawn;
+use crate::random::choose_tiles;
 use crate::{empty_comparisons, unmet_conditions};
 use copies::{copies_of_value, default_copies};
 use hexpress_base::diag::{Diagnostic, MistakeLimit, Result, SourceSpan, codes};
@@ -39,7 +39,7 @@ pub struct UncountedRows {
     /// The places of the values that are in the layout.
     pub places: ValuePlaces,
     /// The tiles of a random deck. `None` for any other component.
-    pub drawn: Option<Box<RandomTiles>>,
+    pub random_tiles: Option<Box<RandomTiles>>,
 }
 
 /// The rows of a component, and the number of copies of each row.
@@ -241,9 +241,10 @@ fn random(
             --pieces COMPONENT:1,5 (write the name of this component)";
         resolver.add_error(diagnostic.hint(options), resolver.key_place(&at.span));
     }
-    let drawn = drawn(deck, properties, resolver)?;
-    let (values, copies) = (drawn.values(properties.asks_for_all_edges), vec![None; drawn.tiles.len()]);
-    Some(UncountedRows { values, copies, drawn: Some(drawn), ..UncountedRows::default() })
+    let random_tiles = choose_tiles(deck, properties, resolver)?;
+    let (values, copies) =
+        (random_tiles.values(properties.asks_for_all_edges), vec![None; random_tiles.tiles.len()]);
+    Some(UncountedRows { values, copies, random_tiles: Some(random_tiles), ..UncountedRows::default() })
 }
 
 /// Returns the rows of a data file. If the cell of a row in the column `copies` is empty, the row does
@@ -327,7 +328,7 @@ fn compute_set(rows: &mut UncountedRows, table: &Pieces, resolver: &mut Resolver
     let mut limit = MistakeLimit::default();
     for (index, (name, value)) in table.set.iter().enumerate() {
         let Scalar::Text(text) = &value.value else { continue };
-        let is_edges = name.value == "edges" && rows.drawn.is_none();
+        let is_edges = name.value == "edges" && rows.random_tiles.is_none();
         if !is_template(&value.value) && !is_edges {
             continue;
         }

@@ -9,7 +9,7 @@
 //! another ink shows. If no ink shows, the print or the scan is grey.
 
 use super::Group;
-use crate::colours::Colour;
+use crate::colour_grid::Colour;
 use crate::faults::fault::Ink;
 
 /// A group counts for an ink only if its colour in the file has at least this amount of the ink, from 0

@@ -18,7 +18,7 @@ use std::sync::Arc;
 use kurbo::Rect;
 
 use super::fault::{Fault, FaultKind, Ink};
-use crate::colours::{Colour, Colours, colourfulness, distance, hue_distance};
+use crate::colour_grid::{Colour, Colours, colourfulness, distance, hue_distance};
 use crate::fit::median;
 use crate::locate::Located;
 use crate::named_drawings::NamedDrawing;

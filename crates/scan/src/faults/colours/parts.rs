@@ -6,7 +6,7 @@
 
 use kurbo::{Point, Rect, Vec2};
 
-use crate::colours::{Colour, Colours, distance};
+use crate::colour_grid::{Colour, Colours, distance};
 use crate::locate::Located;
 use crate::named_drawings::NamedDrawing;
 use crate::tone::Tones;

@@ -8,7 +8,7 @@
 //! is enough.
 
 use super::Group;
-use crate::colours::{Colour, hue_distance};
+use crate::colour_grid::{Colour, hue_distance};
 use crate::fit::median;
 use crate::fit::solve::Factored;
 

@@ -330,4 +330,4 @@ fn from_linear(light: f64) -> f64 {
 }
 
 #[cfg(test)]
-mod tests;
+mod press_tests;

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use hexpress_scan::colours::hue_distance;
+use hexpress_scan::colour_grid::hue_distance;
 use hexpress_scan::faults::{FaultKind, Ink};
 use hexpress_scan::judge::{PageOf, judge_found};
 use hexpress_scan::locate::Scan;

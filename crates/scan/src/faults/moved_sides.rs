@@ -11,7 +11,7 @@ use std::sync::Arc;
 use kurbo::{Rect, Vec2};
 
 use super::fault::{Fault, FaultKind, MIN_MOVE};
-use super::view::{SQUARE_SIDE_MM, View};
+use super::scan_view::{SQUARE_SIDE_MM, View};
 use crate::fit::median;
 use crate::named_drawings::NamedDrawing;
 use crate::observe::{PartMeasurement, observe};
@@ -33,7 +33,7 @@ struct PieceEdge {
 
 fn sides(area: Rect) -> [PieceEdge; 4] {
     let Rect { x0, y0, x1, y1 } = area;
-    let upright = |x: f64| {
+    let vertical = |x: f64| {
         Rect::new(
             x - MAX_SQUARE_DISTANCE_MM,
             y0 + LEFT_OUT_ENDS_MM,
@@ -41,7 +41,7 @@ fn sides(area: Rect) -> [PieceEdge; 4] {
             y1 - LEFT_OUT_ENDS_MM,
         )
     };
-    let level = |y: f64| {
+    let horizontal = |y: f64| {
         Rect::new(
             x0 + LEFT_OUT_ENDS_MM,
             y - MAX_SQUARE_DISTANCE_MM,
@@ -51,10 +51,10 @@ fn sides(area: Rect) -> [PieceEdge; 4] {
     };
     let [across, down] = [Vec2::new(1.0, 0.0), Vec2::new(0.0, 1.0)];
     [
-        PieceEdge { strip: upright(x0), normal: across, outward: -across },
-        PieceEdge { strip: upright(x1), normal: across, outward: across },
-        PieceEdge { strip: level(y0), normal: down, outward: -down },
-        PieceEdge { strip: level(y1), normal: down, outward: down },
+        PieceEdge { strip: vertical(x0), normal: across, outward: -across },
+        PieceEdge { strip: vertical(x1), normal: across, outward: across },
+        PieceEdge { strip: horizontal(y0), normal: down, outward: -down },
+        PieceEdge { strip: horizontal(y1), normal: down, outward: down },
     ]
 }
 
@@ -210,10 +210,10 @@ mod tests {
                 unseen: 0,
                 contrast: 1.0,
                 contrast_error: 0.01,
-                explained: 0.9,
-                variety: 50.0,
-                drawn: 2500.0,
-                light: 120.0,
+                explained_share: 0.9,
+                scan_deviation: 50.0,
+                drawing_variance: 2500.0,
+                drawing_light: 120.0,
                 blur: 0.01,
                 blur_error: 0.001,
                 observations: [Some(one), None],

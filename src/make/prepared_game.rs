@@ -55,14 +55,14 @@ pub fn read<'f>(
 ) -> Result<PreparedGame<'f>, Report> {
     let file = sources.add(&input.display_name, &input.text);
     let asked = options.clone();
-    ready(input, options, file, sources, fonts).map_err(|mut report| {
+    prepare(input, options, file, sources, fonts).map_err(|mut report| {
         let reading = more_mistakes::ReadContext { input, options: &asked, file, fonts };
         more_mistakes::add_mistakes(&reading, sources, &mut report);
         report
     })
 }
 
-fn ready<'f>(
+fn prepare<'f>(
     input: &Input,
     mut options: Options,
     file: FileId,

@@ -11,7 +11,7 @@ use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Size, Vec2};
 use super::VersionSide;
 use super::album::{AlbumCache, DrawnBoard, DrawnPiece, VersionPictures};
 use super::chapters::View;
-use super::rings::{self, Ring, differing};
+use super::difference_rings::{self, Ring, differing};
 use crate::versions::compare::BoardChange;
 use crate::versions::game_version::cell_name;
 use hexpress_base::cell_address::CellAddress;
@@ -122,7 +122,7 @@ impl Picture {
     /// Draws the rings of a picture whose top-left corner is at `at`. Returns `None` if the picture has
     /// no rings.
     pub fn drawn_rings(&self, at: Point, scale: f64, colour: [u8; 3]) -> Option<Drawing> {
-        let drawn = rings::drawn(&self.rings, self.place(at, scale), colour);
+        let drawn = difference_rings::drawn(&self.rings, self.place(at, scale), colour);
         (!drawn.is_empty()).then(|| Drawing::Group(Group::plain(drawn)))
     }
 }

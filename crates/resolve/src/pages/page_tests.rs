@@ -3,8 +3,8 @@
 use hexpress_base::diag::Sources;
 use hexpress_game::pages::{Block, BlockKind, plain_words, printed_links};
 
-use super::links::{MAX_ADDRESS_LENGTH, MAX_LINKS};
 use super::markdown::{MAX_COLUMNS, MAX_LEVELS, Markdown};
+use super::text_links::{MAX_ADDRESS_LENGTH, MAX_LINKS};
 
 /// Parses `text` as Markdown. Returns its blocks in a short notation, and its mistakes with their line
 /// numbers.

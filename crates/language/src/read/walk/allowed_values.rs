@@ -9,7 +9,7 @@ use toml::de::DeInteger;
 use super::Walker;
 use crate::read::rewritten;
 use crate::read::schema::words;
-use crate::values::mend;
+use crate::values::usual_spelling;
 use crate::values::value::check_format;
 use hexpress_base::diag::synonyms::{Typed, synonym};
 use hexpress_base::diag::{Diagnostic, Hint, codes, near};
@@ -76,7 +76,7 @@ impl Walker<'_> {
                 &points,
             ));
         }
-        let mut candidates = mend::candidates(text).into_iter();
+        let mut candidates = usual_spelling::candidates(text).into_iter();
         if let Some(meant) = candidates.find(|candidate| check_format(format, candidate).is_ok()) {
             better = better.hint(Hint::replacing(format!("write \"{meant}\""), "", &meant));
         }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::source::{NamedLayouts, read};
+use super::named_version::{NamedLayouts, read};
 use crate::cli::io::RunContext;
 use crate::cli::limited_process;
 use crate::make::Input;

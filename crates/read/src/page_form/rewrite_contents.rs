@@ -11,8 +11,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::keys::ObjectKind;
-use super::text::{push_name, push_number, push_string};
 use super::visible::HiddenLayers;
+use super::written_values::{push_name, push_number, push_string};
 use crate::hayro::{Dict, Name, Object, Resources, Stream, UntypedIter, XRef};
 use crate::structure::dict_name_is;
 use hexpress_scene::picture::PdfKey;

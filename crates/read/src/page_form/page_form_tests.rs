@@ -3,7 +3,7 @@
 use kurbo::{Rect, Size};
 use lopdf::{Dictionary, Document as Lopdf, Object, Stream, dictionary};
 
-use super::{PageFormError, PageForms, file_of_form};
+use super::{PageFormError, PageForms, single_page_pdf};
 use crate::limits::MAX_DEPTH;
 use crate::tests::sample::{Sample, font, reals, string};
 use crate::{Document, ItemKind, ReadError, Rgb, pdf};
@@ -23,12 +23,12 @@ fn form(sample: Sample) -> PageForm {
 }
 
 fn read(form: &PageForm) -> Document {
-    pdf(&file_of_form(form).unwrap()).unwrap()
+    pdf(&single_page_pdf(form).unwrap()).unwrap()
 }
 
 /// Returns everything in a copy as text. The streams are decompressed.
 fn text(form: &PageForm) -> String {
-    let mut document = Lopdf::load_mem(&file_of_form(form).unwrap()).unwrap();
+    let mut document = Lopdf::load_mem(&single_page_pdf(form).unwrap()).unwrap();
     document.decompress();
     document.objects.values().map(shown).collect()
 }

@@ -7,7 +7,7 @@ use super::{CardSeen, ScanResult};
 use hexpress_base::diag::{Code, Diagnostic, Severity, codes};
 use hexpress_base::identity::Identity;
 use hexpress_base::units::{ShortNumber, count_with_noun};
-use hexpress_scan::colours::Colour;
+use hexpress_scan::colour_grid::Colour;
 use hexpress_scan::faults::{Fault, FaultKind};
 use hexpress_scan::figures::Figure;
 

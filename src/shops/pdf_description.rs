@@ -2,7 +2,7 @@
 //!
 //! - In: the contents of a PDF.
 //! - Out: the line about this PDF on the ticket, and the same information as JSON.
-//! - Not here: making the PDF; see `pdf.rs`.
+//! - Not here: making the PDF; see `piece_pdfs.rs`.
 
 use kurbo::Size;
 use serde_json::{Value, json};

@@ -31,7 +31,7 @@ const ALL_COVERED: &str = "move its keys to the kinds in [board.key], or to addr
 ///
 /// `kinds` contains the kinds that the cells had before `[board.at]` changed them. `details`
 /// contains the edges and corners that a data file describes.
-pub fn signs(
+pub fn note_signs(
     draft: &BoardDraft<'_>,
     kinds: &BTreeSet<usize>,
     details: &[Detail],
@@ -114,7 +114,7 @@ const SHIFTED_ROW_HINT: &str = "delete it: `offset` applies only to rectangles o
     shape = \"rectangle 8 x 6\"";
 
 /// Records whether keys for names, labels and shapes have an effect on the board.
-pub fn keys(draft: &BoardDraft<'_>, details: &[Detail], resolver: &mut Resolver<'_>) {
+pub fn note_keys(draft: &BoardDraft<'_>, details: &[Detail], resolver: &mut Resolver<'_>) {
     let board = draft.table;
     if draft.cells.is_empty() {
         return;

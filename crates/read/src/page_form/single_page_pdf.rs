@@ -6,7 +6,7 @@ use std::io::Write as _;
 use hexpress_scene::picture::{PageForm, PdfKey};
 
 /// Returns a PDF with only this page. Returns `None` if the bytes of an object cannot be read.
-pub fn file_of_form(form: &PageForm) -> Option<Vec<u8>> {
+pub fn single_page_pdf(form: &PageForm) -> Option<Vec<u8>> {
     /// The first free object number. The numbers before it belong to the catalogue, the list of pages,
     /// the page and its contents.
     const FIRST_FREE_NUMBER: u32 = 5;

@@ -6,7 +6,7 @@
 
 use super::copy::{Copier, InheritedResources, finished};
 use super::keys::ObjectKind;
-use super::text::Text;
+use super::written_values::Text;
 use crate::ReadError;
 use crate::hayro::{Dict, Filter, Object, Stream};
 use crate::inflate::{StreamError, decode_stream};

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::{TextAndJson, TicketFile, chosen, note_on_standard, registration, title};
 use crate::make::{CutFile, CutFormat, GridSize, PictureInfo, SetupPicture};
-use crate::shops::contents::ShopPdf;
+use crate::shops::pdf_description::ShopPdf;
 use hexpress_base::units::MM_PER_INCH;
 use hexpress_base::units::{ShortNumber, count_with_noun, counted, width_and_height};
 use hexpress_layout::{Content, Plan, Setup};

@@ -105,7 +105,7 @@ mod tests {
     /// names.
     ///
     /// If `again` is true, one cell of the board occurs twice.
-    fn differ(form: &str, counts: [&NumberStyle; 2], again: bool) -> bool {
+    fn are_unique(form: &str, counts: [&NumberStyle; 2], again: bool) -> bool {
         let form = NameForm::read(form).unwrap();
         let [mut firsts, mut seconds] = counts.map(WrittenNumbers::new);
         let all = (0..30).flat_map(|c| (0..40).map(move |r| Some(CellNumbers::new(c, r))));
@@ -121,14 +121,14 @@ mod tests {
     #[test]
     fn names_differ_if_they_split_in_one_way_and_numbers_differ() {
         let (letters, figures) = (&NumberStyle::lower(), &NumberStyle::numbers());
-        assert!(differ("{column}{row}", [letters, figures], false));
-        assert!(differ("x-{row}{column}!", [letters, figures], false));
-        assert!(differ("{column}-{row}", [figures, figures], false));
+        assert!(are_unique("{column}{row}", [letters, figures], false));
+        assert!(are_unique("x-{row}{column}!", [letters, figures], false));
+        assert!(are_unique("{column}-{row}", [figures, figures], false));
         // In the form `{column}{row}`, column 1 with row 11 has the same name as column 11 with row 1.
-        assert!(!differ("{column}{row}", [figures, figures], false));
-        assert!(!differ("{column}0{row}", [figures, figures], false));
-        assert!(!differ("{row}", [letters, figures], false));
-        assert!(!differ("{column}{row}", [letters, figures], true));
+        assert!(!are_unique("{column}{row}", [figures, figures], false));
+        assert!(!are_unique("{column}0{row}", [figures, figures], false));
+        assert!(!are_unique("{row}", [letters, figures], false));
+        assert!(!are_unique("{column}{row}", [letters, figures], true));
     }
 
     /// Returns the numbers 0 and 1 as if they were written with these two texts.

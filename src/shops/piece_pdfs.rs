@@ -6,8 +6,8 @@
 //! - Not here: choosing the canvases; see `canvas.rs`.
 
 use super::canvas::Canvas;
-use super::contents::{Backs, ShopPdf};
-use crate::make::{FileContents, MadeFiles, OutputContext, OutputFile, PdfSheets, folder, refused};
+use super::pdf_description::{Backs, ShopPdf};
+use crate::make::{FileContents, FileSheets, MadeFiles, OutputContext, OutputFile, folder, refused};
 use hexpress_base::diag::Report;
 use hexpress_language::tables::shop::SharedBack;
 use hexpress_layout::{Picture, PictureSubject, Plan};
@@ -95,7 +95,7 @@ fn component_pdf(
     let about = About::game(game, format!("{}: {}", game.title, canvas.component));
     let bytes = pdf::bind(&about, context.options.build_id(&game.id), pages, context.fonts, &[])?;
     let file = OutputFile {
-        pdf: PdfSheets { name: None, part: None, components: Vec::new(), sheets: 0..0 },
+        sheets: FileSheets { name: None, part: None, components: Vec::new(), indices: 0..0 },
         name: format!("{}/{}.pdf", folder(context.stem, context.options), canvas.component),
         bytes,
     };

@@ -4,8 +4,8 @@
 use kurbo::Rect;
 
 use crate::impose::choose_packing::*;
-use crate::impose::lines::CutLine;
 use crate::impose::rectangles::PieceGrid;
+use crate::impose::straight_cuts::CutLine;
 use crate::setup::TOLERANCE;
 use hexpress_base::tiling::hex::Orientation;
 
@@ -99,10 +99,10 @@ fn no_row_is_lost_to_floating_point() {
 fn two_blocks_hold_more_than_one() {
     let poker = Size::new(63.5, 88.9);
     let a3 = room(287.0, 410.0);
-    let mixed = Mixed::best(poker, 0.0, a3).unwrap();
-    assert_eq!(mixed.upright, PieceGrid { columns: 4, rows: 1 });
-    assert_eq!(mixed.turned, PieceGrid { columns: 3, rows: 5 });
-    let slots = mixed.slots(poker, 0.0);
+    let two_blocks = TwoBlocks::best(poker, 0.0, a3).unwrap();
+    assert_eq!(two_blocks.upright, PieceGrid { columns: 4, rows: 1 });
+    assert_eq!(two_blocks.turned, PieceGrid { columns: 3, rows: 5 });
+    let slots = two_blocks.slots(poker, 0.0);
     assert_eq!(slots.len(), 19);
     let all = slots.iter().map(|slot| slot.covers(poker)).reduce(|a, b| a.union(b)).unwrap();
     assert!(all.width() <= a3.width && all.height() <= a3.height);
@@ -112,5 +112,5 @@ fn two_blocks_hold_more_than_one() {
 
 #[test]
 fn two_blocks_are_not_packed_if_one_would_be_empty() {
-    assert_eq!(Mixed::best(Size::new(63.5, 88.9), 0.0, room(63.5, 88.9)), None);
+    assert_eq!(TwoBlocks::best(Size::new(63.5, 88.9), 0.0, room(63.5, 88.9)), None);
 }

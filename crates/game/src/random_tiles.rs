@@ -29,7 +29,7 @@ pub struct RandomTiles {
     /// How tiles are compared, if the deck must not contain equal tiles. `None` if it may contain them.
     pub equality: Option<TileEquality>,
     /// The fields that contain a number for each tile.
-    pub numbers: Vec<Numbers>,
+    pub numbers: Vec<NumberField>,
     /// The values of the column `number`, if the tiles come from a file with that column.
     pub own_numbers: Option<Vec<Scalar>>,
     /// The SHA-256 of [`RandomTiles::csv`], in lower-case hexadecimal digits.
@@ -37,7 +37,7 @@ pub struct RandomTiles {
 }
 
 #[derive(Debug, Clone, PartialEq)]
-pub struct Numbers {
+pub struct NumberField {
     pub name: Arc<str>,
     /// The values in the order of the tiles.
     pub values: Vec<Scalar>,
