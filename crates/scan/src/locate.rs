@@ -333,7 +333,8 @@ impl RefinedMap {
         let coarse = self.map.coarser(factor);
         let (refined, _) = refine(&drawn, &scan.levels[level], coarse, size, degree, 3)?;
         let plain = ScanAppearance::default().drawn(drawing, scan.resolution(level));
-        self.appearance.tones = Tones::learn(&plain, &scan.levels[level], &refined, &[]);
+        self.appearance.tones =
+            Tones::learn(&plain, &scan.levels[level], &refined, &[]).map(|tones| tones.with_limits());
         self.map = refined.coarser(1.0 / factor);
         Some(())
     }

@@ -103,6 +103,12 @@ impl Observed<'_> {
             }
         }
         let tones = Tones::learn(&view.drawn, &view.scan, &view.map, absent);
+        let found = match (&tones, &scan.colours) {
+            (Some(tones), Some(colours)) => colours::judge(located, colours, tones, named_drawings),
+            _ => colours::ColourFindings::default(),
+        };
+        // Without an ink, whole pieces have another tone, and are not covered.
+        let tones = tones.map(|tones| if found.ink.is_some() { tones } else { tones.with_limits() });
         if let Some(tones) = &tones {
             mark_tiles(view, tones, named_drawings, &mut marks);
             let moved = faults.iter().map(|fault| fault.area);
@@ -114,10 +120,6 @@ impl Observed<'_> {
         for fault in &faults {
             marks.clear(fault.area.inflate(1.0, 1.0));
         }
-        let found = match (&tones, &scan.colours) {
-            (Some(tones), Some(colours)) => colours::judge(located, colours, tones, named_drawings),
-            _ => colours::ColourFindings::default(),
-        };
         if let Some(ink) = found.ink {
             // If an ink is missing, nothing on the page has its usual tone. So this is a fault of the whole
             // page.

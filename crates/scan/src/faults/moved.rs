@@ -13,6 +13,7 @@ use super::displacement::{Covariance, Equation, fitted_shift};
 use super::fault::{Fault, FaultKind, MIN_MOVE};
 use super::moved_sides::moved_sides;
 use super::scan_view::{MIN_PIXELS, PIECE_STRIP_MM, SQUARE_SIDE_MM, View, reliable, squares_of};
+use crate::fit::median;
 use crate::locate::max_usual_blur;
 use crate::named_drawings::NamedDrawing;
 use crate::observe::{PartMeasurement, observe, squares};
@@ -32,7 +33,7 @@ pub fn moved(
     let parts = |index: usize| small.get(&index).unwrap_or(&page);
     let mut taken: Vec<Rect> =
         absent.iter().map(|area| area.inflate(PIECE_STRIP_MM, PIECE_STRIP_MM)).collect();
-    let mut found = Vec::new();
+    let mut found: Vec<Fault> = Vec::new();
     let mut sizes: Vec<f64> = Vec::new();
     let mut suspects: Vec<Suspect> = named_drawings
         .iter()
@@ -41,16 +42,27 @@ pub fn moved(
         .filter_map(|(index, piece)| Suspect::measured(view, parts(index), index, piece.area, &taken))
         .collect();
     suspects.sort_by(|a, b| {
-        b.halves.cmp(&a.halves).then(b.displacement.certainty().total_cmp(&a.displacement.certainty()))
+        let by_certainty = || b.displacement.certainty().total_cmp(&a.displacement.certainty());
+        b.is_confirmed.cmp(&a.is_confirmed).then_with(by_certainty)
     });
     let areas: Vec<Rect> = suspects.iter().map(|suspect| named_drawings[suspect.index].area).collect();
-    let is_alone = suspects.iter().filter(|suspect| suspect.displacement.may_be_fault()).count() <= 1;
+    let displacements: Vec<Vec2> = suspects
+        .iter()
+        .filter(|suspect| suspect.displacement.may_be_fault())
+        .map(|suspect| suspect.displacement.by)
+        .collect();
+    let is_alone = displacements.len() <= 1;
+    let common = common_displacement(&displacements);
     let limits = Limits { blur: sharp, shift: least_shift(view.fitted.scatter), is_alone };
     for Suspect { index, .. } in suspects {
         let area = named_drawings[index].area;
         let Some(displacement) = measure_displacement(view, parts(index), area, &taken) else { continue };
         if displacement.may_be_fault() {
-            sizes.push(displacement.by.hypot());
+            sizes.push((displacement.by - common).hypot());
+        }
+        // Beside a certain fault, a doubtful one is more often scatter.
+        if !found.is_empty() && displacement.certainty() <= MIN_CERTAIN_DEVIATIONS {
+            continue;
         }
         let has_neighbour = areas.iter().any(|other| is_beside(area, *other));
         if displacement.is_measured_again(area)
@@ -63,8 +75,11 @@ pub fn moved(
             found.push(fault);
         }
     }
-    let least = usual_shift(sizes);
-    found.retain(|fault: &Fault| fault.shift.is_none_or(|by| by.hypot() > least));
+    let least = usual_shift(sizes).max(limits.least_shift(f64::INFINITY));
+    for fault in &mut found {
+        fault.shift = fault.shift.map(|by| by - common);
+    }
+    found.retain(|fault| fault.shift.is_none_or(|by| by.hypot() > least));
     found.extend(moved_sides(view, squares, measurements, named_drawings, &mut taken));
     found
 }
@@ -74,10 +89,10 @@ struct Suspect {
     /// The index of the piece in the list of pieces.
     index: usize,
     displacement: MeasuredDisplacement,
-    /// The number of halves of the piece that are displaced like the whole piece. Pieces with more such
-    /// halves are judged first: beside a displaced piece, the near halves of a neighbour also seem to be
-    /// displaced, but the far half does not.
-    halves: usize,
+    /// Whether two opposite halves of the piece show a displacement in the direction of the whole piece.
+    /// Pieces with such halves are judged first: beside a displaced piece, only the near half of a neighbour
+    /// seems to be displaced.
+    is_confirmed: bool,
 }
 
 impl Suspect {
@@ -91,9 +106,23 @@ impl Suspect {
     ) -> Option<Self> {
         let displacement = measure_displacement(view, parts, area, taken)
             .filter(|displacement| displacement.is_measured_again(area))?;
-        let halves = displaced_halves(view, parts, area, taken, displacement.by).unwrap_or(0);
-        Some(Self { index, displacement, halves })
+        let halves = displaced_halves(view, parts, area, taken, displacement.by);
+        let is_confirmed = halves.is_some_and(|halves| halves.confirm(displacement.by));
+        Some(Self { index, displacement, is_confirmed })
     }
+}
+
+/// Returns the displacement that many pieces have in common. It is not a fault of a piece: if ink fills the
+/// gaps between lines that slant in one direction, all pieces with such lines seem to be displaced. Returns
+/// zero if only a few pieces are displaced.
+fn common_displacement(displacements: &[Vec2]) -> Vec2 {
+    /// With fewer displaced pieces than this, each of them may have a fault.
+    const MIN_PIECES: usize = 8;
+    if displacements.len() < MIN_PIECES {
+        return Vec2::ZERO;
+    }
+    let middle = |along: fn(&Vec2) -> f64| median(&mut displacements.iter().map(along).collect::<Vec<_>>());
+    Vec2::new(middle(|by| by.x), middle(|by| by.y))
 }
 
 /// Returns how far pieces of this print may seem to be displaced without a fault, in mm. `sizes`
@@ -199,19 +228,41 @@ fn is_beside(area: Rect, other: Rect) -> bool {
 fn is_whole(view: &View<'_>, parts: &MeasuredSquares, area: Rect, taken: &[Rect], by: Vec2) -> bool {
     /// The smallest number of halves that must be displaced like the whole piece.
     const MIN_HALVES: usize = 3;
-    displaced_halves(view, parts, area, taken, by).is_some_and(|halves| halves >= MIN_HALVES)
+    displaced_halves(view, parts, area, taken, by).is_some_and(|halves| halves.count() >= MIN_HALVES)
 }
 
-/// Returns how many of the four halves of a piece are displaced like the whole piece. Leaves out the
-/// halves whose displacement is uncertain. Returns `None` if another half is not displaced like the
-/// whole piece.
+/// The halves of a piece that are certainly displaced like the whole piece.
+struct DisplacedHalves {
+    left: bool,
+    right: bool,
+    top: bool,
+    bottom: bool,
+}
+
+impl DisplacedHalves {
+    fn count(&self) -> usize {
+        [self.left, self.right, self.top, self.bottom].into_iter().filter(|half| *half).count()
+    }
+
+    /// Checks whether two opposite halves show the displacement `by` of the whole piece.
+    fn confirm(&self, by: Vec2) -> bool {
+        /// A pair of opposite halves shows a displacement if at least this share of its square is along the
+        /// line between the halves.
+        const MIN_SHARE: f64 = 0.25;
+        let share = |along: f64| along * along >= MIN_SHARE * by.hypot2();
+        (self.left && self.right && share(by.x)) || (self.top && self.bottom && share(by.y))
+    }
+}
+
+/// Returns which halves of a piece are displaced like the whole piece. Leaves out the halves whose
+/// displacement is uncertain. Returns `None` if another half is not displaced like the whole piece.
 fn displaced_halves(
     view: &View<'_>,
     parts: &MeasuredSquares,
     area: Rect,
     taken: &[Rect],
     by: Vec2,
-) -> Option<usize> {
+) -> Option<DisplacedHalves> {
     /// A half of the piece is displaced if its displacement is at least this fraction of the
     /// displacement of the whole piece.
     const MIN_HALF_FRACTION: f64 = 0.35;
@@ -219,13 +270,21 @@ fn displaced_halves(
     /// larger error is uncertain.
     const MAX_ERROR: f64 = 0.25;
     let Point { x, y } = area.center();
-    let halves =
-        [Rect { x1: x, ..area }, Rect { x0: x, ..area }, Rect { y1: y, ..area }, Rect { y0: y, ..area }];
     let size = by.hypot();
-    let shifts = halves.into_iter().filter_map(|half| measure_displacement(view, parts, half, taken));
-    let is_certain = |half: &MeasuredDisplacement| half.covariance.error_along(by / size) < MAX_ERROR * size;
-    let certain: Vec<MeasuredDisplacement> = shifts.filter(is_certain).collect();
-    certain.iter().all(|half| half.by.dot(by) / size > MIN_HALF_FRACTION * size).then_some(certain.len())
+    let is_displaced = |half: Rect| {
+        let certain = measure_displacement(view, parts, half, taken)
+            .filter(|half| half.covariance.error_along(by / size) < MAX_ERROR * size);
+        match certain {
+            None => Some(false),
+            Some(half) => (half.by.dot(by) / size > MIN_HALF_FRACTION * size).then_some(true),
+        }
+    };
+    Some(DisplacedHalves {
+        left: is_displaced(Rect { x1: x, ..area })?,
+        right: is_displaced(Rect { x0: x, ..area })?,
+        top: is_displaced(Rect { y1: y, ..area })?,
+        bottom: is_displaced(Rect { y0: y, ..area })?,
+    })
 }
 
 /// Measures a piece again if it seems to be displaced, and returns its fault. The first measurement may
@@ -374,6 +433,15 @@ fn measure_displacement(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_displacement_of_many_pieces_is_common() {
+        let mut displacements = vec![Vec2::new(-0.06, 0.02); 7];
+        assert_eq!(common_displacement(&displacements), Vec2::ZERO);
+        displacements.push(Vec2::new(0.3, -0.2));
+        let common = common_displacement(&displacements);
+        assert!((common - Vec2::new(-0.06, 0.02)).hypot() < 1e-9, "{common}");
+    }
 
     #[test]
     fn what_several_pieces_have_is_usual() {

@@ -67,43 +67,82 @@ pub fn moved_sides(
     named_drawings: &[NamedDrawing],
     taken: &mut Vec<Rect>,
 ) -> Vec<Fault> {
-    let mut found = Vec::new();
     let shown = view.size.to_rect();
+    let mut suspects: Vec<Suspect<'_>> = Vec::new();
     for piece in named_drawings.iter().filter(|piece| piece.is_piece_or_cell()) {
-        for side in sides(piece.area) {
-            let is_taken = taken.iter().any(|rect| rect.overlaps(side.strip));
-            if is_taken || side.strip.width() <= 0.0 || side.strip.height() <= 0.0 {
+        for edge in sides(piece.area) {
+            let is_taken = taken.iter().any(|rect| rect.overlaps(edge.strip));
+            if is_taken || edge.strip.width() <= 0.0 || edge.strip.height() <= 0.0 {
                 continue;
             }
             // A side may be on the border between squares of the page, so that no square shows it. In
             // this case, the side is measured with squares of its own.
-            let by_page = side
+            let by_page = edge
                 .shift(view.fitted.spread, measurements)
-                .map(|first| (first, side.touching_squares(squares)));
+                .map(|first| (first, edge.touching_squares(squares)));
             let by_side = || {
-                let squares = side.squares();
+                let squares = edge.squares();
                 let measurements = observe(&view.drawn, &view.scan, &view.map, &squares);
-                Some((side.shift(view.fitted.spread, &measurements)?, squares))
+                Some((edge.shift(view.fitted.spread, &measurements)?, squares))
             };
-            let Some((first, near)) = by_page.or_else(by_side) else { continue };
-            if first.abs() < MIN_MOVE || !shown.contains_rect(side.strip) {
-                continue;
+            let Some((first, squares)) = by_page.or_else(by_side) else { continue };
+            if first.abs() >= MIN_MOVE && shown.contains_rect(edge.strip) {
+                suspects.push(Suspect { piece, edge, first, squares });
             }
-            let Some(by) = side.settled(view, &near, first) else { continue };
-            // A side seems to be displaced into its piece if a displaced neighbour covers it. Without a
-            // neighbour, such a displacement is not a fault: next to bare paper, halftone dots make an
-            // edge ragged.
-            if by * side.normal.dot(side.outward) < 0.0 && !side.has_neighbour(named_drawings) {
-                continue;
-            }
-            taken.push(side.strip);
-            found.push(Fault {
-                shift: Some(side.normal * by),
-                ..Fault::new(FaultKind::Moved, side.strip, Some(Arc::clone(&piece.id)))
-            });
         }
     }
+    let usual = usual_shift(&suspects);
+    let mut found = Vec::new();
+    for Suspect { piece, edge, first, squares } in suspects {
+        if taken.iter().any(|rect| rect.overlaps(edge.strip)) {
+            continue;
+        }
+        let Some(by) = edge.settled(view, &squares, first).filter(|by| by.abs() > usual) else { continue };
+        // A side seems to be displaced into its piece if a displaced neighbour covers it. Without a
+        // neighbour, such a displacement is not a fault: next to bare paper, halftone dots make an
+        // edge ragged.
+        if by * edge.normal.dot(edge.outward) < 0.0 && !edge.has_neighbour(named_drawings) {
+            continue;
+        }
+        taken.push(edge.strip);
+        found.push(Fault {
+            shift: Some(edge.normal * by),
+            ..Fault::new(FaultKind::Moved, edge.strip, Some(Arc::clone(&piece.id)))
+        });
+    }
     found
+}
+
+/// A side that seems to be displaced.
+struct Suspect<'p> {
+    piece: &'p NamedDrawing,
+    edge: PieceEdge,
+    /// The displacement of the side as first measured, in mm.
+    first: f64,
+    /// The squares that show the side.
+    squares: Vec<Rect>,
+}
+
+/// Returns how far sides of this print may seem to be displaced without a fault, in mm. Halftone dots
+/// displace many sides by the same amount if the drawing is alike at all of them.
+fn usual_shift(suspects: &[Suspect<'_>]) -> f64 {
+    /// The result is `SHIFT_FACTOR` times the fifth largest displacement. Four larger displacements may
+    /// be the sides of one piece.
+    const USED_RANK: usize = 5;
+    const SHIFT_FACTOR: f64 = 1.4;
+    /// Larger displacements are faults, even if several sides have them.
+    const MAX_USUAL_SHIFT_MM: f64 = 0.2;
+    let mut counted: Vec<&Suspect<'_>> = Vec::new();
+    for suspect in suspects {
+        // Two pieces with a common side have two strips at nearly the same place.
+        let is_common = |other: &&Suspect<'_>| other.edge.strip.contains(suspect.edge.strip.center());
+        if !counted.iter().any(is_common) {
+            counted.push(suspect);
+        }
+    }
+    let mut sizes: Vec<f64> = counted.iter().map(|suspect| suspect.first.abs()).collect();
+    sizes.sort_by(|a, b| b.total_cmp(a));
+    sizes.get(USED_RANK - 1).map_or(0.0, |size| (SHIFT_FACTOR * size).min(MAX_USUAL_SHIFT_MM))
 }
 
 impl PieceEdge {
@@ -231,6 +270,27 @@ mod tests {
         assert_eq!(shift(&left, &[-0.22; MIN_SQUARES - 1]), None);
         assert_eq!(shift(&left, &[-0.22, 0.2, -0.5, 0.4, -0.02, 0.1]), None);
         assert_eq!(shift(&right, &[-0.22; 8]), None);
+    }
+
+    #[test]
+    fn a_displacement_of_many_sides_is_usual() {
+        let piece = NamedDrawing { id: Arc::new("board/cell:1,1".parse().unwrap()), area: Rect::ZERO };
+        let suspect = |index: usize, first: f64| {
+            let x = 40.0 * index as f64;
+            let [edge, ..] = sides(Rect::new(x, 0.0, x + 30.0, 30.0));
+            Suspect { piece: &piece, edge, first, squares: Vec::new() }
+        };
+        let of = |sizes: &[f64]| {
+            usual_shift(
+                &sizes.iter().enumerate().map(|(index, size)| suspect(index, *size)).collect::<Vec<_>>(),
+            )
+        };
+        assert_eq!(of(&[0.11; 4]), 0.0);
+        assert!((of(&[0.3, -0.11, 0.11, 0.11, 0.11]) - 0.154).abs() < 1e-9);
+        assert_eq!(of(&[0.3; 5]), 0.2);
+        // A common side of two pieces counts once.
+        let twice: Vec<Suspect<'_>> = (0..5).map(|_| suspect(0, 0.11)).collect();
+        assert_eq!(usual_shift(&twice), 0.0);
     }
 
     #[test]
