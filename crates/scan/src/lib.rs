@@ -33,6 +33,7 @@ pub mod plane;
 pub mod reduce;
 mod rough;
 pub mod sheet;
+mod single_places;
 pub mod strips;
 mod tone;
 pub mod turned;
