@@ -35,7 +35,7 @@ impl TonePlace {
             let sum = points().fold(Vec2::ZERO, |sum, point| sum + point.to_vec2());
             let middle = (sum / count).to_point();
             let near = points().filter(|point| (*point - middle).hypot() < SAME_PLACE_MM).count() as f64;
-            (count > 0.0).then(|| Self { middle, is_single: near >= MIN_NEAR * count })
+            (count > 0.0).then_some(Self { middle, is_single: near >= MIN_NEAR * count })
         };
         parallel::in_order(TONES, || (), |(), tone| place(tone))
     }
@@ -49,7 +49,7 @@ impl TonePlace {
 /// Limits the tones that occur only at one place. Such a tone may be wrong because the place is covered, for
 /// example. So it may differ only by some grey values from the tone that follows from other places. The tone
 /// that differs most is limited first, and no longer limits the others.
-pub fn limited(medians: &[Option<f64>], places: &[Option<TonePlace>]) -> Vec<Option<f64>> {
+pub fn limited_tones(medians: &[Option<f64>], places: &[Option<TonePlace>]) -> Vec<Option<f64>> {
     let mut known = medians.to_vec();
     let mut wrong: Vec<usize> = Vec::new();
     loop {
@@ -135,7 +135,7 @@ mod tests {
         for (tone, value, place) in tones {
             (medians[tone], places[tone]) = (Some(value), place);
         }
-        let limited = limited(&medians, &places);
+        let limited = limited_tones(&medians, &places);
         assert_eq!((limited[50], limited[120], limited[240]), (Some(45.0), Some(105.0), Some(230.0)));
         // The tones 50 and 120 are elsewhere, so tone 100 should be about 88. It may differ from this by 25,
         // and by half of its distance from tone 120.
@@ -143,7 +143,7 @@ mod tests {
         assert!((limited[100].unwrap() - expected).abs() < 1e-4, "{:?}", limited[100]);
         // A tone that occurs at several places is known.
         places[100] = place(40.0, false);
-        assert_eq!(super::limited(&medians, &places)[100], Some(190.0));
+        assert_eq!(limited_tones(&medians, &places)[100], Some(190.0));
     }
 
     #[test]

@@ -22,7 +22,7 @@ use crate::light;
 use crate::map::Map;
 use crate::observe::Drawn;
 use crate::plane::Plane;
-use crate::single_places::{TonePlace, limited, limited_spreads};
+use crate::single_places::{TonePlace, limited_spreads, limited_tones};
 use hexpress_base::parallel;
 
 /// The number of terms of the polynomial that describes the light.
@@ -106,7 +106,7 @@ impl Tones {
             known = rising(measured.clone(), &counts);
         }
         let places = TonePlace::of_tones(&flats, &by_tone);
-        let limited = rising(limited(&measured, &places), &counts);
+        let limited = rising(limited_tones(&measured, &places), &counts);
         let spreads = spreads(&flats, &known, &light);
         let doubts = doubts(&known);
         Some(Self {
@@ -121,15 +121,8 @@ impl Tones {
 
     /// Returns the tones that the page should have if no ink is missing: a tone that occurs only at one place
     /// is limited by the other tones.
-    pub fn with_limits(&self) -> Self {
-        Self {
-            tones: self.limited.clone(),
-            limited: self.limited.clone(),
-            spreads: self.limited_spreads.clone(),
-            limited_spreads: self.limited_spreads.clone(),
-            doubts: self.doubts.clone(),
-            light: self.light,
-        }
+    pub fn with_limits(self) -> Self {
+        Self { tones: self.limited.clone(), spreads: self.limited_spreads.clone(), ..self }
     }
 
     /// Returns how bright the light of the scanner is at a point of the page, as a factor.

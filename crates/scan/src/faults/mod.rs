@@ -19,6 +19,7 @@ mod moved_sides;
 mod scan_view;
 mod squares;
 mod tiles;
+mod usual_shift;
 
 use std::sync::Arc;
 

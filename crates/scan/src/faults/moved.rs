@@ -13,6 +13,7 @@ use super::displacement::{Covariance, Equation, fitted_shift};
 use super::fault::{Fault, FaultKind, MIN_MOVE};
 use super::moved_sides::moved_sides;
 use super::scan_view::{MIN_PIXELS, PIECE_STRIP_MM, SQUARE_SIDE_MM, View, reliable, squares_of};
+use super::usual_shift::UsualShift;
 use crate::fit::median;
 use crate::locate::max_usual_blur;
 use crate::named_drawings::NamedDrawing;
@@ -75,7 +76,7 @@ pub fn moved(
             found.push(fault);
         }
     }
-    let least = usual_shift(sizes).max(limits.least_shift(f64::INFINITY));
+    let least = USUAL_SHIFT.limit(sizes).max(if is_alone { MIN_MOVE } else { limits.shift });
     for fault in &mut found {
         fault.shift = fault.shift.map(|by| by - common);
     }
@@ -125,19 +126,9 @@ fn common_displacement(displacements: &[Vec2]) -> Vec2 {
     Vec2::new(middle(|by| by.x), middle(|by| by.y))
 }
 
-/// Returns how far pieces of this print may seem to be displaced without a fault, in mm. `sizes`
-/// contains the displacements of all pieces that may be displaced. In a print whose dark tones run
-/// together, several pieces seem to be displaced by up to 0.12 mm.
-fn usual_shift(mut sizes: Vec<f64>) -> f64 {
-    /// The result is `SHIFT_FACTOR` times the fourth largest displacement. Up to three larger
-    /// displacements may come from a single fault, which also changes the displacements of neighbours.
-    const USED_RANK: usize = 4;
-    const SHIFT_FACTOR: f64 = 1.3;
-    /// Larger displacements are faults, even if several pieces have them.
-    const MAX_USUAL_SHIFT_MM: f64 = 0.14;
-    sizes.sort_by(|a, b| b.total_cmp(a));
-    sizes.get(USED_RANK - 1).map_or(0.0, |size| (SHIFT_FACTOR * size).min(MAX_USUAL_SHIFT_MM))
-}
+/// A fault may displace a piece and up to two neighbours more than usual. In a print whose dark tones run
+/// together, pieces seem to be displaced by up to 0.12 mm.
+const USUAL_SHIFT: UsualShift = UsualShift { rank: 4, factor: 1.3, max_mm: 0.14 };
 
 /// The largest blur and the largest displacement that are not faults.
 struct Limits {
@@ -441,14 +432,6 @@ mod tests {
         displacements.push(Vec2::new(0.3, -0.2));
         let common = common_displacement(&displacements);
         assert!((common - Vec2::new(-0.06, 0.02)).hypot() < 1e-9, "{common}");
-    }
-
-    #[test]
-    fn what_several_pieces_have_is_usual() {
-        assert_eq!(usual_shift(vec![0.11; 3]), 0.0);
-        assert!((usual_shift(vec![0.1; 4]) - 0.13).abs() < 1e-9);
-        // Displacements of 0.15 mm and more are always faults.
-        assert_eq!(usual_shift(vec![0.3; 9]), 0.14);
     }
 
     #[test]

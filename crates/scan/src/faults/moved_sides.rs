@@ -12,6 +12,7 @@ use kurbo::{Rect, Vec2};
 
 use super::fault::{Fault, FaultKind, MIN_MOVE};
 use super::scan_view::{SQUARE_SIDE_MM, View};
+use super::usual_shift::UsualShift;
 use crate::fit::median;
 use crate::named_drawings::NamedDrawing;
 use crate::observe::{PartMeasurement, observe};
@@ -68,7 +69,7 @@ pub fn moved_sides(
     taken: &mut Vec<Rect>,
 ) -> Vec<Fault> {
     let shown = view.size.to_rect();
-    let mut suspects: Vec<Suspect<'_>> = Vec::new();
+    let mut suspects: Vec<DisplacedEdge<'_>> = Vec::new();
     for piece in named_drawings.iter().filter(|piece| piece.is_piece_or_cell()) {
         for edge in sides(piece.area) {
             let is_taken = taken.iter().any(|rect| rect.overlaps(edge.strip));
@@ -87,13 +88,13 @@ pub fn moved_sides(
             };
             let Some((first, squares)) = by_page.or_else(by_side) else { continue };
             if first.abs() >= MIN_MOVE && shown.contains_rect(edge.strip) {
-                suspects.push(Suspect { piece, edge, first, squares });
+                suspects.push(DisplacedEdge { piece, edge, first, squares });
             }
         }
     }
-    let usual = usual_shift(&suspects);
+    let usual = USUAL_SHIFT.limit(displacement_sizes(&suspects));
     let mut found = Vec::new();
-    for Suspect { piece, edge, first, squares } in suspects {
+    for DisplacedEdge { piece, edge, first, squares } in suspects {
         if taken.iter().any(|rect| rect.overlaps(edge.strip)) {
             continue;
         }
@@ -114,7 +115,7 @@ pub fn moved_sides(
 }
 
 /// A side that seems to be displaced.
-struct Suspect<'p> {
+struct DisplacedEdge<'p> {
     piece: &'p NamedDrawing,
     edge: PieceEdge,
     /// The displacement of the side as first measured, in mm.
@@ -123,26 +124,21 @@ struct Suspect<'p> {
     squares: Vec<Rect>,
 }
 
-/// Returns how far sides of this print may seem to be displaced without a fault, in mm. Halftone dots
-/// displace many sides by the same amount if the drawing is alike at all of them.
-fn usual_shift(suspects: &[Suspect<'_>]) -> f64 {
-    /// The result is `SHIFT_FACTOR` times the fifth largest displacement. Four larger displacements may
-    /// be the sides of one piece.
-    const USED_RANK: usize = 5;
-    const SHIFT_FACTOR: f64 = 1.4;
-    /// Larger displacements are faults, even if several sides have them.
-    const MAX_USUAL_SHIFT_MM: f64 = 0.2;
-    let mut counted: Vec<&Suspect<'_>> = Vec::new();
-    for suspect in suspects {
-        // Two pieces with a common side have two strips at nearly the same place.
-        let is_common = |other: &&Suspect<'_>| other.edge.strip.contains(suspect.edge.strip.center());
-        if !counted.iter().any(is_common) {
-            counted.push(suspect);
+/// Halftone dots displace many sides by the same amount if the drawing is alike at all of them. A fault
+/// displaces the four sides of a piece.
+const USUAL_SHIFT: UsualShift = UsualShift { rank: 5, factor: 1.4, max_mm: 0.2 };
+
+/// Returns the sizes of displacements, in mm. A common side of two pieces counts once, although it has two
+/// strips at nearly the same place.
+fn displacement_sizes(edges: &[DisplacedEdge<'_>]) -> Vec<f64> {
+    let mut counted: Vec<&DisplacedEdge<'_>> = Vec::new();
+    for edge in edges {
+        let is_same = |other: &&DisplacedEdge<'_>| other.edge.strip.contains(edge.edge.strip.center());
+        if !counted.iter().any(is_same) {
+            counted.push(edge);
         }
     }
-    let mut sizes: Vec<f64> = counted.iter().map(|suspect| suspect.first.abs()).collect();
-    sizes.sort_by(|a, b| b.total_cmp(a));
-    sizes.get(USED_RANK - 1).map_or(0.0, |size| (SHIFT_FACTOR * size).min(MAX_USUAL_SHIFT_MM))
+    counted.into_iter().map(|edge| edge.first.abs()).collect()
 }
 
 impl PieceEdge {
@@ -273,24 +269,14 @@ mod tests {
     }
 
     #[test]
-    fn a_displacement_of_many_sides_is_usual() {
+    fn a_common_side_of_two_pieces_counts_once() {
         let piece = NamedDrawing { id: Arc::new("board/cell:1,1".parse().unwrap()), area: Rect::ZERO };
-        let suspect = |index: usize, first: f64| {
-            let x = 40.0 * index as f64;
+        let displaced = |x: f64, first: f64| {
             let [edge, ..] = sides(Rect::new(x, 0.0, x + 30.0, 30.0));
-            Suspect { piece: &piece, edge, first, squares: Vec::new() }
+            DisplacedEdge { piece: &piece, edge, first, squares: Vec::new() }
         };
-        let of = |sizes: &[f64]| {
-            usual_shift(
-                &sizes.iter().enumerate().map(|(index, size)| suspect(index, *size)).collect::<Vec<_>>(),
-            )
-        };
-        assert_eq!(of(&[0.11; 4]), 0.0);
-        assert!((of(&[0.3, -0.11, 0.11, 0.11, 0.11]) - 0.154).abs() < 1e-9);
-        assert_eq!(of(&[0.3; 5]), 0.2);
-        // A common side of two pieces counts once.
-        let twice: Vec<Suspect<'_>> = (0..5).map(|_| suspect(0, 0.11)).collect();
-        assert_eq!(usual_shift(&twice), 0.0);
+        assert_eq!(displacement_sizes(&[displaced(0.0, 0.11), displaced(0.2, 0.1)]), [0.11]);
+        assert_eq!(displacement_sizes(&[displaced(0.0, 0.11), displaced(40.0, -0.1)]), [0.11, 0.1]);
     }
 
     #[test]
