@@ -124,8 +124,8 @@ fn everything_is_inside_the_margins_and_rulers_are_exact() {
 /// The ink colour of Hexagonal Thing.
 pub const INK: [u8; 3] = [0x26; 3];
 
-/// Returns the cells on a board page by their coordinates. Checks that each cell contains a second,
-/// smaller hexagon: the line of its seal.
+/// Returns the cells on a board page by their coordinates. Checks that the hexagons of a cell's drawing
+/// have the same centre as the cell, and are smaller.
 fn cells(page: &Page) -> BTreeMap<CellAddress, Polygon> {
     let mut hexagons: BTreeMap<CellAddress, Vec<Polygon>> = BTreeMap::new();
     for hexagon in polygons(page, 6) {
@@ -134,10 +134,15 @@ fn cells(page: &Page) -> BTreeMap<CellAddress, Polygon> {
         let (q, r) = place.split_once(',').unwrap();
         hexagons.entry(CellAddress::new(q.parse().unwrap(), r.parse().unwrap())).or_default().push(hexagon);
     }
-    let cell = |(address, hexagons): (CellAddress, Vec<Polygon>)| {
-        let [cell, seal] = <[Polygon; 2]>::try_from(hexagons).unwrap();
-        assert!(seal.centre.distance(cell.centre) <= TRUE, "{address:?}");
-        same_length(seal.side(), 0.92 * cell.side(), "the side of a seal");
+    let cell = |(address, mut hexagons): (CellAddress, Vec<Polygon>)| {
+        hexagons.sort_by(|a, b| b.side().total_cmp(&a.side()));
+        let drawing = hexagons.split_off(1);
+        let cell = hexagons.remove(0);
+        assert!(!drawing.is_empty(), "{address:?} has no drawing");
+        for hexagon in drawing {
+            assert!(hexagon.centre.distance(cell.centre) <= TRUE, "{address:?}");
+            assert!(hexagon.side() < cell.side(), "{address:?}");
+        }
         (address, cell)
     };
     hexagons.into_iter().map(cell).collect()
@@ -198,7 +203,7 @@ fn the_board_is_as_large_as_the_sheet_allows() {
         let (left, right) = all.clone().fold((f64::MAX, 0.0_f64), |(a, b), p| (a.min(p.x), b.max(p.x)));
         // At both sides of the cells are the margin of the sheet, the margin of the plate (the area
         // below the board), and the rim.
-        let room = page.media.width() - 2.0 * (6.35 + 10.1 + 1.2);
+        let room = page.media.width() - 2.0 * (6.35 + 10.1 + 0.95);
         // The distance across flats is a whole number of hundredths of a millimetre. Eleven sides
         // are in a row, so up to 0.07 mm are left over.
         assert!((0.0..0.07).contains(&(room - (right - left))), "{} mm are left over", room - (right - left));
@@ -301,20 +306,25 @@ fn stars_and_starting_circles_stand_in_the_middle_of_their_cells() {
 #[test]
 fn each_player_can_read_a_compass() {
     for (_, document) in both() {
-        for word in ["Up", "North", "East", "Down", "South", "West"] {
-            let words =
-                texts(&document.pages[0]).filter(|(item, t)| id(item) == "board/draw:1" && t.string == word);
-            let angles: Vec<_> = words.map(|(_, text)| text.angle.round()).collect();
-            assert_eq!(angles, [0.0, 180.0], "{word}");
+        let page = &document.pages[0];
+        for (compass, facing) in [("board/draw:1", 0.0), ("board/draw:2", 180.0)] {
+            let letters: Vec<&Text> =
+                texts(page).filter(|(item, _)| id(item) == compass).map(|(_, text)| text).collect();
+            let all: String = letters.iter().map(|letter| letter.string.as_str()).collect();
+            for word in ["Up", "North", "East", "Down", "South", "West"] {
+                // The words follow a circle. Inside the circle, the first letter of each word is upright.
+                assert!(all.contains(word), "{compass}: no `{word}` in {all}");
+                let initial = &word[..1];
+                let is_upright =
+                    |letter: &&&Text| letter.string == initial && (letter.angle.abs() - facing).abs() < 0.01;
+                assert_eq!(letters.iter().filter(is_upright).count(), 1, "{compass}: `{initial}`");
+            }
         }
         // The two compasses are near opposite corners of the sheet.
-        let page = &document.pages[0];
-        let drawn: Vec<_> = paths(page).filter(|(item, _)| id(item) == "board/draw:1").collect();
-        let (first, second) = drawn.split_at(drawn.len() / 2);
-        let all = |half: &[(_, &hexpress::read::Outline)]| {
-            half.iter().map(|(_, path)| path.bounding_box()).reduce(|a, b| a.union(b)).unwrap()
-        };
-        let (a, b) = (all(first).center(), all(second).center());
+        let [a, b] = ["board/draw:1", "board/draw:2"].map(|compass| {
+            let drawn = paths(page).filter(|(item, _)| id(item) == compass);
+            drawn.map(|(_, path)| path.bounding_box()).reduce(|a, b| a.union(b)).unwrap().center()
+        });
         assert!((a.x - b.x).abs() > 150.0 && (a.y - b.y).abs() > 150.0);
     }
 }

@@ -73,7 +73,7 @@ fn the_ticket_says_what_to_print() {
         "\
 Hexagonal Thing
   output/hexagonal-thing-iso-a3.pdf   1 page of A3, {large} KB
-    page 1     board          A3, white paper: print once; 37 hexagons, 41.2 mm across
+    page 1     board          A3, white paper: print once; 37 hexagons, 41.28 mm across
   output/hexagonal-thing-iso-a4.pdf   4 pages of A4, {small} KB
     page 1     movement       A4, white card: print once; 18 pieces of 41 x 63 mm, 11 cuts a sheet
     page 2     pounds         A4, white or pale blue paper: print 5 times; 10 pieces of 85 x 50 mm, 9 cuts a sheet

@@ -452,7 +452,8 @@ fn a_batch_is_answered_as_a_batch() {
 /// colours.
 #[test]
 fn a_new_name_of_a_colour_draws_the_same_random_deck() {
-    let text = fs::read_to_string("layouts/auction-hexes.toml").unwrap();
+    // hexpress cannot rename a colour if an expression computes the names of colours.
+    let text = fs::read_to_string("layouts/auction-hexes.toml").unwrap().replace("{{ tone }}-mark", "black");
     let (mut editor, _) = Editor::open(&text);
     let deck = |editor: &Editor, text: &str| {
         fs::write(editor.folder.path().join("game.toml"), text).unwrap();

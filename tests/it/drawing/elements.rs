@@ -615,11 +615,14 @@ fn words_at_each_edge_are_upright_from_there() {
         format!("{SQUARE}\n{four}"),
         format!("{CARD}\n{four}"),
     ];
-    let face = r#"{ text = "{{ edge }}", at = "each edge", inset = "0 3mm", font = "9pt" }"#;
-    let all: Vec<_> = kinds.iter().map(|kind| (kind.as_str(), face)).collect();
-    for (piece, (first, step)) in
-        pieces("", &all).iter().zip([(0.0, 60.0), (30.0, 60.0), (0.0, 90.0), (0.0, 90.0)])
-    {
+    let text = r#"{ text = "{{ edge }}", at = "each edge", inset = "0 3mm", font = "9pt" }"#;
+    let parts = r#"{ parts = [{ text = "{{ edge }}", font = "9pt" }], at = "each edge", inset = "0 3mm", size = "5mm" }"#;
+    let look = r#"{ look = "sign", set = { word = "{{ edge }}" }, at = "each edge", inset = "0 3mm", size = "5mm" }"#;
+    let sign = "[look]\nsign = [{ text = \"{{ word }}\", font = \"9pt\" }]";
+    let faces = [text, parts, look];
+    let all: Vec<_> = faces.iter().flat_map(|face| kinds.iter().map(|kind| (kind.as_str(), *face))).collect();
+    let turns = [(0.0, 60.0), (30.0, 60.0), (0.0, 90.0), (0.0, 90.0)];
+    for (piece, (first, step)) in pieces(sign, &all).iter().zip(turns.repeat(faces.len())) {
         let texts = piece.texts();
         let output: Vec<_> = texts.iter().map(|text| text.string.as_str()).collect();
         assert_eq!(output, words[..(360.0 / step) as usize]);

@@ -413,8 +413,9 @@ fn seed_and_hash_are_on_every_sheet_and_in_what_is_said() {
     let hash = sha256(&Run::new().args(options).run().stdout);
     assert_eq!(decks["deck"]["sha256"], hash.as_str());
     let document = ran.pdf("output/auction-hexes-iso.pdf");
-    let says =
-        |page: usize, words: &str| texts(&document.pages[page]).any(|(_, text)| text.string.contains(words));
+    // A long text may continue on a second line.
+    let lines = |page: usize| texts(&document.pages[page]).map(|(_, text)| text.string.as_str());
+    let says = |page: usize, words: &str| lines(page).collect::<Vec<_>>().join(" ").contains(words);
     let deck = format!("seed 7 · deck {}", &hash[..8]);
     let both = deck.clone() + " · start ";
     let start = format!("{both}{}", &decks["start"]["sha256"].as_str().unwrap()[..8]);

@@ -26,7 +26,7 @@ use hexpress_scene::text::{FontId, Shaped};
 use hexpress_scene::{Drawing, Group, Ink};
 use hexpress_settle::ShapedText;
 use hexpress_settle::{AtEdge, Effects, Settled, SettledElement, SettledShape};
-use hexpress_template::RowWith;
+use hexpress_template::{EdgeRow, RowWith};
 
 /// Returns a warning if a band along an edge ends just before the middle of the piece, because such a deep
 /// band is rarely intended. Otherwise, returns `None`.
@@ -162,7 +162,7 @@ impl Painter<'_, '_> {
     /// Draws an element at one edge. The element is upright for a reader who sits at this edge.
     fn at_edge(
         &mut self,
-        AtEdge { element, effects, .. }: &AtEdge<'_>,
+        AtEdge { element, effects, edge: number }: &AtEdge<'_>,
         context: Context<'_>,
         edge: &Edge,
     ) -> Result<Vec<Drawing>> {
@@ -175,7 +175,9 @@ impl Painter<'_, '_> {
         let frame = Frame::rectangle(Size::new((edge.to - edge.from).hypot(), 2.0 * middle))
             .with_bleed_and_safe(0.0, context.frame.safe);
         let place = ElementPlace::Anchor(Anchor::BOTTOM);
-        let context = Context { frame: &frame, ..context };
+        // Parts of the element may use the word of this edge. They are drawn completely, not only at one edge.
+        let row = EdgeRow::new(context.row, *number);
+        let context = Context { frame: &frame, row: &row, edge: None, ..context };
         let shape = self.shape(&Placing { element, context, place, seat_turn: 0.0 })?;
         let drawings = self.with_alt(effects, self.with_effects(effects, shape));
         Ok(if drawings.is_empty() {
