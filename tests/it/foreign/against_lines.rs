@@ -43,7 +43,7 @@ fn grid(columns: usize, rows: usize) -> Vec<Line> {
 }
 
 fn go() -> Board {
-    Board { layout: "go-9", lines: grid(9, 9), step: 18.0 }
+    Board { layout: "go-9", lines: grid(9, 9), step: 18.4 }
 }
 
 fn alquerque() -> Board {

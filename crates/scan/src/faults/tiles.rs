@@ -302,12 +302,16 @@ pub fn difference(view: &View<'_>, tones: &Tones, tile: Rect, border: Border) ->
             let slope_x = f64::from(plane.at(x + 1, y) - plane.at(x - 1, y)) / 2.0;
             let slope_y = f64::from(plane.at(x, y + 1) - plane.at(x, y - 1)) / 2.0;
             let steepness = (slope_x * slope_x + slope_y * slope_y).sqrt() * scale;
-            let around = plane.at(x + 1, y) + plane.at(x - 1, y) + plane.at(x, y + 1) + plane.at(x, y - 1);
-            let bend = view.blur * scale * scale * f64::from(around - 4.0 * drawn);
+            let around = [plane.at(x + 1, y), plane.at(x - 1, y), plane.at(x, y + 1), plane.at(x, y - 1)];
+            let bend = view.blur * scale * scale * f64::from(around.iter().sum::<f32>() - 4.0 * drawn);
             let blurred = (f64::from(drawn) + bend).clamp(0.0, 255.0) as f32;
             let weight = border.weight(from, tile);
-            let expected = f64::from(tones.predict(blurred, brightness))
+            // Ink may fill a thin light line completely. But the line never becomes darker than the ink
+            // around it.
+            let darkest_around = around.into_iter().fold(drawn.min(blurred), f32::min);
+            let grown = f64::from(tones.predict(blurred, brightness))
                 - view.fitted.spread * f64::from(growth.at(x, y));
+            let expected = grown.max(f64::from(tones.predict(darkest_around, brightness)));
             sums.expected += weight * expected;
             sums.drawn += weight * f64::from(drawn);
             quarters[usize::from(from.x > 0.0) + 2 * usize::from(from.y > 0.0)].add(drawn);
