@@ -44,8 +44,8 @@ fn ten_notes_of_one_size_lie_on_each_page() {
 #[test]
 fn values_stand_in_words_and_in_figures_on_each_note() {
     for (_, document) in both() {
-        // A note in pounds has one large number. A note in dollars has the number twice, in two rosettes.
-        let banks = [("£", "Pound", 1), ("$", "Dollar", 2)];
+        // A note in pounds has one large number. A note in dollars has the number in each corner.
+        let banks = [("£", "Pound", 1), ("$", "Dollar", 4)];
         for (page, (sign, unit, times)) in document.pages[2..].iter().zip(banks) {
             for (figures, words, notes) in VALUES {
                 let plural = if figures == "1" { "" } else { "s" };
