@@ -9,6 +9,7 @@ mod colours;
 mod damaged;
 mod papers;
 mod photo;
+mod thin_lines;
 
 use std::sync::{Arc, OnceLock};
 
