@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use kurbo::{PathEl, Point, Rect, Shape};
 
-use super::pile::DrawingStack;
+use super::drawing_stack::DrawingStack;
 use super::rim::rim_points;
 use super::{PageLayout, WHITE, is_for_printer, is_inside, opaque_fill};
 use crate::colour_vision::contrast;

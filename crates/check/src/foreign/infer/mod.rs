@@ -75,8 +75,8 @@ pub fn layout(facts: &Facts<'_>, learn: Learn<'_>) -> Option<Learned> {
     if boards.is_empty() {
         return None;
     }
-    let mut signs = Letters { shaper: Shaper::new(learn.fonts), left_out: BTreeSet::new() };
-    let title = signs.printed(learn.title);
+    let mut letters = PrintableText { shaper: Shaper::new(learn.fonts), left_out: BTreeSet::new() };
+    let title = letters.printed(learn.title);
     let mut text = String::new();
     let (mut is_poorer, mut is_scale) = (false, false);
     for (number, (sheet, board)) in (1..).zip(boards) {
@@ -85,7 +85,7 @@ pub fn layout(facts: &Facts<'_>, learn: Learn<'_>) -> Option<Learned> {
             text.push_str(&points);
             continue;
         }
-        let contents = board_contents(sheet, board, &mut signs);
+        let contents = board_contents(sheet, board, &mut letters);
         is_poorer |= contents.is_poorer(sheet, board);
         is_scale |= contents.is_scale();
         write(board, &name, &contents, &mut text);
@@ -102,7 +102,7 @@ pub fn layout(facts: &Facts<'_>, learn: Learn<'_>) -> Option<Learned> {
         ));
     }
     let without_points = on_points.iter().map(|(sheet, _)| sheet.number).collect();
-    Some(Learned { text: head + &text, left_out: signs.left_out, without_points })
+    Some(Learned { text: head + &text, left_out: letters.left_out, without_points })
 }
 
 /// Checks whether a page has lines between the points of a board, drawn by hexpress.
@@ -125,12 +125,12 @@ fn spread(values: impl Iterator<Item = i32> + Clone) -> i64 {
 }
 
 /// Removes from texts the characters that no font has, and records these characters.
-struct Letters<'f> {
+struct PrintableText<'f> {
     shaper: Shaper<'f>,
     left_out: BTreeSet<char>,
 }
 
-impl Letters<'_> {
+impl PrintableText<'_> {
     /// Returns a text without the characters that no font has.
     fn printed(&mut self, words: &str) -> String {
         let Some(font) = self.shaper.default_font() else { return words.to_owned() };
@@ -273,7 +273,7 @@ fn is_left_out(item: &Item) -> bool {
     }
 }
 
-fn board_contents(sheet: &FoundSheet, board: &FoundBoard, letters: &mut Letters<'_>) -> BoardContents {
+fn board_contents(sheet: &FoundSheet, board: &FoundBoard, letters: &mut PrintableText<'_>) -> BoardContents {
     let tiling = board.lattice.grid.tiling;
     let (mut fills, mut texts) = (BTreeMap::new(), BTreeMap::new());
     for cell in &board.cells {

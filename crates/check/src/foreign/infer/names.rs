@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use kurbo::{Rect, Size, Vec2};
 
-use super::{Letters, SAME_PLACE, median, most_frequent};
+use super::{PrintableText, SAME_PLACE, median, most_frequent};
 use crate::colour_vision::{contrast, hex_code};
 use crate::facts::FoundSheet;
 use crate::facts::board::{FoundBoard, FoundCell};
@@ -59,7 +59,7 @@ pub(super) fn words(
     sheet: &FoundSheet,
     board: &FoundBoard,
     cell: &FoundCell,
-    letters: &mut Letters<'_>,
+    letters: &mut PrintableText<'_>,
 ) -> Vec<CellText> {
     let Some(page) = &sheet.page else { return Vec::new() };
     let (sin, cos) = libm::sincos(-board.lattice.turned.to_radians());
