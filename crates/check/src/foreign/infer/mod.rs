@@ -21,6 +21,7 @@ use crate::facts::{Facts, FoundSheet};
 use crate::rules::visibility::hx491_kinds_alike::{MAX_KINDS, is_written_over};
 use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::codes;
+use hexpress_base::geometry::median_of;
 use hexpress_base::text::one_line;
 use hexpress_base::tiling::{Grid, Tiling};
 use hexpress_base::units::to_hundredths;
@@ -312,7 +313,7 @@ fn board_contents(sheet: &FoundSheet, board: &FoundBoard, letters: &mut Printabl
     counted.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     let kinds: Vec<KindLook> = counted.into_iter().map(|(look, _)| look.clone()).collect();
     let places = kinds.iter().cloned().zip(0..).collect();
-    let size = median(texts.values().flatten().map(|words| words.size).filter(|size| *size > 0.0));
+    let size = median_of(texts.values().flatten().map(|words| words.size).filter(|size| *size > 0.0));
     BoardContents { cells, kinds, places, single, ink, names, labels_at, size }
 }
 
@@ -348,16 +349,8 @@ fn labels_at(texts: &BTreeMap<CellAddress, Vec<CellText>>, side: f64) -> Option<
         sum / words.len() as f64
     });
     let all: Vec<Vec2> = middles.collect();
-    let at = Vec2::new(median(all.iter().map(|at| at.x))?, median(all.iter().map(|at| at.y))?);
+    let at = Vec2::new(median_of(all.iter().map(|at| at.x))?, median_of(all.iter().map(|at| at.y))?);
     (at.hypot() > SAME_PLACE * side).then_some(at)
-}
-
-/// Returns the median. For an even number of values, returns the larger of the two middle values. Returns
-/// `None` if there are no values.
-fn median(values: impl Iterator<Item = f64>) -> Option<f64> {
-    let mut sorted: Vec<f64> = values.collect();
-    sorted.sort_by(f64::total_cmp);
-    sorted.get(sorted.len() / 2).copied()
 }
 
 fn write(board: &FoundBoard, name: &str, contents: &BoardContents, text: &mut String) {
