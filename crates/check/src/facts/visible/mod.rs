@@ -46,10 +46,9 @@ const COVERED_NOT_JUDGED: &str =
     "which drawings are covered by later drawings: the page has too many drawings";
 /// Says what is not judged on single sheets of a poster. It is judged on the whole poster instead.
 const ON_POSTERS: &str = "which drawings on the single sheets of a poster are covered by later drawings";
-const WHITE: Rgb = Rgb([0xFF; 3]);
 
-#[derive(Debug, Clone, Default)]
 /// The drawings of a page that are hidden, partly hidden or hardly visible.
+#[derive(Debug, Clone, Default)]
 pub struct Hidden {
     /// The drawings that hide text or cells, in drawing order.
     pub covers: Vec<Cover>,
@@ -229,8 +228,8 @@ fn is_white(item: &Item) -> bool {
             // If the drawing has no fill, an effect can change only the ends of lines.
             (item.effect == 0 || fill.is_none())
                 && item.shades.is_none()
-                && fill.is_none_or(|fill| fill == WHITE)
-                && stroke.as_ref().is_none_or(|stroke| stroke.colour == WHITE)
+                && fill.is_none_or(|fill| fill == Rgb::WHITE)
+                && stroke.as_ref().is_none_or(|stroke| stroke.colour == Rgb::WHITE)
         }
         _ => false,
     }

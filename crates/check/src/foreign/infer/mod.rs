@@ -18,7 +18,7 @@ use crate::facts::board::FoundBoard;
 use crate::facts::points::is_lines;
 use crate::facts::shape::FoundShape;
 use crate::facts::{Facts, FoundSheet};
-use crate::rules::visibility::hx491_kinds_alike::{MAX_KINDS, is_written_over};
+use crate::hints::drawn_kinds::{MAX_KINDS, is_written_over};
 use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::codes;
 use hexpress_base::geometry::median_of;

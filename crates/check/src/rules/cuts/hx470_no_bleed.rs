@@ -35,8 +35,6 @@ const MAX_SAMPLE_STEP_MM: f64 = 4.0;
 /// The number of examined points on the cut of a disc.
 const PLACES_ON_DISC: u8 = 24;
 
-const WHITE: Rgb = Rgb([0xFF; 3]);
-
 /// An area in one colour, or a picture.
 struct Area<'page> {
     item: &'page Item,
@@ -272,7 +270,10 @@ fn shortest_bleed(areas: &[Area<'_>], cut: &Cut, bleed: f64) -> Option<ShortBlee
         let inside = place.point - place.outward * INSIDE_SAMPLE_MM;
         let Some(topmost) = areas.iter().rev().find(|area| area.contains(inside)) else { continue };
         let wanted = room_for_bleed(cut, place, bleed) - MAX_BLEED_GAP_MM;
-        if topmost.colour == Some(WHITE) || wanted <= 0.0 || continues(areas, topmost, place, bleed, wanted) {
+        if topmost.colour == Some(Rgb::WHITE)
+            || wanted <= 0.0
+            || continues(areas, topmost, place, bleed, wanted)
+        {
             continue;
         }
         let tenths = (bleed * 10.0) as u32;
