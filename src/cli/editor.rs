@@ -126,7 +126,7 @@ pub fn lsp(run_context: &RunContext, output: &mut Output) {
     // Layouts that need limits are read by a separate process. If the system cannot start such a
     // process, the server reads the layout itself. Therefore the server also limits its own memory.
     if run_context.process_ends_with_run {
-        limited_process::lower_memory();
+        limited_process::limit_memory();
     }
     let allowed = run_context.allowed.iter().map(|folder| run_context.at(folder)).collect();
     let apart = run_context

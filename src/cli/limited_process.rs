@@ -29,7 +29,7 @@ use hexpress_base::diag::{Diagnostic, Result, codes};
 use hexpress_write::end_after_saving;
 
 /// The processor time that is allowed for each file, in seconds, summed over all cores. Sheets add time.
-const SECONDS: u64 = 10;
+const BASE_CPU_SECONDS: u64 = 10;
 /// The number of sheets that add one second to the time limit.
 const SHEETS_A_SECOND: u64 = 20;
 /// The number of bytes of a finished file that add one second to the time limit.
@@ -39,26 +39,26 @@ const BYTES_A_SECOND: u64 = 1 << 20;
 const BYTES_OF_A_PAGE: usize = 500;
 /// The highest limit on processor time, in seconds. Only Unix systems can limit processor time.
 #[cfg(unix)]
-const PROCESSOR: u64 = 600;
+const MAX_CPU_SECONDS: u64 = 600;
 /// The longest time that may pass from the start to the end of the process, in seconds.
 ///
 /// Ends processes that only wait. On systems other than Unix, this is the only time limit.
-const CLOCK: u64 = if cfg!(unix) { 3600 } else { 120 };
+const MAX_WALL_SECONDS: u64 = if cfg!(unix) { 3600 } else { 120 };
 /// The largest amount of memory that the process may use for data, in bytes.
-const BYTES: u64 = 500_000_000;
+const MAX_DATA_BYTES: u64 = 500_000_000;
 /// The largest amount of memory that a process may use for data if it reads scans, in bytes. A scan
 /// of an A3 sheet at 600 dpi needs 700 MB.
-const BYTES_OF_SCANS: u64 = 1_200_000_000;
+const MAX_DATA_BYTES_FOR_SCANS: u64 = 1_200_000_000;
 /// The largest number of bytes that the process may write to its output.
 const MAX_OUTPUT_BYTES: u64 = 512 << 20;
 /// The time to wait before checking again whether the process has ended.
-const POLL: Duration = Duration::from_millis(4);
+const POLL_INTERVAL: Duration = Duration::from_millis(4);
 
 /// Sets limits on the time and memory of this process.
 pub fn limit_this_process() {
-    lower_memory();
-    IS_LOWERED.store(true, Ordering::Relaxed);
-    set_seconds(SECONDS);
+    limit_memory();
+    HAS_LIMITS.store(true, Ordering::Relaxed);
+    set_seconds(BASE_CPU_SECONDS);
 }
 
 /// Extends the time limit of this process for this number of sheets. Does nothing in a process without
@@ -89,17 +89,17 @@ fn seconds_of(count: usize, per_second: u64) -> u64 {
 
 /// Extends the time limit of this process for one more file.
 pub fn allow_another() {
-    allow(SECONDS);
+    allow(BASE_CPU_SECONDS);
 }
 
 /// Whether this process has limits.
-static IS_LOWERED: AtomicBool = AtomicBool::new(false);
+static HAS_LIMITS: AtomicBool = AtomicBool::new(false);
 /// The processor time that this process may use, in seconds, if it has limits.
-static ALLOWED: AtomicU64 = AtomicU64::new(SECONDS);
+static ALLOWED_CPU_SECONDS: AtomicU64 = AtomicU64::new(BASE_CPU_SECONDS);
 
 fn allow(seconds: u64) {
-    if seconds > 0 && IS_LOWERED.load(Ordering::Relaxed) {
-        let before = ALLOWED.load(Ordering::Relaxed);
+    if seconds > 0 && HAS_LIMITS.load(Ordering::Relaxed) {
+        let before = ALLOWED_CPU_SECONDS.load(Ordering::Relaxed);
         set_seconds(before.saturating_add(seconds));
     }
 }
@@ -108,7 +108,7 @@ fn allow(seconds: u64) {
 ///
 /// If the process takes longer, the system ends it with the signal `XCPU`.
 fn set_seconds(seconds: u64) {
-    ALLOWED.store(seconds, Ordering::Relaxed);
+    ALLOWED_CPU_SECONDS.store(seconds, Ordering::Relaxed);
     #[cfg(unix)]
     {
         use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
@@ -119,39 +119,39 @@ fn set_seconds(seconds: u64) {
 
 /// Returns the soft and the hard limit for this number of seconds.
 ///
-/// Neither limit exceeds [`PROCESSOR`] or the limit that the system allows.
+/// Neither limit exceeds [`MAX_CPU_SECONDS`] or the limit that the system allows.
 #[cfg(unix)]
 fn processor_limits(seconds: u64, allowed: Option<u64>) -> (u64, u64) {
-    let most = allowed.map_or(PROCESSOR, |most| most.min(PROCESSOR));
+    let most = allowed.map_or(MAX_CPU_SECONDS, |most| most.min(MAX_CPU_SECONDS));
     // At the soft limit, the system sends the signal `XCPU`, which gives the reason. At the hard limit,
     // it sends `KILL`, which gives no reason. The soft limit must therefore be lower.
     (seconds.min(most.saturating_sub(1)), most)
 }
 
 /// Limits the memory of this process, but not its time.
-pub fn lower_memory() {
+pub fn limit_memory() {
     // On systems other than Unix, the parent process limits the time, but nothing limits the memory.
     #[cfg(unix)]
     {
-        bound(rustix::process::Resource::Data, BYTES, BYTES_OF_SCANS);
-        bound(rustix::process::Resource::Core, 0, 0);
+        set_rlimit(rustix::process::Resource::Data, MAX_DATA_BYTES, MAX_DATA_BYTES_FOR_SCANS);
+        set_rlimit(rustix::process::Resource::Core, 0, 0);
     }
 }
 
 /// Increases the memory limit of this process for scans. Does nothing in a process without limits.
 pub fn allow_scans() {
     #[cfg(unix)]
-    if IS_LOWERED.load(Ordering::Relaxed) {
-        bound(rustix::process::Resource::Data, BYTES_OF_SCANS, BYTES_OF_SCANS);
+    if HAS_LIMITS.load(Ordering::Relaxed) {
+        set_rlimit(rustix::process::Resource::Data, MAX_DATA_BYTES_FOR_SCANS, MAX_DATA_BYTES_FOR_SCANS);
     }
 }
 
-/// Limits a resource to `now`. The process can raise this limit to `most` later.
+/// Limits a resource to `soft`. The process can raise this limit to `hard` later.
 #[cfg(unix)]
-fn bound(resource: rustix::process::Resource, now: u64, most: u64) {
+fn set_rlimit(resource: rustix::process::Resource, soft: u64, hard: u64) {
     use rustix::process::{Rlimit, getrlimit, setrlimit};
-    let most = getrlimit(resource).maximum.map_or(most, |bound| bound.min(most));
-    let _ = setrlimit(resource, Rlimit { current: Some(now.min(most)), maximum: Some(most) });
+    let hard = getrlimit(resource).maximum.map_or(hard, |allowed| allowed.min(hard));
+    let _ = setrlimit(resource, Rlimit { current: Some(soft.min(hard)), maximum: Some(hard) });
 }
 
 /// Makes this process end when the process that started it ends. If this process is saving files at
@@ -233,7 +233,7 @@ impl Work {
     /// Returns the memory limit of the process, in bytes.
     fn bytes(&self) -> u64 {
         let is_scan = |file: &PathBuf| has_extension(file, &["png", "jpg", "jpeg"]);
-        if self.files.iter().any(is_scan) { BYTES_OF_SCANS } else { BYTES }
+        if self.files.iter().any(is_scan) { MAX_DATA_BYTES_FOR_SCANS } else { MAX_DATA_BYTES }
     }
 
     /// Returns the error that says why work was not finished.
@@ -244,7 +244,7 @@ impl Work {
         };
         let why = match ended {
             Ended::Late => format!(
-                "reading takes more than {SECONDS} seconds of processor time, plus 1 second for every \
+                "reading takes more than {BASE_CPU_SECONDS} seconds of processor time, plus 1 second for every \
                     {SHEETS_A_SECOND} sheets"
             ),
             Ended::TooLarge => format!("reading takes more than {} MB of memory", self.bytes() / 1_000_000),
@@ -391,7 +391,7 @@ fn run_process(
             drop(lifeline.take());
         }
     }
-    let ended = wait(&mut child, Duration::from_secs(CLOCK));
+    let ended = wait(&mut child, Duration::from_secs(MAX_WALL_SECONDS));
     let [result, diagnostics] = [result, diagnostics].map(|reader| reader.join().unwrap_or_default());
     Some(Written { ended: ended.explained(&diagnostics), result, diagnostics })
 }
@@ -446,7 +446,7 @@ fn wait(child: &mut Child, most: Duration) -> Ended {
         match child.try_wait() {
             Ok(Some(status)) => return Ended::from(status),
             Ok(None) if start.elapsed() > most => break Ended::Late,
-            Ok(None) => thread::sleep(POLL),
+            Ok(None) => thread::sleep(POLL_INTERVAL),
             Err(_) => break Ended::Killed,
         }
     };
@@ -482,10 +482,10 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn the_processor_time_stays_below_the_hard_limit() {
-        assert_eq!(processor_limits(SECONDS, None), (SECONDS, PROCESSOR));
-        assert_eq!(processor_limits(PROCESSOR - 1, None), (PROCESSOR - 1, PROCESSOR));
-        assert_eq!(processor_limits(PROCESSOR, None), (PROCESSOR - 1, PROCESSOR));
-        assert_eq!(processor_limits(SECONDS, Some(5)), (4, 5));
+        assert_eq!(processor_limits(BASE_CPU_SECONDS, None), (BASE_CPU_SECONDS, MAX_CPU_SECONDS));
+        assert_eq!(processor_limits(MAX_CPU_SECONDS - 1, None), (MAX_CPU_SECONDS - 1, MAX_CPU_SECONDS));
+        assert_eq!(processor_limits(MAX_CPU_SECONDS, None), (MAX_CPU_SECONDS - 1, MAX_CPU_SECONDS));
+        assert_eq!(processor_limits(BASE_CPU_SECONDS, Some(5)), (4, 5));
     }
 
     #[test]

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use kurbo::Size;
 
 use super::game_version::{
-    BoardVersion, CellVersion, ComponentVersion, DeckVersion, Parts, PathOutline, Piece, PieceRow,
+    BoardVersion, CellVersion, ComponentVersion, DeckVersion, Parts, Piece, PieceForm, PieceRow,
 };
 use super::match_rows::{MatchedBy, MatchedRows, RowPair, match_rows};
 use hexpress_base::cell_address::CellAddress;
@@ -249,7 +249,7 @@ fn common<'e, T: PartialEq>(deck: &'e DeckVersion, property: impl Fn(&'e Piece) 
     deck.pieces.iter().all(|piece| property(piece) == first).then_some(first)
 }
 
-fn size_text(form: &PathOutline) -> String {
+fn size_text(form: &PieceForm) -> String {
     use hexpress_base::units::ShortNumber;
     let Size { width, height } = form.size;
     format!("{} x {} mm", ShortNumber::hundredths(width), ShortNumber::hundredths(height))

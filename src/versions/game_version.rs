@@ -67,14 +67,14 @@ pub struct Piece {
     /// The index of the print that the piece is from. 0 unless a folder contains several prints.
     pub print_index: usize,
     pub row: Arc<PieceRow>,
-    pub form: Arc<PathOutline>,
+    pub form: Arc<PieceForm>,
     pub front: DrawingDigest,
     pub back: DrawingDigest,
 }
 
 /// The size and the outline of pieces.
 #[derive(Debug, Clone, PartialEq)]
-pub struct PathOutline {
+pub struct PieceForm {
     /// The size in mm.
     pub size: Size,
     /// The digest of the outline, the holes and the folds.
@@ -228,7 +228,7 @@ impl BoardVersion {
 
 impl DeckVersion {
     fn new(game: &Game, deck: &PieceSet, looks: &PieceLooks) -> Self {
-        let form = Arc::new(PathOutline { size: looks.size, outline: looks.outline });
+        let form = Arc::new(PieceForm { size: looks.size, outline: looks.outline });
         // Fields that the whole game shares are left out, because they do not belong to a piece.
         let shared = deck.fields.iter().filter(|(name, value)| {
             deck.values.position(name).is_none()

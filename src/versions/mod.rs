@@ -26,8 +26,8 @@ pub use compare::{
 pub use earlier_print::{EarlierPrint, since};
 pub use exchange::{BoardRepair, Exchange, exchange, not_compared};
 pub use game_version::{
-    BoardVersion, CellVersion, ComponentVersion, DeckVersion, DrawCheck, GameVersion, Parts, PathOutline,
-    Piece, PieceRow,
+    BoardVersion, CellVersion, ComponentVersion, DeckVersion, DrawCheck, GameVersion, Parts, Piece,
+    PieceForm, PieceRow,
 };
 pub use match_rows::MatchedBy;
 pub use owned_pieces::on_the_table;

@@ -55,12 +55,12 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::versions::game_version::{PathOutline, Piece, PieceRow};
+    use crate::versions::game_version::{Piece, PieceForm, PieceRow};
     use hexpress_language::values::scalar::Scalar;
     use hexpress_scene::DrawingDigest;
 
     fn deck(names: &[&str]) -> DeckVersion {
-        let form = Arc::new(PathOutline { size: kurbo::Size::ZERO, outline: DrawingDigest::default() });
+        let form = Arc::new(PieceForm { size: kurbo::Size::ZERO, outline: DrawingDigest::default() });
         let columns: Arc<[Arc<str>]> = Arc::new(["name".into()]);
         let piece = |(number, name): (u32, &&str)| {
             let values = vec![Some(Scalar::Text((*name).into()))];

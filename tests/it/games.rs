@@ -12,7 +12,7 @@ use hexpress::read::{Document, ItemKind, Page, Rgb, Text};
 use kurbo::{Line, ParamCurveNearest, Point, Shape};
 
 use crate::support::measure::{
-    TRUE, corners, covers, depth_in, id, paths, ruler, rulers, same_length, texts, within_margins,
+    TOLERANCE_MM, corners, covers, depth_in, id, paths, ruler, rulers, same_length, texts, within_margins,
 };
 use crate::support::run::Run;
 
@@ -60,7 +60,7 @@ fn pages_have_the_size_of_their_paper() {
             same_length(w.max(h), expected.1, "the longer side");
             let trim = page.trim.expect("a trim box");
             for (a, b) in corners(trim).into_iter().zip(corners(page.media)) {
-                assert!(a.distance(b) <= TRUE, "the trim box is not the sheet");
+                assert!(a.distance(b) <= TOLERANCE_MM, "the trim box is not the sheet");
             }
         }
     }
@@ -140,7 +140,7 @@ fn cells(page: &Page) -> BTreeMap<CellAddress, Polygon> {
         let cell = hexagons.remove(0);
         assert!(!drawing.is_empty(), "{address:?} has no drawing");
         for hexagon in drawing {
-            assert!(hexagon.centre.distance(cell.centre) <= TRUE, "{address:?}");
+            assert!(hexagon.centre.distance(cell.centre) <= TOLERANCE_MM, "{address:?}");
             assert!(hexagon.side() < cell.side(), "{address:?}");
         }
         (address, cell)
@@ -163,7 +163,11 @@ fn the_board_is_37_regular_hexagons_of_one_size() {
         assert_eq!(cells.len(), 37);
         let side = cells.values().next().unwrap().side();
         for (address, cell) in &cells {
-            assert!(cell.irregularity() <= TRUE, "{address:?} is irregular by {} mm", cell.irregularity());
+            assert!(
+                cell.irregularity() <= TOLERANCE_MM,
+                "{address:?} is irregular by {} mm",
+                cell.irregularity()
+            );
             for &cell_side in &cell.sides {
                 same_length(cell_side, side, "a side");
             }
@@ -172,7 +176,7 @@ fn the_board_is_37_regular_hexagons_of_one_size() {
                 - Orientation::FlatTop.unit_centre(CellAddress::new(0, 0));
             let got = cell.centre - cells[&CellAddress::new(0, 0)].centre;
             assert!(
-                (got - expected * side).hypot() <= 2.0 * TRUE,
+                (got - expected * side).hypot() <= 2.0 * TOLERANCE_MM,
                 "{address:?} does not lie where its id says"
             );
         }
@@ -188,7 +192,7 @@ fn neighbours_share_their_edges() {
         let pairs: Vec<_> = adjacency(&hexes, 0.1).collect();
         assert_eq!(pairs.len(), 90);
         for pair in pairs {
-            assert!(pair.gap <= TRUE, "a gap of {} mm", pair.gap);
+            assert!(pair.gap <= TOLERANCE_MM, "a gap of {} mm", pair.gap);
             assert_eq!(names[pair.a].distance(*names[pair.b]), 1);
         }
     }
@@ -282,7 +286,7 @@ fn stars_and_starting_circles_stand_in_the_middle_of_their_cells() {
             }
             let middle = cells
                 .iter()
-                .find(|(_, cell)| corners.iter().any(|at| cell.centre.distance(*at) <= 2.0 * TRUE));
+                .find(|(_, cell)| corners.iter().any(|at| cell.centre.distance(*at) <= 2.0 * TOLERANCE_MM));
             let Some((address, _)) = middle else { continue };
             assert_eq!(id(item), format!("board/cell:{},{}", address.q, address.r));
             assert!(covers(item).width() < 17.0);
@@ -295,7 +299,7 @@ fn stars_and_starting_circles_stand_in_the_middle_of_their_cells() {
             // Several discs may have this centre. The last one is the starting circle of the
             // counter.
             let mut all = discs(page).into_iter();
-            let disc = all.rfind(|d| d.centre.distance(cells[&address].centre) <= TRUE).unwrap();
+            let disc = all.rfind(|d| d.centre.distance(cells[&address].centre) <= TOLERANCE_MM).unwrap();
             same_length(disc.radius, 0.21 * cells[&address].side(), "the radius of a starting circle");
             let ItemKind::Path { fill, .. } = &page.items[disc.item].kind else { unreachable!() };
             assert_eq!(*fill, Some(Rgb(colour)), "{address:?}");

@@ -1,4 +1,5 @@
-//! Measures shapes in the plane: boxes, winding numbers, overlaps.
+//! Measures shapes in the plane: boxes, winding numbers, overlaps. Also finds the median of
+//! measured values.
 //!
 //! - In: points, paths, boxes and polygons, in any unit.
 //! - Out: numbers, boxes, and the paths of polygons.
@@ -36,6 +37,18 @@ pub fn is_curve(element: &PathEl) -> bool {
 /// Returns the smallest and the largest of the numbers.
 pub fn span(values: impl Iterator<Item = f64>) -> (f64, f64) {
     values.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), v| (least.min(v), most.max(v)))
+}
+
+/// Returns the median. For an even number of values, returns the larger of the two middle values. Returns
+/// `None` if there are no values. Changes the order of the values.
+pub fn median(values: &mut [f64]) -> Option<f64> {
+    let middle = values.len() / 2;
+    (!values.is_empty()).then(|| *values.select_nth_unstable_by(middle, f64::total_cmp).1)
+}
+
+/// Works like [`median`], but takes the values from an iterator.
+pub fn median_of(values: impl Iterator<Item = f64>) -> Option<f64> {
+    median(&mut values.collect::<Vec<_>>())
 }
 
 /// Returns how far `inner` extends beyond `outer`. If `inner` is inside `outer`, the result is the
@@ -276,6 +289,13 @@ mod tests {
         let areas: Vec<BezPath> = drawn.iter().map(|drawn| BezPath::from_svg(drawn).unwrap()).collect();
         let Rect { x0, y0, x1, y1 } = common_box(&areas)?;
         Some([x0, y0, x1, y1].map(|side| (side * 100.0).round() / 100.0))
+    }
+
+    #[test]
+    fn the_median_is_the_value_in_the_middle() {
+        assert_eq!([median(&mut []), median(&mut [3.0])], [None, Some(3.0)]);
+        assert_eq!(median(&mut [4.0, 1.0, 2.5, -7.0]), Some(2.5));
+        assert_eq!(median_of([9.0, 1.0, 5.0].into_iter()), Some(5.0));
     }
 
     #[test]

@@ -17,7 +17,7 @@ pub fn in_order<S, T: Send>(
     state: impl Fn() -> S + Sync,
     work: impl Fn(&mut S, usize) -> T + Sync,
 ) -> Vec<T> {
-    gathering(count, state, work, drop).0
+    in_order_and_gather(count, state, work, drop).0
 }
 
 /// Works like [`in_order`], and also collects data from each thread. When a thread has done its
@@ -25,7 +25,7 @@ pub fn in_order<S, T: Send>(
 ///
 /// The threads do different tasks in every run, so the data of a single thread is random. Only the data
 /// of all threads together is the same in every run.
-pub fn gathering<S, T: Send, G: Send>(
+pub fn in_order_and_gather<S, T: Send, G: Send>(
     count: usize,
     state: impl Fn() -> S + Sync,
     work: impl Fn(&mut S, usize) -> T + Sync,
@@ -83,7 +83,7 @@ mod tests {
 
     #[test]
     fn the_states_of_all_cores_are_gathered() {
-        let (_, sums) = super::gathering(1000, || 0, |sum, i| *sum += i, |sum| sum);
+        let (_, sums) = super::in_order_and_gather(1000, || 0, |sum, i| *sum += i, |sum| sum);
         assert_eq!(sums.iter().sum::<usize>(), 499_500);
     }
 }

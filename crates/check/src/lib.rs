@@ -3,8 +3,8 @@
 //! - In: finished files, and the layout and options of their build, which hexpress stores in a
 //!   record in each file.
 //! - Out: a [`Verdict`].
-//! - Not here: laying out or writing sheets. The checker shares no code with the builder, because a
-//!   mistake in shared code would never be found.
+//! - Not here: laying out or writing sheets. The checker does not use the code that places pieces,
+//!   because it would never find a mistake in code that it used itself.
 //!
 //! # Example
 //!

@@ -80,7 +80,7 @@ impl SmallPieces<'_> {
         let hint =
             format!("use a larger piece, size = \"{larger_width} x {larger_height}mm\", or smaller elements");
         let first = self.names.first().copied().unwrap_or_default();
-        codes::BAD_SIZE.error(message).of(first).at(place).hint(hint)
+        codes::BAD_SIZE.error(message).of_piece(first).at(place).hint(hint)
     }
 }
 

@@ -55,15 +55,17 @@ pub fn component<T>(
 ) -> ResolvedComponent {
     let place = resolver.place(value);
     let name = common.name.as_deref().map_or(common.table, String::as_str);
-    let errors_before = resolver.report.len();
-    if let Some(diagnostic) = bad_name(name) {
-        resolver.add_error(diagnostic, common.name.as_ref().map_or(place, |name| resolver.place(name)));
-    }
-    if let Some(at) = common.print.as_ref().filter(|at| !(0..=1000).contains(&at.value)) {
-        let message = "`print` must be 0 to 1000: it is the number of times to print each sheet";
-        let hint = "write print = 1000, or a smaller number; if you need more, print the finished file again";
-        resolver.error_with_hint(codes::BAD_COUNT, at, message, hint);
-    }
+    let ((), has_valid_keys) = resolver.track_errors(|resolver| {
+        if let Some(diagnostic) = bad_name(name) {
+            resolver.add_error(diagnostic, common.name.as_ref().map_or(place, |name| resolver.place(name)));
+        }
+        if let Some(at) = common.print.as_ref().filter(|at| !(0..=1000).contains(&at.value)) {
+            let message = "`print` must be 0 to 1000: it is the number of times to print each sheet";
+            let hint =
+                "write print = 1000, or a smaller number; if you need more, print the finished file again";
+            resolver.error_with_hint(codes::BAD_COUNT, at, message, hint);
+        }
+    });
     let component = Component {
         name: name.into(),
         table: common.table,
@@ -75,7 +77,7 @@ pub fn component<T>(
         body,
         place,
     };
-    ResolvedComponent { component, is_valid: has_valid_body && resolver.report.len() == errors_before }
+    ResolvedComponent { component, is_valid: has_valid_body && has_valid_keys }
 }
 
 /// Returns whether a byte is allowed in the name of a component, such as `starting-tiles`.

@@ -78,7 +78,7 @@ fn colours(resolver: &Resolver<'_>) -> Vec<Diagnostic> {
     }
     let families = families(layout);
     let pieces = families.iter().flat_map(|family| family.tables.iter());
-    let tables = pieces.filter_map(|own_table| own_table.value.data.as_ref()?.value.table.as_ref());
+    let tables = pieces.filter_map(|table| table.value.data.as_ref()?.value.table.as_ref());
     let boards = layout.board.iter().filter_map(|board| board.value.data.as_ref()?.value.table.as_ref());
     for table in tables.chain(boards) {
         let texts = (0..table.len()).flat_map(|row| table.row(row)).filter_map(|value| match value {

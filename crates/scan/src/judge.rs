@@ -9,7 +9,7 @@ use std::sync::Arc;
 use crate::displaced::without_displaced;
 use crate::faults::{Fault, faults};
 use crate::figures::{Figure, Figures, figures, nearest_linear};
-use crate::fit::median;
+use crate::fit::median_or_zero;
 use crate::locate::{Candidate, Located, Scan, find_page, locate};
 use crate::named_drawings::{NamedDrawing, named_drawings};
 use crate::page::Sheets;
@@ -213,7 +213,7 @@ fn uneven(located: &Located, figures: &Figures, scale: f64) -> f64 {
     let off: Vec<kurbo::Vec2> = places().map(|at| located.map.apply(at).to_vec2() - flat(at)).collect();
     let [mut x, mut y]: [Vec<f64>; 2] =
         [off.iter().map(|off| off.x).collect(), off.iter().map(|off| off.y).collect()];
-    let centre = kurbo::Vec2::new(median(&mut x), median(&mut y));
+    let centre = kurbo::Vec2::new(median_or_zero(&mut x), median_or_zero(&mut y));
     let mut sizes: Vec<f64> = off.iter().map(|off| (*off - centre).hypot() / scale).collect();
     sizes.sort_by(f64::total_cmp);
     sizes.get(sizes.len() * 95 / 100).copied().unwrap_or(0.0)

@@ -10,7 +10,7 @@ use kurbo::{Rect, Size};
 
 use crate::colour_grid::Colours;
 use crate::fit::improve::{Improved, improve};
-use crate::fit::{Degree, Fitted, fit, median};
+use crate::fit::{Degree, Fitted, fit, median_or_zero};
 use crate::light;
 use crate::map::Map;
 use crate::observe::{Drawn, Observation, PartMeasurement, observe, squares};
@@ -227,9 +227,9 @@ pub fn max_usual_blur(measurements: &[Option<PartMeasurement>], pixels: usize) -
     /// The smallest additional blur of a smear, in mm².
     const MIN_BLUR: f64 = 0.012;
     let sure = || measurements.iter().flatten().filter(|measurement| measurement.pixels >= pixels);
-    let usual = median(&mut sure().map(|measurement| measurement.blur).collect::<Vec<_>>());
+    let usual = median_or_zero(&mut sure().map(|measurement| measurement.blur).collect::<Vec<_>>());
     let mut off: Vec<f64> = sure().map(|measurement| (measurement.blur - usual).abs()).collect();
-    usual + (8.0 * median(&mut off)).max(MIN_BLUR)
+    usual + (8.0 * median_or_zero(&mut off)).max(MIN_BLUR)
 }
 
 /// A page whose place in the scan is known accurately.
@@ -282,7 +282,9 @@ fn refit_map(map: &mut Map, observations: &mut [Observation]) -> Option<Fitted> 
 /// Returns the usual variance of the blur of the parts, in mm². It may be less than 0.
 /// [`PartMeasurement::blur`] is half of such a variance.
 fn typical_blur(measurements: &[Option<PartMeasurement>]) -> f64 {
-    2.0 * median(&mut measurements.iter().flatten().map(|measurement| measurement.blur).collect::<Vec<_>>())
+    2.0 * median_or_zero(
+        &mut measurements.iter().flatten().map(|measurement| measurement.blur).collect::<Vec<_>>(),
+    )
 }
 
 /// The tones and the blur of a scan. A drawing must have the same tones and blur, because otherwise

@@ -9,7 +9,7 @@
 use kurbo::{Point, Rect, Size, Vec2};
 
 use crate::figures::{Figure, HALF_95, PAPER_EDGE};
-use crate::fit::median;
+use crate::fit::median_or_zero;
 use crate::light;
 use crate::locate::Located;
 use crate::plane::Plane;
@@ -194,7 +194,7 @@ fn find_edge(located: &Located, scan: &Plane, side: &PageEdge) -> Option<Edge> {
     let agreeing = places.len() as f64 / SEARCHED_PLACES as f64;
     let Line { offset, slope } = line;
     // The factor 1.4826 converts the median of distances to a standard deviation.
-    let edge = Edge { offset, slope, agreeing, scatter: 1.4826 * median(&mut sizes) };
+    let edge = Edge { offset, slope, agreeing, scatter: 1.4826 * median_or_zero(&mut sizes) };
     (edge.agreeing >= MIN_AGREEING_SHARE).then_some(edge)
 }
 

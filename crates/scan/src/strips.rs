@@ -5,7 +5,7 @@
 
 use kurbo::{Point, Vec2};
 
-use crate::fit::median;
+use crate::fit::median_or_zero;
 use crate::locate::Located;
 use crate::plane::Plane;
 
@@ -25,7 +25,7 @@ pub fn first_of_whole_lines(located: &Located, scan: &Plane, lines: &[[Point; 2]
     let darkness: Vec<Vec<f64>> = lines.iter().map(|line| along(located, scan, *line)).collect();
     // The inner half of the lines is so far from the edge that every printer prints it.
     let mut inner: Vec<f64> = darkness[lines.len() / 2..].iter().flatten().copied().collect();
-    let usual = median(&mut inner);
+    let usual = median_or_zero(&mut inner);
     if usual < MIN_DARKNESS {
         return None;
     }

@@ -16,7 +16,7 @@
 
 use kurbo::{Point, Rect};
 
-use crate::fit::median;
+use crate::fit::median_or_zero;
 use crate::fit::solve::Factored;
 use crate::light;
 use crate::map::Map;
@@ -230,7 +230,7 @@ fn medians(flats: &[Flat], by_tone: &ByTone, light: &[f64; LIGHT_TERMS]) -> Vec<
             let points = by_tone.near(tone);
             let scanned = |index: &usize| flats[*index].scanned / light_at(&flats[*index], light);
             (points.len() >= MIN_POINTS)
-                .then(|| median(&mut points.iter().map(scanned).collect::<Vec<f64>>()))
+                .then(|| median_or_zero(&mut points.iter().map(scanned).collect::<Vec<f64>>()))
         },
     );
     printed(medians)
@@ -302,7 +302,7 @@ fn spreads(flats: &[Flat], known: &[Option<f64>], light: &[f64; LIGHT_TERMS]) ->
         }
     }
     // The factor 1.4826 converts the median of distances to a standard deviation.
-    values.iter_mut().map(|values| (!values.is_empty()).then(|| 1.4826 * median(values))).collect()
+    values.iter_mut().map(|values| (!values.is_empty()).then(|| 1.4826 * median_or_zero(values))).collect()
 }
 
 /// Fits the light to the ratios of the scan to its expected tones. Points that differ by more than

@@ -6,8 +6,8 @@
 
 use kurbo::{BezPath, Vec2};
 
+use super::element_settler::ElementSettler;
 use super::settler::{PieceContext, Settler};
-use super::values::Values;
 use hexpress_base::diag::Report;
 use hexpress_base::identity::copy_name;
 use hexpress_game::Element;
@@ -60,23 +60,23 @@ impl Settler<'_, '_> {
         context: PieceContext<'_>,
         report: &mut Report,
     ) -> Vec<SettledCopy> {
-        let mut values = Values::new(*self, element, context, report);
+        let mut element_settler = ElementSettler::new(*self, element, context, report);
         // A condition that uses a field of the copies, such as `n`, is evaluated later for each copy. Any
         // other condition has the same result for all copies, so it is evaluated once, here.
         let is_of_copy = |need: &str| repeat.fields().contains(&need);
         if !element.when.iter().flat_map(|when| when.needs()).any(is_of_copy)
-            && values.is_drawn() != Some(true)
+            && element_settler.is_drawn() != Some(true)
         {
             return Vec::new();
         }
-        let copies = values.copies(repeat).unwrap_or_default();
+        let copies = element_settler.copies(repeat).unwrap_or_default();
         let is_left_out = |number: usize| repeat.skip.iter().any(|skipped| *skipped as usize == number);
         let numbered = copies.into_iter().enumerate();
         numbered.filter(|(index, _)| !is_left_out(index + 1)).map(|(_, copy)| copy).collect()
     }
 }
 
-impl Values<'_, '_, '_, '_> {
+impl ElementSettler<'_, '_, '_, '_> {
     fn copies(&mut self, repeat: &Repeat) -> Option<Vec<SettledCopy>> {
         let copies = match &repeat.copies {
             Copies::Along { path, count, turned } => {
@@ -120,7 +120,7 @@ impl Values<'_, '_, '_, '_> {
                 copies.collect::<Vec<_>>()
             }
         };
-        let by = self.parsed(&repeat.by);
+        let by = self.pair(&repeat.by);
         let turn = self.value(&repeat.turn, |text, _| hexpress_game::numbers::degrees(text));
         let (by, turn) = (by?, turn?);
         let last = copies.last().map_or(Vec2::ZERO, |last| Vec2::new(last.column * by.x, last.row * by.y));

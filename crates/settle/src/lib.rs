@@ -45,6 +45,7 @@
 mod copies;
 mod drop_capital;
 mod element;
+mod element_settler;
 mod icon_height;
 mod paths;
 mod set_words;
@@ -52,7 +53,6 @@ mod settler;
 mod shape;
 pub mod shaped_texts;
 mod subject;
-mod values;
 
 pub use copies::SettledCopy;
 pub use element::{

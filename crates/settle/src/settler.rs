@@ -2,15 +2,15 @@
 //!
 //! - In: an element and a piece.
 //! - Out: the element with its values for this piece, and errors.
-//! - Not here: computing each of these values (`values.rs`).
+//! - Not here: computing each of these values (`element_settler.rs`).
 
 use std::ops::Range;
 use std::sync::Arc;
 
 use super::element::{AtEdge, Settled, SettledElement};
+use super::element_settler::ElementSettler;
 use super::shaped_texts::no_glyph;
 use super::subject::Subject;
-use super::values::Values;
 use hexpress_base::diag::{Report, Result};
 use hexpress_game::{Element, Game};
 use hexpress_scene::text::{FontId, Shaped, Shaper};
@@ -50,9 +50,9 @@ impl Settler<'_, '_> {
         report: &mut Report,
     ) -> Option<Settled<'e>> {
         let PieceContext { subject, edges, only, .. } = context;
-        let mut values = Values::new(*self, element, context, report);
+        let mut element_settler = ElementSettler::new(*self, element, context, report);
         let off_edges = match only {
-            None if element.is_off_edges() && values.is_drawn()? => values.off_edges(),
+            None if element.is_off_edges() && element_settler.is_drawn()? => element_settler.off_edges(),
             _ => None,
         };
         let settled_edges: Range<usize> = only.map_or(0..edges, |edge| edge..edge + 1);
@@ -60,17 +60,17 @@ impl Settler<'_, '_> {
         for edge in settled_edges.filter(|_| element.is_at_edges()) {
             let row = EdgeRow::new(subject.row, edge);
             let at_edge = PieceContext { subject: Subject { row: &row, ..subject }, ..context };
-            let mut edge_values = Values::new(*self, element, at_edge, values.report);
-            if edge_values.is_drawn()?
-                && let Some(element) = edge_values.at_edge()
+            let mut edge_settler = ElementSettler::new(*self, element, at_edge, element_settler.report);
+            if edge_settler.is_drawn()?
+                && let Some(element) = edge_settler.at_edge()
             {
-                at_edges.push(AtEdge { edge, element, effects: edge_values.effects()? });
+                at_edges.push(AtEdge { edge, element, effects: edge_settler.effects()? });
             }
         }
         if off_edges.is_none() && at_edges.is_empty() {
             return None;
         }
-        Some(Settled { off_edges, at_edges, effects: values.effects()? })
+        Some(Settled { off_edges, at_edges, effects: element_settler.effects()? })
     }
 
     /// Returns an element for all places that are not edges. The condition `when` is not evaluated.
@@ -82,7 +82,7 @@ impl Settler<'_, '_> {
         context: PieceContext<'_>,
         report: &mut Report,
     ) -> Option<SettledElement<'e>> {
-        Values::new(*self, element, context, report).off_edges()
+        ElementSettler::new(*self, element, context, report).off_edges()
     }
 
     /// Returns the width of the gap around an element, in mm. In this gap, the drawings behind the
@@ -96,7 +96,7 @@ impl Settler<'_, '_> {
         report: &mut Report,
     ) -> Option<f64> {
         let knock_out = element.style.knock_out.as_ref()?;
-        Values::new(*self, element, context, report).distance(knock_out, "`knock-out`")
+        ElementSettler::new(*self, element, context, report).distance(knock_out, "`knock-out`")
     }
 
     /// Returns the text of a template, shaped as one line.

@@ -10,10 +10,10 @@ use super::element::{
     Guilloche, InkedPath, Location, SettledImage, SettledParts, SettledQrCode, SettledShape, SettledText,
     Swell,
 };
+use super::element_settler::ElementSettler;
 use super::paths::{self, TypedPath};
 use super::settler::Settler;
 use super::shaped_texts::TextArea;
-use super::values::Values;
 use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::{Result, codes};
 use hexpress_base::units::Mm;
@@ -32,7 +32,7 @@ use hexpress_language::values::value::{Extent, Pair};
 use hexpress_scene::Ink;
 use hexpress_template::{AddedField, Row, Template};
 
-impl<'e> Values<'_, 'e, '_, '_> {
+impl<'e> ElementSettler<'_, 'e, '_, '_> {
     /// Returns the shape of the element at an edge, or at other places.
     ///
     /// Returns `None` if nothing is drawn, or after an error.
@@ -63,7 +63,7 @@ impl<'e> Values<'_, 'e, '_, '_> {
             Shape::Polygon(points) => SettledShape::Path(self.borrowed(points, path::polygon)?),
             Shape::Curve(curve) => SettledShape::Path(self.borrowed(curve, path::curve)?),
             Shape::Line([from, to]) => {
-                let [from, to] = [self.parsed(from), self.parsed(to)];
+                let [from, to] = [self.pair(from), self.pair(to)];
                 let (from, to) = (from?, to?);
                 let line = kurbo::Line::new((from.x, from.y), (to.x, to.y));
                 SettledShape::Path(Cow::Owned(kurbo::Shape::to_path(&line, 0.1)))
@@ -120,7 +120,7 @@ impl<'e> Values<'_, 'e, '_, '_> {
         // This error is about the total length of all texts, so it must not name a field of this
         // row.
         if let Err(diagnostic) = self.settler.count(&string) {
-            self.report.push(diagnostic.of(self.context.subject.name).at(self.element.place));
+            self.report.push(diagnostic.of_piece(self.context.subject.name).at(self.element.place));
             return None;
         }
         let set = self.read(template, &string, |string, settler| settler.words(&format, string, area))??;
@@ -211,7 +211,7 @@ impl<'e> Values<'_, 'e, '_, '_> {
                 let subject = self.context.subject;
                 let needs: Vec<&str> = image.file.needs().collect();
                 let diagnostic =
-                    diagnostic.of(&named(subject.name, &image.file, subject.row)).at(image.place);
+                    diagnostic.of_piece(&named(subject.name, &image.file, subject.row)).at(image.place);
                 self.report.push(match subject.row.origin(&needs) {
                     Some((cell, what)) => diagnostic.related_place(cell, what),
                     None => diagnostic,

@@ -17,7 +17,7 @@ impl Subject<'_> {
     /// Adds the name of this subject to an error. Also adds two positions: that of the wrong value in the
     /// layout, and that of the row in a data file.
     pub fn mistake(&self, element: &Element, error: Diagnostic) -> Diagnostic {
-        let diagnostic = error.of(self.name);
+        let diagnostic = error.of_piece(self.name);
         let is_field = diagnostic.field().is_some();
         let origin = match (diagnostic.field(), diagnostic.part()) {
             (Some(field), _) => self.row.origin(&[field]),

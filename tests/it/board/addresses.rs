@@ -7,7 +7,7 @@ use hexpress::find::{Polygon, discs, polygons};
 use hexpress::read::{ItemKind, Page, Rgb, Stroke};
 use kurbo::{ParamCurve, Point, Rect, Shape, Vec2};
 
-use crate::support::measure::{TRUE, count, depth_in, id, paths, same_length, texts};
+use crate::support::measure::{TOLERANCE_MM, count, depth_in, id, paths, same_length, texts};
 use crate::support::run::Run;
 
 pub const BOTH: [&str; 2] = ["flat-top", "pointy-top"];
@@ -93,7 +93,7 @@ fn names_inside_stand_in_their_cells() {
             assert!(text.outline.center().y > cell.hexagon.centre.y + 4.0, "{name} is not in the foot");
         }
         let central = cells["c3"].hexagon.centre;
-        assert!(central.distance(centre(&page)) <= TRUE, "c3 is the middle");
+        assert!(central.distance(centre(&page)) <= TOLERANCE_MM, "c3 is the middle");
     }
 }
 
@@ -236,8 +236,12 @@ fn a_line_runs_along_its_edge_and_a_label_stands_on_it() {
         let page = named(orientation, "[board.at]\n\"c3|c4\" = { line = \"2mm red\", label = \"40\" }");
         let cells = cells(&page);
         let (a, b) = (&cells["c3"].hexagon, &cells["c4"].hexagon);
-        let shared: Vec<Point> =
-            a.corners.iter().copied().filter(|p| b.corners.iter().any(|q| p.distance(*q) <= TRUE)).collect();
+        let shared: Vec<Point> = a
+            .corners
+            .iter()
+            .copied()
+            .filter(|p| b.corners.iter().any(|q| p.distance(*q) <= TOLERANCE_MM))
+            .collect();
         assert_eq!(shared.len(), 2);
         let lines = paths(&page).filter(|(item, _)| {
             matches!(&item.kind, ItemKind::Path { stroke: Some(s), .. } if Some(s.colour) == rgb(RED))
@@ -250,7 +254,7 @@ fn a_line_runs_along_its_edge_and_a_label_stands_on_it() {
         let segment = path.segments().next().unwrap();
         for end in [segment.start(), segment.end()] {
             let near = shared.iter().map(|p| p.distance(end)).fold(f64::MAX, f64::min);
-            assert!(near <= TRUE, "{orientation}: {near} mm off the corner");
+            assert!(near <= TOLERANCE_MM, "{orientation}: {near} mm off the corner");
         }
         let label = texts(&page).find(|(_, text)| text.string == "40").unwrap().1;
         let off = label.outline.center().distance(shared[0].midpoint(shared[1]));
@@ -271,7 +275,7 @@ fn a_drawing_stands_on_the_corner_of_its_three_cells() {
         for name in ["c3", "c4", "d4"] {
             let corners = &cells[name].hexagon.corners;
             let near = corners.iter().map(|c| c.distance(found[0].centre)).fold(f64::MAX, f64::min);
-            assert!(near <= TRUE, "{orientation}: {near} mm off a corner of {name}");
+            assert!(near <= TOLERANCE_MM, "{orientation}: {near} mm off a corner of {name}");
         }
     }
 }
@@ -291,7 +295,7 @@ fn marks_and_drawings_stand_in_the_middle_of_their_cells() {
         for (disc, name) in found.iter().zip(["a1", "a2", "a3"]) {
             same_length(disc.radius, 4.5, "a mark");
             let nearest = ["a1", "a2", "a3"].map(|n| cells[n].hexagon.centre.distance(disc.centre));
-            assert!(nearest.into_iter().fold(f64::MAX, f64::min) <= TRUE, "{orientation}: {name}");
+            assert!(nearest.into_iter().fold(f64::MAX, f64::min) <= TOLERANCE_MM, "{orientation}: {name}");
         }
         let blue = paths(&page)
             .filter(|(item, _)| matches!(item.kind, ItemKind::Path { fill, .. } if fill == rgb(BLUE)));
@@ -325,7 +329,7 @@ fn a_map_draws_its_kinds_and_marks() {
         assert_eq!(whole(RED), 2, "{orientation}");
         assert_eq!(whole(BLUE), map.matches('P').count(), "{orientation}");
         for disc in discs(&page) {
-            let on = polygons(&page, 6).iter().any(|h| h.centre.distance(disc.centre) <= TRUE);
+            let on = polygons(&page, 6).iter().any(|h| h.centre.distance(disc.centre) <= TOLERANCE_MM);
             assert!(on, "{orientation}: a mark beside its cell");
         }
     }

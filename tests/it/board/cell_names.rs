@@ -8,7 +8,7 @@ use hexpress::read::{Page, Text};
 use kurbo::{ParamCurveNearest, Point, Vec2};
 
 use crate::board::addresses::BOTH;
-use crate::support::measure::{TRUE, corners, depth_in, id, paths, same_length, texts};
+use crate::support::measure::{TOLERANCE_MM, corners, depth_in, id, paths, same_length, texts};
 use crate::support::run::Run;
 
 const PT: f64 = 25.4 / 72.0;
@@ -224,7 +224,7 @@ fn names_are_clear_of_thick_edges() {
             let moved = (offset_from_centre(&cell, texts[0])
                 - offset_from_centre(&before[&name].0, before[&name].1[0]))
             .hypot();
-            assert_eq!(moved > TRUE, name == "c3", "{orientation}: {name} moved by {moved} mm");
+            assert_eq!(moved > TOLERANCE_MM, name == "c3", "{orientation}: {name} moved by {moved} mm");
             let from = |corner| ParamCurveNearest::nearest(&edge, corner, 1e-6).distance_sq.sqrt();
             let near = corners(texts[0].outline).map(from).into_iter().fold(f64::MAX, f64::min);
             assert!(near > 2.5, "{orientation}: {name} is {near} mm from the middle of a line of 4 mm");

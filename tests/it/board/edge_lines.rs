@@ -8,7 +8,7 @@ use hexpress::read::{ItemKind, Outline, Page, Stroke};
 use kurbo::{ParamCurve, PathSeg, Point};
 
 use crate::board::addresses::{BLUE, BOTH, GOLD, RED, cells, named, rgb};
-use crate::support::measure::{TRUE, id, paths, same_length, texts};
+use crate::support::measure::{TOLERANCE_MM, id, paths, same_length, texts};
 
 /// Returns the length of a cell's side. The cells of these boards measure 20 mm across.
 fn side() -> f64 {
@@ -33,8 +33,8 @@ fn dashes(path: &Outline, stroke: &Stroke) -> Vec<(f64, f64)> {
     let [dash, gap] = stroke.dash[..] else { panic!("{stroke:?} is not dashed") };
     let mut dashes = Vec::new();
     let mut from = -stroke.phase;
-    while from < length - TRUE {
-        if from + dash > TRUE {
+    while from < length - TOLERANCE_MM {
+        if from + dash > TOLERANCE_MM {
             dashes.push((from.max(0.0), (from + dash).min(length)));
         }
         from += dash + gap;
@@ -217,8 +217,12 @@ fn a_mark_stands_on_an_edge_and_on_a_corner() {
         let corner =
             ((centre("c3").to_vec2() + centre("d3").to_vec2() + centre("d4").to_vec2()) / 3.0).to_point();
         assert_eq!(found.len(), 2);
-        assert!(found[0].distance(edge) <= TRUE, "{orientation}: {:?} instead of {edge:?}", found[0]);
-        assert!(found[1].distance(corner) <= TRUE, "{orientation}: {:?} instead of {corner:?}", found[1]);
+        assert!(found[0].distance(edge) <= TOLERANCE_MM, "{orientation}: {:?} instead of {edge:?}", found[0]);
+        assert!(
+            found[1].distance(corner) <= TOLERANCE_MM,
+            "{orientation}: {:?} instead of {corner:?}",
+            found[1]
+        );
         assert_eq!(texts(&page).filter(|(item, _)| id(item).starts_with("board/name:")).count(), 19);
     }
 }

@@ -4,7 +4,7 @@
 use hexpress::read::{ItemKind, Page};
 use kurbo::{Line, PathSeg, Point};
 
-use crate::support::measure::{TRUE, id};
+use crate::support::measure::{TOLERANCE_MM, id};
 use crate::support::run::Run;
 
 fn board(keys: &str) -> String {
@@ -34,7 +34,7 @@ fn lines(layout: &str) -> Vec<Line> {
 fn degrees(lines: &[Line]) -> Vec<(usize, usize)> {
     let mut points: Vec<(Point, usize)> = Vec::new();
     for end in lines.iter().flat_map(|line| [line.p0, line.p1]) {
-        match points.iter_mut().find(|(at, _)| at.distance(end) <= 4.0 * TRUE) {
+        match points.iter_mut().find(|(at, _)| at.distance(end) <= 4.0 * TOLERANCE_MM) {
             Some((_, count)) => *count += 1,
             None => points.push((end, 1)),
         }

@@ -7,7 +7,7 @@ use hexpress::read::Page;
 use kurbo::{Point, Rect};
 
 use crate::board::squares::checked;
-use crate::support::measure::{TRUE, id};
+use crate::support::measure::{TOLERANCE_MM, id};
 use crate::support::run::{Folder, Run, program};
 
 /// Each board: the kind of cells, their width and height in mm, and the number of pairs of neighbours on a
@@ -37,7 +37,7 @@ fn boxes(page: &Page) -> Vec<Rect> {
 /// Counts the pairs of boxes that share part of an edge.
 fn pairs(boxes: &[Rect]) -> usize {
     let touch = |a: &Rect, b: &Rect| {
-        let both = a.inflate(TRUE, TRUE).intersect(b.inflate(TRUE, TRUE));
+        let both = a.inflate(TOLERANCE_MM, TOLERANCE_MM).intersect(b.inflate(TOLERANCE_MM, TOLERANCE_MM));
         both.width() > 0.0 && both.height() > 0.0 && both.width().max(both.height()) > 1.0
     };
     (0..boxes.len()).map(|i| boxes[..i].iter().filter(|b| touch(&boxes[i], b)).count()).sum()
@@ -53,7 +53,8 @@ fn rectangles_are_as_large_as_they_say_and_lie_edge_to_edge() {
         assert_eq!(boxes.len(), 30, "{word}");
         for own_rect in &boxes {
             assert!(
-                (own_rect.width() - width).abs() <= TRUE && (own_rect.height() - height).abs() <= TRUE,
+                (own_rect.width() - width).abs() <= TOLERANCE_MM
+                    && (own_rect.height() - height).abs() <= TOLERANCE_MM,
                 "{word}: {own_rect:?}"
             );
         }

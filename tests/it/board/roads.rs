@@ -5,7 +5,7 @@ use hexpress::find::{discs, polygons};
 use hexpress::read::{ItemKind, Page};
 use kurbo::{ParamCurve as _, PathSeg, Point};
 
-use crate::support::measure::{TRUE, id};
+use crate::support::measure::{TOLERANCE_MM, id};
 use crate::support::run::Run;
 
 const ROADS: &str = "[[board]]\nsheet = \"small\"\ncells = \"flat-top\"\nacross = \"24mm\"\nshape = \"hexhex 3\"\nnames = \"lines\"\n\
@@ -33,11 +33,11 @@ fn roads_lead_from_middle_to_middle() {
     let middles: Vec<Point> = polygons(&page, 6).iter().map(|cell| cell.centre).collect();
     let roads = road_points(&page, "road:");
     assert_eq!(roads.iter().map(Vec::len).collect::<Vec<_>>(), [5, 3, 2]);
-    let is_middle = |p: &Point| middles.iter().any(|centre| centre.distance(*p) <= TRUE);
+    let is_middle = |p: &Point| middles.iter().any(|centre| centre.distance(*p) <= TOLERANCE_MM);
     // The first road ends in the middle of an edge. All other points are centres of cells.
     assert!(roads[0][..4].iter().chain(&roads[1]).chain(&roads[2]).all(is_middle));
-    assert!((roads[0][3].distance(roads[0][4]) - 12.0).abs() <= TRUE, "{:?}", roads[0]);
-    assert!(roads[0][..4].windows(2).all(|pair| (pair[0].distance(pair[1]) - 24.0).abs() <= TRUE));
+    assert!((roads[0][3].distance(roads[0][4]) - 12.0).abs() <= TOLERANCE_MM, "{:?}", roads[0]);
+    assert!(roads[0][..4].windows(2).all(|pair| (pair[0].distance(pair[1]) - 24.0).abs() <= TOLERANCE_MM));
     // The third road jumps over cells.
     assert!(roads[2][0].distance(roads[2][1]) > 60.0);
 }
@@ -108,10 +108,10 @@ fn ways_on_tiles_end_in_the_middle() {
     let page = built(tiles);
     let centre = polygons(&page, 6).first().unwrap().centre;
     let roads = road_points(&page, "tiles");
-    let to_middle = roads.iter().filter(|road| road.len() == 2 && road[1].distance(centre) <= TRUE);
+    let to_middle = roads.iter().filter(|road| road.len() == 2 && road[1].distance(centre) <= TOLERANCE_MM);
     let lengths: Vec<f64> = to_middle.map(|road| road[0].distance(road[1])).collect();
     assert_eq!(lengths.len(), 6, "three ways, and what parts them from others");
-    assert!(lengths.iter().all(|length| (length - 20.0).abs() <= TRUE), "{lengths:?}");
+    assert!(lengths.iter().all(|length| (length - 20.0).abs() <= TOLERANCE_MM), "{lengths:?}");
     let output = Run::new().file("x.toml", tiles).args(["check", "x.toml"]).any_status().any_stderr().run();
     assert!(!output.stderr.contains("error"), "{}{}", output.stdout, output.stderr);
     let wrong = tiles.replace("0-3", "0-0");
@@ -189,8 +189,8 @@ fn arcs_go_clockwise_round_their_middle() {
         }
     }
     // The arc from b1 to a2 is three quarters of a circle, outside the board.
-    assert!(own_curves[0].p0.distance(first + kurbo::Vec2::new(20.0, 0.0)) <= TRUE);
-    assert!(own_curves.last().unwrap().p3.distance(first - kurbo::Vec2::new(0.0, 20.0)) <= TRUE);
+    assert!(own_curves[0].p0.distance(first + kurbo::Vec2::new(20.0, 0.0)) <= TOLERANCE_MM);
+    assert!(own_curves.last().unwrap().p3.distance(first - kurbo::Vec2::new(0.0, 20.0)) <= TOLERANCE_MM);
     assert!(own_curves.iter().any(|curve| curve.p3.x < left - 10.0 || curve.p3.y > bottom + 10.0));
     let output = Run::new().file("x.toml", LOOPS).args(["check", "x.toml"]).any_status().any_stderr().run();
     assert!(output.stdout.contains("clean"), "{}{}", output.stdout, output.stderr);

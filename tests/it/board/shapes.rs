@@ -7,7 +7,7 @@ use hexpress::find::{Polygon, adjacency, polygons};
 use hexpress::read::Page;
 use kurbo::Point;
 
-use crate::support::measure::{TRUE, id, same_length};
+use crate::support::measure::{TOLERANCE_MM, id, same_length};
 use crate::support::run::Run;
 
 /// The distance between two opposite sides of a cell, in mm.
@@ -118,7 +118,7 @@ fn every_shape(orientation: &str, turned: f64) {
         assert_eq!(cells.len(), expected.cells, "{what}");
         assert_eq!(different(cells.iter().map(|c| c.centre)), expected.cells, "{what}: cells upon cells");
         for cell in &cells {
-            assert!(cell.irregularity() <= TRUE, "{what}: irregular by {} mm", cell.irregularity());
+            assert!(cell.irregularity() <= TOLERANCE_MM, "{what}: irregular by {} mm", cell.irregularity());
             same_length(cell.across_flats(), ACROSS, &what);
             let off = (cell.turn_degrees() - turned).abs();
             assert!(off.min(60.0 - off) < 0.01, "{what}: turned by {}", cell.turn_degrees());
@@ -126,7 +126,7 @@ fn every_shape(orientation: &str, turned: f64) {
         let pairs: Vec<_> = adjacency(&cells, 0.1).collect();
         assert_eq!(pairs.len(), expected.pairs, "{what}");
         for pair in &pairs {
-            assert!(pair.gap <= TRUE, "{what}: a gap of {} mm", pair.gap);
+            assert!(pair.gap <= TOLERANCE_MM, "{what}: a gap of {} mm", pair.gap);
         }
         let corners = different(cells.iter().flat_map(|c| c.corners.clone()));
         assert_eq!(corners, expected.corners, "{what}");
@@ -234,7 +234,8 @@ fn a_star_has_six_points_on_its_hexagon() {
         let pages = built(orientation, "across = \"8mm\"", &keys);
         assert_eq!(pages.iter().map(|page| cells(page).len()).collect::<Vec<_>>(), [13, 121]);
         let cells = cells(&pages[1]);
-        let neighbours = |i: usize| adjacency(&cells, TRUE).filter(|pair| pair.a == i || pair.b == i).count();
+        let neighbours =
+            |i: usize| adjacency(&cells, TOLERANCE_MM).filter(|pair| pair.a == i || pair.b == i).count();
         let tips = (0..cells.len()).filter(|i| neighbours(*i) == 2).count();
         assert_eq!(tips, 6, "{orientation}");
     }
@@ -273,7 +274,7 @@ fn cells_are_added_and_left_out() {
             .iter()
             .map(|page| {
                 let cells = cells(page);
-                (cells.len(), adjacency(&cells, TRUE).count())
+                (cells.len(), adjacency(&cells, TOLERANCE_MM).count())
             })
             .collect();
         // Every cell around the hole has one neighbour fewer. The isolated cell in the middle has

@@ -8,7 +8,7 @@ use hexpress::read::{ItemKind, Outline, Page, Rgb};
 use kurbo::{Point, Shape, Vec2};
 
 use crate::board::addresses::{BLUE, BOTH, GOLD, RED, board, centre, rgb};
-use crate::support::measure::{TRUE, depth_in, id, paths, same_length};
+use crate::support::measure::{TOLERANCE_MM, depth_in, id, paths, same_length};
 
 const COLOURS: [&str; 6] = ["red", "blue", "gold", "lime", "teal", "navy"];
 
@@ -113,7 +113,7 @@ fn bands_meet_in_a_mitre() {
             let next = expected[(i + 1) % expected.len()].0;
             let others = corners(&bands[next].0);
             let mut shared = corners(&bands[*name].0);
-            shared.retain(|p| others.iter().any(|q| p.distance(*q) <= TRUE));
+            shared.retain(|p| others.iter().any(|q| p.distance(*q) <= TOLERANCE_MM));
             assert_eq!(shared.len(), 2, "{what}: {name} and {next} share {shared:?}");
             let long = shared[0].distance(shared[1]);
             if (long - 4.0).abs() < 0.1 {
@@ -140,7 +140,7 @@ fn bands_leave_no_gap_and_do_not_overlap() {
             let area: f64 = bands.values().map(|(path, _)| path.area().abs()).sum();
             let length = f64::from(border) * 20.0 / 3.0_f64.sqrt();
             let ring = length * width + 2.0 * 3.0_f64.sqrt() * width * width;
-            assert!((area - ring).abs() < length * TRUE, "{what}: {area} mm² instead of {ring}");
+            assert!((area - ring).abs() < length * TOLERANCE_MM, "{what}: {area} mm² instead of {ring}");
             for (name, (path, _)) in &bands {
                 for (other, (own, _)) in bands.iter().filter(|(other, _)| *other != name) {
                     for corner in corners(own) {
@@ -172,10 +172,11 @@ fn bands_lie_beside_the_cells() {
             for corner in &corners {
                 let deepest =
                     cells.iter().map(|cell| depth_in(*corner, &cell.corners)).fold(f64::MIN, f64::max);
-                assert!(deepest <= TRUE, "{orientation}, {name}: {deepest} mm in a cell");
+                assert!(deepest <= TOLERANCE_MM, "{orientation}, {name}: {deepest} mm in a cell");
             }
-            let on_cells =
-                corners.iter().filter(|p| cells.iter().any(|c| depth_in(**p, &c.corners).abs() <= TRUE));
+            let on_cells = corners
+                .iter()
+                .filter(|p| cells.iter().any(|c| depth_in(**p, &c.corners).abs() <= TOLERANCE_MM));
             assert_eq!(
                 on_cells.count() * 2,
                 corners.len(),
@@ -223,7 +224,7 @@ fn the_outline_runs_along_both_rims_of_all_bands_over_the_cells() {
         let (length, width) = (30.0 * 20.0 / 3.0_f64.sqrt(), 4.0 - 0.3);
         let ring = length * width + 2.0 * 3.0_f64.sqrt() * width * width;
         assert!(
-            (outer - inner - ring).abs() < length * TRUE,
+            (outer - inner - ring).abs() < length * TOLERANCE_MM,
             "{orientation}: {} instead of {ring}",
             outer - inner
         );

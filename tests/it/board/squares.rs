@@ -4,7 +4,7 @@
 use hexpress::find::{Polygon, adjacency, polygons};
 use hexpress::read::Page;
 
-use crate::support::measure::{TRUE, id, texts};
+use crate::support::measure::{TOLERANCE_MM, id, texts};
 use crate::support::run::{Folder, Run, program};
 
 /// Returns the layout of a board of squares, with `keys` added.
@@ -30,9 +30,9 @@ fn squares_lie_edge_to_edge_and_are_as_large_as_they_say() {
     assert_eq!(cells.len(), 64);
     let pairs: Vec<_> = adjacency(&cells, 0.1).collect();
     assert_eq!(pairs.len(), 112, "2 x 8 x 7");
-    assert!(pairs.iter().all(|pair| pair.gap <= TRUE));
+    assert!(pairs.iter().all(|pair| pair.gap <= TOLERANCE_MM));
     for cell in &cells {
-        assert!(cell.irregularity() <= TRUE && (cell.side() - 20.0).abs() <= TRUE);
+        assert!(cell.irregularity() <= TOLERANCE_MM && (cell.side() - 20.0).abs() <= TOLERANCE_MM);
         assert!(cell.turn_degrees() < 1e-3);
     }
     // a1 is the cell at the bottom left.

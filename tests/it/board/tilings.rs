@@ -7,7 +7,7 @@ use hexpress::read::Page;
 use kurbo::{Point, Vec2};
 
 use crate::board::squares::checked;
-use crate::support::measure::{TRUE, id};
+use crate::support::measure::{TOLERANCE_MM, id};
 use crate::support::run::Run;
 
 /// The cells and shape of each board, and how many cells have each number of sides.
@@ -58,10 +58,13 @@ fn each_tiling_is_drawn_true_to_size_and_complete() {
         }
         assert_eq!(cells.len(), sorts.iter().map(|sort| sort.1).sum::<usize>(), "{word} {shape}");
         for cell in &cells {
-            assert!(cell.irregularity() <= TRUE && (cell.side() - 12.0).abs() <= TRUE, "{word} {shape}");
+            assert!(
+                cell.irregularity() <= TOLERANCE_MM && (cell.side() - 12.0).abs() <= TOLERANCE_MM,
+                "{word} {shape}"
+            );
         }
         let pairs: Vec<_> = adjacency(&cells, 0.1).collect();
-        assert!(pairs.iter().all(|pair| pair.gap <= TRUE), "{word} {shape}");
+        assert!(pairs.iter().all(|pair| pair.gap <= TOLERANCE_MM), "{word} {shape}");
         let edges = cells.iter().map(|cell| cell.corners.len()).sum::<usize>() - pairs.len();
         let mut corners: Vec<Point> = Vec::new();
         for corner in cells.iter().flat_map(|cell| &cell.corners) {

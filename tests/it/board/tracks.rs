@@ -4,7 +4,7 @@
 use hexpress::read::{Document, Page};
 use kurbo::{Point, Rect, Shape};
 
-use crate::support::measure::{TRUE, count, id, paths, same_length};
+use crate::support::measure::{TOLERANCE_MM, count, id, paths, same_length};
 use crate::support::run::Run;
 
 fn board(keys: &str) -> String {
@@ -24,7 +24,7 @@ fn cells(page: &Page) -> Vec<Rect> {
     let mut boxes: Vec<Rect> = Vec::new();
     for (item, path) in paths(page).filter(|(item, _)| id(item).contains("/cell:")) {
         let rect = path.bounding_box();
-        let is_known = boxes.iter().any(|known| known.center().distance(rect.center()) < TRUE);
+        let is_known = boxes.iter().any(|known| known.center().distance(rect.center()) < TOLERANCE_MM);
         if !is_known && item.clip.is_none() {
             boxes.push(rect);
         }

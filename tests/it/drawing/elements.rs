@@ -8,7 +8,7 @@ use hexpress::find::{discs, polygons, rectangles};
 use hexpress::read::{Item, ItemKind, Page, Rgb, Stroke, Text};
 use kurbo::{Affine, BezPath, ParamCurve, Point, Rect, Shape, Vec2};
 
-use crate::support::measure::{TRUE, id, inside, paths, same_length, texts};
+use crate::support::measure::{TOLERANCE_MM, id, inside, paths, same_length, texts};
 use crate::support::run::Run;
 
 const CARD: &str = "[[cards]]\nsize = \"60 x 50mm\"";
@@ -123,7 +123,7 @@ fn heading(degrees: f64) -> Vec2 {
 #[track_caller]
 fn same_point(got: Point, expected: impl Into<Point>, what: &str) {
     let expected = expected.into();
-    assert!(got.distance(expected) <= TRUE, "{what}: {got:?} instead of {expected:?}");
+    assert!(got.distance(expected) <= TOLERANCE_MM, "{what}: {got:?} instead of {expected:?}");
 }
 
 /// Checks that both lists have the same points, in any order.
@@ -131,7 +131,7 @@ fn same_point(got: Point, expected: impl Into<Point>, what: &str) {
 fn same_points(got: &[Point], expected: &[Point], what: &str) {
     assert_eq!(got.len(), expected.len(), "{what}: {got:?}");
     for point in expected {
-        let near = got.iter().any(|p| p.distance(*point) <= TRUE);
+        let near = got.iter().any(|p| p.distance(*point) <= TOLERANCE_MM);
         assert!(near, "{what}: nothing at {point:?}, but at {got:?}");
     }
 }
@@ -172,7 +172,7 @@ fn figures_have_the_size_they_ask_for() {
         let found = polygons(&piece.page, 6);
         assert_eq!(found.len(), 1);
         same_length(found[0].across_flats(), 12.0, "the hexagon");
-        assert!(found[0].irregularity() <= TRUE);
+        assert!(found[0].irregularity() <= TOLERANCE_MM);
         assert!((found[0].turn_degrees() - turned).abs() < 0.01, "{}", found[0].turn_degrees());
         same_point(found[0].centre, piece.centre().to_point(), "the hexagon");
     }
@@ -207,7 +207,7 @@ fn ellipses(page: &Page, ink: u32, width: f64, height: f64, turned: f64) -> Vec<
         let points = path.segments().flat_map(|s| (0..8u8).map(move |t| s.eval(f64::from(t) / 8.0)));
         for point in points.map(|point| upright * point) {
             let off = (point.x / (width / 2.0)).hypot(point.y / (height / 2.0)) - 1.0;
-            assert!(off.abs() * height / 2.0 < TRUE, "{point:?} lies {off} off an ellipse");
+            assert!(off.abs() * height / 2.0 < TOLERANCE_MM, "{point:?} lies {off} off an ellipse");
         }
         centre
     };
@@ -246,7 +246,7 @@ fn an_ellipse_has_its_width_and_height_wherever_it_stands() {
     let cells = polygons(page, 6);
     let marks = ellipses(page, RED, 6.0, 9.0, 0.0);
     assert_eq!(marks.len(), 2);
-    assert!(marks.iter().all(|mark| cells.iter().any(|cell| cell.centre.distance(*mark) <= TRUE)));
+    assert!(marks.iter().all(|mark| cells.iter().any(|cell| cell.centre.distance(*mark) <= TOLERANCE_MM)));
     assert_eq!(ellipses(page, GOLD, 40.0, 10.0, 0.0).len(), 1);
 }
 
@@ -263,14 +263,17 @@ fn icons_stay_inside_their_size() {
     for (icon, piece) in ICONS.iter().zip(&drawn) {
         let path = piece.path();
         let bounds = path.path.bounding_box();
-        assert!(inside(bounds, room) >= -TRUE, "{icon}: {bounds:?}");
+        assert!(inside(bounds, room) >= -TOLERANCE_MM, "{icon}: {bounds:?}");
         assert!(bounds.width().max(bounds.height()) > 5.0, "{icon} is small: {bounds:?}");
         assert_eq!(path.fill, rgb(RED), "{icon}");
     }
     let none = format!("{CARD}\nset = {{ icon = \"\" }}");
     let plain = pieces("", &[(CARD, r#"{ icon = "square" }"#), (&none, r#"{ icon = "{{ icon }}" }"#)]);
     let bounds = plain[0].path().path.bounding_box();
-    assert!(inside(bounds, Rect::from_center_size(Point::ZERO, (5.0, 5.0))) >= -TRUE, "5 mm if not said");
+    assert!(
+        inside(bounds, Rect::from_center_size(Point::ZERO, (5.0, 5.0))) >= -TOLERANCE_MM,
+        "5 mm if not said"
+    );
     assert!(plain[1].page.items.is_empty(), "no icon, nothing drawn");
 }
 
@@ -404,7 +407,7 @@ fn arrows_point_where_they_are_told() {
         let corners = arrow.corners();
         assert_eq!(corners.len(), 7, "{arrow_direction}");
         let far = |c: &Point| c.to_vec2().dot(along);
-        let tips: Vec<_> = corners.iter().filter(|c| far(c) > 8.0 - 2.0 * TRUE).collect();
+        let tips: Vec<_> = corners.iter().filter(|c| far(c) > 8.0 - 2.0 * TOLERANCE_MM).collect();
         assert_eq!(tips.len(), 1, "{arrow_direction}: one tip");
         same_point(*tips[0], (along * 8.0).to_point(), arrow_direction);
         let tail = corners.iter().map(far).fold(f64::MAX, f64::min);
@@ -481,9 +484,9 @@ fn a_board_in_small_has_all_its_cells() {
         assert_eq!(found.len(), 19, "{cells}");
         let room = Rect::from_center_size(drawn[0].page.media.center(), (30.0, 30.0));
         for hexagon in &found {
-            assert!(hexagon.irregularity() <= TRUE);
+            assert!(hexagon.irregularity() <= TOLERANCE_MM);
             assert!((hexagon.turn_degrees() - turned).abs() < 0.05);
-            assert!(hexagon.corners.iter().all(|c| room.inflate(TRUE, TRUE).contains(*c)));
+            assert!(hexagon.corners.iter().all(|c| room.inflate(TOLERANCE_MM, TOLERANCE_MM).contains(*c)));
         }
         let gold = drawn[0].paths().into_iter().filter(|p| p.fill == rgb(GOLD)).count();
         assert_eq!(gold, 1);
@@ -870,7 +873,10 @@ fn backs_of_hexagons_lie_behind_their_fronts() {
         let backs = corners(&pages[1], "back");
         assert_eq!(backs.len(), 42);
         for corner in fronts {
-            assert!(backs.iter().any(|b| b.distance(corner) <= TRUE), "{kind}: nothing behind {corner:?}");
+            assert!(
+                backs.iter().any(|b| b.distance(corner) <= TOLERANCE_MM),
+                "{kind}: nothing behind {corner:?}"
+            );
         }
     }
 }
@@ -903,7 +909,7 @@ fn words_of_a_row_are_worked_out_in_every_key() {
     assert_eq!(Some(line.colour), rgb(BLUE));
     same_length(line.width, 0.7, "the line");
     let icon = paths[1].path.bounding_box();
-    assert!(icon.width() > 6.0 && icon.width() <= 9.0 + TRUE, "{icon:?}");
+    assert!(icon.width() > 6.0 && icon.width() <= 9.0 + TOLERANCE_MM, "{icon:?}");
     same_point(paths[2].corners()[0], (0.0, 5.0), "the tip");
 }
 

@@ -8,7 +8,7 @@ use kurbo::{Point, Rect, Shape};
 use libdeflater::{CompressionLvl, Compressor, Crc};
 use lopdf::{Dictionary, Document, Object, Stream};
 
-use crate::support::measure::{TRUE, id, paths, same_length};
+use crate::support::measure::{TOLERANCE_MM, id, paths, same_length};
 use crate::support::run::{Ran, Run};
 
 /// A small photograph: 6 x 4 pixels, three colours.
@@ -424,7 +424,7 @@ fn photos_stand_upright_however_the_camera_was_held() {
         // The second corner of the stored picture is at the other end of its first row. The row is horizontal
         // in the orientations 1 to 4, and vertical in the others.
         let along = found[1] - found[0];
-        assert_eq!(along.x.abs() > TRUE, orientation < 5, "{orientation}: rows lie or stand");
+        assert_eq!(along.x.abs() > TOLERANCE_MM, orientation < 5, "{orientation}: rows lie or stand");
     }
 }
 

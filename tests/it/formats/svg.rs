@@ -11,7 +11,7 @@ use roxmltree::Node;
 
 use crate::drawing::images::{JPEG, png, rows};
 use crate::games::HEXAGONAL_THING;
-use crate::support::measure::{TRUE, corners, id, same_length, texts};
+use crate::support::measure::{TOLERANCE_MM, corners, id, same_length, texts};
 use crate::support::plain_games::GAMES;
 use crate::support::run::{Ran, Run};
 
@@ -194,7 +194,10 @@ fn every_path_lies_where_the_pdf_has_it() {
                 let nearest = |a| theirs.iter().map(|b| off((a, b))).fold(f64::INFINITY, f64::min);
                 furthest = ours.iter().map(nearest).fold(0.0, f64::max);
             }
-            assert!(furthest <= TRUE, "{name}: {own:?} is {furthest} mm off: {ours:?} and {theirs:?}");
+            assert!(
+                furthest <= TOLERANCE_MM,
+                "{name}: {own:?} is {furthest} mm off: {ours:?} and {theirs:?}"
+            );
         }
     });
     assert!(cells > 500, "{cells}");
@@ -489,7 +492,8 @@ fn pictures_travel_as_they_are_and_lie_where_the_pdf_has_them() {
         .collect();
     assert_eq!((places.len(), printed.len()), (2, 2));
     for place in &places {
-        let near = |corners: &&[Point; 4]| corners.iter().zip(place).all(|(a, b)| a.distance(*b) <= TRUE);
+        let near =
+            |corners: &&[Point; 4]| corners.iter().zip(place).all(|(a, b)| a.distance(*b) <= TOLERANCE_MM);
         assert!(printed.iter().any(|corners| near(&corners)), "{places:?} and {printed:?}");
     }
 }

@@ -10,7 +10,7 @@ use kurbo::{ParamCurve, Point};
 
 use crate::games::{INK, both};
 use crate::support::measure::{
-    TRUE, boxes, count, covers, id, inside, marks_touch_nothing, paths, same_length, texts,
+    TOLERANCE_MM, boxes, count, covers, id, inside, marks_touch_nothing, paths, same_length, texts,
 };
 use crate::support::run::Run;
 
@@ -109,7 +109,7 @@ fn pointing(corners: &[Point]) -> Option<kurbo::Vec2> {
         let foot = at(tip + 3).midpoint(at(tip + 4));
         let is_even = (1..4).all(|away| {
             let [one, other] = [at(tip + away), at(tip + 7 - away)];
-            (at(tip).distance(one) - at(tip).distance(other)).abs() <= TRUE
+            (at(tip).distance(one) - at(tip).distance(other)).abs() <= TOLERANCE_MM
         });
         is_even.then(|| at(tip) - foot)
     })
@@ -129,15 +129,16 @@ fn a_card_shows_the_board_and_both_starts() {
             let mut sizes: Vec<f64> = own_polygons.clone().map(|hexagon| hexagon.across_flats()).collect();
             sizes.sort_by(f64::total_cmp);
             let usual = sizes[sizes.len() / 2];
-            let cells: Vec<_> =
-                own_polygons.filter(|hexagon| (hexagon.across_flats() - usual).abs() <= TRUE).collect();
+            let cells: Vec<_> = own_polygons
+                .filter(|hexagon| (hexagon.across_flats() - usual).abs() <= TOLERANCE_MM)
+                .collect();
             assert_eq!(cells.len(), 37);
-            assert!(cells.iter().all(|cell| cell.irregularity() <= TRUE));
-            assert!(cells.iter().any(|cell| cell.centre.distance(card.center()) <= 2.0 * TRUE));
+            assert!(cells.iter().all(|cell| cell.irregularity() <= TOLERANCE_MM));
+            assert!(cells.iter().any(|cell| cell.centre.distance(card.center()) <= 2.0 * TOLERANCE_MM));
             for disc in discs(page).iter().filter(|disc| card.contains(disc.centre)) {
                 let away = disc.centre - card.center();
                 let ItemKind::Path { fill: Some(fill), .. } = &page.items[disc.item].kind else { continue };
-                let is_in_end_cell = away.x.abs() < TRUE && away.y.abs() > 12.0;
+                let is_in_end_cell = away.x.abs() < TOLERANCE_MM && away.y.abs() > 12.0;
                 if is_in_end_cell && [Rgb([255; 3]), Rgb(INK)].contains(fill) {
                     let is_upper = away.y < 0.0;
                     assert_eq!(*fill, Rgb(if is_upper { [255; 3] } else { INK }));

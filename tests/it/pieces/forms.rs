@@ -5,7 +5,7 @@ use hexpress::read::{ItemKind, Page};
 use kurbo::{PathEl, Point, Rect, Shape as _};
 
 use crate::check::bench::{Made, each, make, moved};
-use crate::support::measure::{TRUE, id, paths};
+use crate::support::measure::{TOLERANCE_MM, id, paths};
 use crate::support::run::Run;
 
 /// A flag that looks different if it is rotated or seen from behind.
@@ -39,7 +39,10 @@ fn pieces_have_the_outline_that_the_layout_draws() {
         let cuts = boxes(&page, "cut");
         assert_eq!(cuts.len(), 5);
         for cut in &cuts {
-            assert!((cut.width() - 40.0).abs() <= TRUE && (cut.height() - 30.0).abs() <= TRUE, "{cut:?}");
+            assert!(
+                (cut.width() - 40.0).abs() <= TOLERANCE_MM && (cut.height() - 30.0).abs() <= TOLERANCE_MM,
+                "{cut:?}"
+            );
         }
         // A hole is 4 mm wide. Its centre is 12 mm to the left of the centre of the flag and 6 mm
         // above it.
@@ -47,8 +50,11 @@ fn pieces_have_the_outline_that_the_layout_draws() {
         assert_eq!(holes.len(), 5);
         for (cut, hole) in cuts.iter().zip(&holes) {
             let offset = hole.center() - cut.center();
-            assert!((hole.width() - 4.0).abs() <= TRUE, "{hole:?}");
-            assert!((offset.x + 12.0).abs() <= TRUE && (offset.y + 6.0).abs() <= TRUE, "{offset:?}");
+            assert!((hole.width() - 4.0).abs() <= TOLERANCE_MM, "{hole:?}");
+            assert!(
+                (offset.x + 12.0).abs() <= TOLERANCE_MM && (offset.y + 6.0).abs() <= TOLERANCE_MM,
+                "{offset:?}"
+            );
         }
         // Colours extend 3 mm beyond the cut on every side, and no farther.
         let [first, ..] = cuts[..] else { panic!() };
@@ -70,9 +76,12 @@ fn pieces_have_the_outline_that_the_layout_draws() {
         // Both ends of the fold are marked outside the bleed, 10 mm below the top.
         let creases = paths(&page).filter(|(item, _)| id(item) == "crease");
         let ends: Vec<Point> = creases.flat_map(|(_, path)| path.ends().collect::<Vec<_>>()).collect();
-        let beside = |end: &&Point| (end.y - first.y0 - 10.0).abs() <= TRUE;
+        let beside = |end: &&Point| (end.y - first.y0 - 10.0).abs() <= TOLERANCE_MM;
         let row: Vec<f64> = ends.iter().filter(beside).map(|end| end.x - first.x0).collect();
-        assert!(row.iter().any(|x| (x + 3.5).abs() <= TRUE) && row.iter().any(|x| (x + 6.5).abs() <= TRUE));
+        assert!(
+            row.iter().any(|x| (x + 3.5).abs() <= TOLERANCE_MM)
+                && row.iter().any(|x| (x + 6.5).abs() <= TOLERANCE_MM)
+        );
     }
 }
 
@@ -139,7 +148,10 @@ fn arcs_are_drawn_as_curves() {
     let page = hexpress::read::pdf(&made.pdf).unwrap().pages.remove(0);
     let (_, half) = paths(&page).find(|(item, _)| id(item) == "cards/1").unwrap();
     let rect = half.bounding_box();
-    assert!((rect.width() - 20.0).abs() <= TRUE && (rect.height() - 10.0).abs() <= TRUE, "{rect:?}");
+    assert!(
+        (rect.width() - 20.0).abs() <= TOLERANCE_MM && (rect.height() - 10.0).abs() <= TOLERANCE_MM,
+        "{rect:?}"
+    );
     assert!(half.elements().any(|element| matches!(element, PathEl::CurveTo(..))));
 }
 
@@ -162,16 +174,17 @@ fn holes_have_the_outline_that_the_layout_draws() {
         for (page, mirror) in [(&file.pages[0], 1.0), (&file.pages[1], -1.0)] {
             let holes = boxes(page, "hole");
             assert_eq!(holes.len(), 18, "{holes:?}");
-            let large: Vec<&Rect> = holes.iter().filter(|hole| (hole.width() - 12.0).abs() <= TRUE).collect();
+            let large: Vec<&Rect> =
+                holes.iter().filter(|hole| (hole.width() - 12.0).abs() <= TOLERANCE_MM).collect();
             assert_eq!(large.len(), 3);
-            let corners = holes.iter().filter(|hole| (hole.width() - 6.0).abs() <= TRUE);
-            assert_eq!(corners.filter(|hole| (hole.height() - 4.0).abs() <= TRUE).count(), 12);
-            assert_eq!(holes.iter().filter(|hole| (hole.width() - 5.0).abs() <= TRUE).count(), 3);
+            let corners = holes.iter().filter(|hole| (hole.width() - 6.0).abs() <= TOLERANCE_MM);
+            assert_eq!(corners.filter(|hole| (hole.height() - 4.0).abs() <= TOLERANCE_MM).count(), 12);
+            assert_eq!(holes.iter().filter(|hole| (hole.width() - 5.0).abs() <= TOLERANCE_MM).count(), 3);
             // The large hole is 1 mm to the left of the middle, as seen from the front.
-            let round = holes.iter().find(|hole| (hole.width() - 5.0).abs() <= TRUE).unwrap();
+            let round = holes.iter().find(|hole| (hole.width() - 5.0).abs() <= TOLERANCE_MM).unwrap();
             let offset = large[0].center() - round.center();
             assert!(
-                (offset.x + mirror).abs() <= TRUE && (offset.y + 20.0).abs() <= TRUE,
+                (offset.x + mirror).abs() <= TOLERANCE_MM && (offset.y + 20.0).abs() <= TOLERANCE_MM,
                 "{offset:?} {centre:?}"
             );
         }
@@ -241,7 +254,7 @@ fn outlines_are_packed_by_their_boxes() {
     let [near, far] = [&near[0], &far[0]].map(|page| boxes(page, "cut"));
     assert_eq!(near.len(), far.len());
     for (a, b) in near.iter().zip(&far) {
-        assert!((a.x0 - b.x0).abs() <= TRUE && (a.y0 - b.y0).abs() <= TRUE, "{a:?} {b:?}");
+        assert!((a.x0 - b.x0).abs() <= TOLERANCE_MM && (a.y0 - b.y0).abs() <= TOLERANCE_MM, "{a:?} {b:?}");
     }
     let mut columns: Vec<f64> =
         near.iter().filter(|cut| (cut.y0 - near[0].y0).abs() < 0.1).map(|cut| cut.x0).collect();

@@ -3,7 +3,7 @@
 
 use hexpress::find::{Polygon, polygons};
 
-use crate::support::measure::{TRUE, texts};
+use crate::support::measure::{TOLERANCE_MM, texts};
 use crate::support::run::Run;
 
 const TILES: [(&str, usize, f64); 2] = [("triangle", 3, 36.0), ("octagon", 8, 40.0)];
@@ -35,7 +35,7 @@ fn they_are_cut_as_large_as_they_say_and_do_not_overlap() {
         let side = if sides == 3 { across / 0.75_f64.sqrt() } else { across / (1.0 + 2.0_f64.sqrt()) };
         for cut in &cuts {
             assert!(
-                cut.irregularity() <= TRUE && (cut.side() - side).abs() <= TRUE,
+                cut.irregularity() <= TOLERANCE_MM && (cut.side() - side).abs() <= TOLERANCE_MM,
                 "{shape}: {}",
                 cut.side()
             );
@@ -49,7 +49,7 @@ fn they_are_cut_as_large_as_they_say_and_do_not_overlap() {
             );
         }
         // Octagons have gaps between them, while triangles share their sides.
-        let apart = if sides == 3 { -TRUE } else { 1.7 };
+        let apart = if sides == 3 { -TOLERANCE_MM } else { 1.7 };
         for (i, a) in cuts.iter().enumerate() {
             let near = |b: &Polygon| b.corners.iter().any(|corner| a.depth(*corner) > -apart);
             assert!(!cuts[..i].iter().any(near), "{shape}");
@@ -73,14 +73,18 @@ fn triangles_share_their_sides() {
     };
     let close = cuts("copies = 64");
     assert_eq!(close.len(), 60);
-    let shared = |a: &Polygon| close.iter().filter(|b| a.centre.distance(b.centre) < 24.0 + TRUE).count() - 1;
+    let shared =
+        |a: &Polygon| close.iter().filter(|b| a.centre.distance(b.centre) < 24.0 + TOLERANCE_MM).count() - 1;
     let most = close.iter().map(shared).max();
     assert_eq!((most, close.iter().map(shared).min()), (Some(3), Some(1)));
     // For scissors, neighbouring sides are 4 mm apart, including slanted ones.
     let apart = cuts("copies = 60\npack = \"apart\"");
     let (first, second) = (apart[0].centre, apart[1].centre);
     let level = 36.0 / 3.0_f64.sqrt() + 8.0 / 3.0_f64.sqrt();
-    assert!((second.x - first.x - level).abs() <= TRUE && (first.y - second.y - 12.0).abs() <= TRUE);
+    assert!(
+        (second.x - first.x - level).abs() <= TOLERANCE_MM
+            && (first.y - second.y - 12.0).abs() <= TOLERANCE_MM
+    );
     assert!(cuts("copies = 12\ngrid = \"3 x 4\"").len() == 12);
 }
 

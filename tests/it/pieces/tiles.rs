@@ -8,7 +8,7 @@ use hexpress::find::{Polygon, discs, polygons};
 use hexpress::read::{Document, Page};
 use toml::Value;
 
-use crate::support::measure::{TRUE, count, id, same_length, texts};
+use crate::support::measure::{TOLERANCE_MM, count, id, same_length, texts};
 use crate::support::run::Run;
 
 const AUCTION: &str = "auction-hexes";
@@ -47,7 +47,7 @@ fn outlines(page: &Page, across: f64) -> Vec<Polygon> {
 
 fn regular(hexagons: &[Polygon], across: f64) {
     for hexagon in hexagons {
-        assert!(hexagon.irregularity() <= TRUE);
+        assert!(hexagon.irregularity() <= TOLERANCE_MM);
         same_length(hexagon.side() * 3.0_f64.sqrt(), across, "from flat to flat");
     }
 }
@@ -114,7 +114,7 @@ fn nuts_are_regular_and_all_of_one_size() {
         let grounds = outlines(&document.pages[0], 45.0);
         assert_eq!(grounds.len(), 20);
         for (nut, ground) in nuts.iter().zip(&grounds) {
-            assert!(nut.centre.distance(ground.centre) <= TRUE, "a nut is cut beside its ground");
+            assert!(nut.centre.distance(ground.centre) <= TOLERANCE_MM, "a nut is cut beside its ground");
         }
         // The start card shows the four nuts of the set-up.
         assert_eq!(polygons(&document.pages[1], 6).len(), 4);

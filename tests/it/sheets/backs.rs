@@ -7,7 +7,7 @@ use hexpress::find::discs;
 use hexpress::read::{Document, Page};
 use kurbo::{Point, Rect, Shape, Vec2};
 
-use crate::support::measure::{TRUE, id, paths, texts};
+use crate::support::measure::{TOLERANCE_MM, id, paths, texts};
 use crate::support::run::Run;
 
 /// A face with two discs. Both discs are on the line about which a piece is turned over. The second
@@ -93,14 +93,14 @@ fn behind(fronts: &SideContents, backs: &SideContents, over: impl Fn(Point) -> P
         assert_eq!(discs.len(), 2, "{name}");
         for (colour, at) in discs {
             let off = over(front_discs[colour]).distance(*at);
-            assert!(off <= TRUE, "{name} is {off} mm from its place");
+            assert!(off <= TOLERANCE_MM, "{name} is {off} mm from its place");
         }
         assert_eq!(bands.len(), front_bands.len(), "{name}");
         for (colour, rect) in bands {
             let front = front_bands[colour];
             let front = Rect::from_points(over(front.origin()), over(Point::new(front.x1, front.y1)));
             let corners = [front.origin() - rect.origin(), Vec2::new(front.x1 - rect.x1, front.y1 - rect.y1)];
-            assert!(corners.iter().all(|v| v.hypot() <= TRUE), "{name}: the edge {colour:?} is off");
+            assert!(corners.iter().all(|v| v.hypot() <= TOLERANCE_MM), "{name}: the edge {colour:?} is off");
         }
         count += 1;
     }
@@ -165,9 +165,9 @@ fn a_folded_sheet_brings_backs_behind_their_fronts() {
             let line = line.bounding_box();
             let (centre, upright) = (line.center(), line.width() < line.height());
             // The line goes from edge to edge through the centre of the sheet.
-            assert!(centre.distance(page.media.center()) <= TRUE);
+            assert!(centre.distance(page.media.center()) <= TOLERANCE_MM);
             let across = if upright { page.media.height() } else { page.media.width() };
-            assert!((line.width().max(line.height()) - (across - 12.7)).abs() <= 2.0 * TRUE);
+            assert!((line.width().max(line.height()) - (across - 12.7)).abs() <= 2.0 * TOLERANCE_MM);
             let over = |p: Point| {
                 if upright {
                     Point::new(2.0 * centre.x - p.x, p.y)

@@ -7,7 +7,7 @@ use kurbo::{PathSeg, Point, Rect, Shape};
 
 use crate::check::bench::{Made, each, make, moved, pt};
 use crate::check::wrongs::pieces::lines;
-use crate::support::measure::{TRUE, corners, depth_in, id, paths};
+use crate::support::measure::{TOLERANCE_MM, corners, depth_in, id, paths};
 use crate::support::run::{Ran, Run};
 
 /// A piece on a page: the corners of its cut, the corners of its drawing, and whether it is a back.
@@ -125,7 +125,7 @@ fn same_cuts(page: &Page, other: &Page, what: &str) {
     let ((lines, closed), (others, others_closed)) = (cuts(page), cuts(other));
     assert_eq!((lines.len(), closed), (others.len(), others_closed), "{what}");
     let ends = lines.iter().zip(&others).flat_map(|(a, b)| [a.0.distance(b.0), a.1.distance(b.1)]);
-    assert!(ends.fold(0.0, f64::max) <= TRUE, "{what}");
+    assert!(ends.fold(0.0, f64::max) <= TOLERANCE_MM, "{what}");
 }
 
 /// Checks that a mark is in line with a side of a piece or with one of the `long` lines.
@@ -135,7 +135,7 @@ fn same_cuts(page: &Page, other: &Page, what: &str) {
 fn is_mark(mark: Segment, pieces: &[Piece], long: &[Segment], free: f64, what: &str) {
     let bases = pieces.iter().flat_map(sides).chain(long.iter().copied());
     let least = bases.map(|side| off(mark, side)).fold(f64::INFINITY, f64::min);
-    assert!(least <= TRUE, "{what}: the mark {mark:?} is {least} mm beside every side");
+    assert!(least <= TOLERANCE_MM, "{what}: the mark {mark:?} is {least} mm beside every side");
     for piece in pieces {
         let deepest = (0..=20u8).map(|i| depth_in(mark.0.lerp(mark.1, f64::from(i) / 20.0), &piece.drawn));
         let deepest = deepest.fold(f64::NEG_INFINITY, f64::max);
@@ -180,7 +180,7 @@ fn keeps_its_word(word: &str, page: &Page, bleed: f64, what: &str) -> usize {
             assert_eq!((lines.len(), closed), (2 * all.len(), 0), "{what}");
             for corner in &all {
                 let near = |mark: &&Segment| {
-                    let on = (mark.0 - *corner).cross((mark.1 - mark.0).normalize()).abs() <= TRUE;
+                    let on = (mark.0 - *corner).cross((mark.1 - mark.0).normalize()).abs() <= TOLERANCE_MM;
                     on && mark.0.distance(*corner).min(mark.1.distance(*corner)) < 0.65 + bleed * 1.2
                 };
                 assert_eq!(lines.iter().filter(near).count(), 2, "{what}: marks at {corner:?}");
@@ -191,17 +191,18 @@ fn keeps_its_word(word: &str, page: &Page, bleed: f64, what: &str) -> usize {
             // long lines.
             let (long, short): (Vec<Segment>, Vec<Segment>) =
                 lines.iter().partition(|(from, to)| from.distance(*to) > 25.0);
-            long.iter().for_each(|line| is_mark(*line, &pieces, &[], -TRUE, what));
+            long.iter().for_each(|line| is_mark(*line, &pieces, &[], -TOLERANCE_MM, what));
             for mark in &short {
-                is_mark(*mark, &pieces, &long, -TRUE, what);
+                is_mark(*mark, &pieces, &long, -TOLERANCE_MM, what);
             }
             let through = what.starts_with("card") || what.starts_with("square");
             assert_eq!(closed, if through { 0 } else { pieces.len() }, "{what}");
             for side in pieces.iter().flat_map(sides) {
                 let on = |line: &Segment| {
                     let (way, long) = ((line.1 - line.0).normalize(), line.0.distance(line.1));
-                    let along = |p: Point| (-TRUE..long + TRUE).contains(&(p - line.0).dot(way));
-                    off(*line, side) <= TRUE && along(side.0) && along(side.1)
+                    let along =
+                        |p: Point| (-TOLERANCE_MM..long + TOLERANCE_MM).contains(&(p - line.0).dot(way));
+                    off(*line, side) <= TOLERANCE_MM && along(side.0) && along(side.1)
                 };
                 assert!(lines.iter().any(on), "{what}: no line along {side:?}");
             }

@@ -8,7 +8,7 @@ use crate::support::measure::id;
 use crate::support::run::Run;
 
 /// The largest distance between a cut of the plotter and the printed line, in mm.
-const TRUE: f64 = 0.002;
+const TOLERANCE_MM: f64 = 0.002;
 
 /// The cuts and the marks of a file, in mm.
 struct Cuts {
@@ -44,7 +44,8 @@ fn both(layout: &str) -> (Page, Cuts) {
     let name = ran.folder.files().into_iter().find(|name| name.ends_with(".cut.svg")).unwrap();
     let cuts = cuts(&ran.bytes(&name));
     assert!(
-        (page.media.width() - cuts.size.0).abs() < TRUE && (page.media.height() - cuts.size.1).abs() < TRUE
+        (page.media.width() - cuts.size.0).abs() < TOLERANCE_MM
+            && (page.media.height() - cuts.size.1).abs() < TOLERANCE_MM
     );
     (page, cuts)
 }
@@ -71,7 +72,7 @@ fn lie_on(lines: &[PathSeg], others: &[PathSeg]) {
         for step in 0..=10 {
             let point = segment.eval(f64::from(step) / 10.0);
             let away = away(point, others);
-            assert!(away < TRUE, "{point} is {away} mm off");
+            assert!(away < TOLERANCE_MM, "{point} is {away} mm off");
         }
     }
 }
@@ -114,7 +115,7 @@ fn discs_and_rounded_cards_are_exact_curves() {
     for segment in &cuts.lines[..8] {
         for step in 0..=10 {
             let radius = segment.eval(f64::from(step) / 10.0).distance(centre);
-            assert!((radius - 11.0).abs() < TRUE, "{radius}");
+            assert!((radius - 11.0).abs() < TOLERANCE_MM, "{radius}");
         }
     }
     let cards = "[[cards]]\nname = \"a\"\nsize = \"63 x 88mm\"\nround = \"3mm\"\ncopies = 4\nface = [{ fill = \"tan\" }]\n";
@@ -160,8 +161,8 @@ fn cards_that_lie_edge_to_edge_are_a_grid_of_lines() {
         let (a, b) = (mark.start(), mark.end());
         let longer = kurbo::Line::new(a + (a - b) * 100.0, b + (b - a) * 100.0);
         let in_line = cuts.lines.iter().any(|cut| {
-            PathSeg::Line(longer).nearest(cut.start(), 1e-9).distance_sq < TRUE * TRUE
-                && PathSeg::Line(longer).nearest(cut.end(), 1e-9).distance_sq < TRUE * TRUE
+            PathSeg::Line(longer).nearest(cut.start(), 1e-9).distance_sq < TOLERANCE_MM * TOLERANCE_MM
+                && PathSeg::Line(longer).nearest(cut.end(), 1e-9).distance_sq < TOLERANCE_MM * TOLERANCE_MM
         });
         assert!(in_line, "{a} {b}");
     }

@@ -10,7 +10,7 @@ use kurbo::Rect;
 use crate::check::bench::{Made, make_with};
 use crate::games::HEXAGONAL_THING;
 use crate::sheets::posters::seen_within;
-use crate::support::measure::{TRUE, covers, id, same_length, within};
+use crate::support::measure::{TOLERANCE_MM, covers, id, same_length, within};
 use crate::support::run::Run;
 
 /// The margins of the upright sheet: top, right, bottom and left.
@@ -102,7 +102,7 @@ fn a_board_is_in_the_middle_of_what_is_printed() {
         same_length(board.center().y, room.center().y, cells);
         // The board is as large as the printable area allows.
         let free = (room.width() - board.width()).min(room.height() - board.height());
-        assert!((-TRUE..0.1).contains(&free), "{cells}: {free} mm are free");
+        assert!((-TOLERANCE_MM..0.1).contains(&free), "{cells}: {free} mm are free");
     }
 }
 
@@ -127,7 +127,7 @@ fn backs_meet_their_fronts() {
                 };
                 let far = |back: &Rect| (back.x0 - behind.x0).abs().max((back.y1 - behind.y1).abs());
                 assert!(
-                    boxes(&pair[1]).iter().any(|back| far(back) < TRUE),
+                    boxes(&pair[1]).iter().any(|back| far(back) < TOLERANCE_MM),
                     "{way}: nothing is behind {front:?}"
                 );
                 met += 1;

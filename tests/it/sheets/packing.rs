@@ -5,7 +5,7 @@ use hexpress::find::{discs, polygons};
 use hexpress::read::Page;
 use kurbo::{ParamCurve, Point, Rect};
 
-use crate::support::measure::{TRUE, boxes, cuts, id, paths, same_length, within_margins};
+use crate::support::measure::{TOLERANCE_MM, boxes, cuts, id, paths, same_length, within_margins};
 use crate::support::run::{Ran, Run};
 
 /// Returns a layout with enough tiles of 40 mm to fill several sheets.
@@ -58,7 +58,7 @@ fn as_many_hexagons_as_there_can_be() {
             assert_eq!(found.len(), expected, "{cells} {keys}");
             for hexagon in &found {
                 same_length(hexagon.across_flats(), 40.0, "a tile");
-                assert!(hexagon.irregularity() <= TRUE);
+                assert!(hexagon.irregularity() <= TOLERANCE_MM);
             }
             within_margins(&page, 5.0);
         }
@@ -110,10 +110,14 @@ fn straight_cuts_run_from_edge_to_edge_and_through_no_tile() {
             // A cut never crosses a tile, so all corners of the tile are on one side of the cut.
             for tile in &tiles {
                 let sides: Vec<f64> = tile.corners.iter().map(|c| off(*c)).collect();
-                assert!(sides.iter().all(|s| *s > -TRUE) || sides.iter().all(|s| *s < TRUE), "{from} {to}");
+                assert!(
+                    sides.iter().all(|s| *s > -TOLERANCE_MM) || sides.iter().all(|s| *s < TOLERANCE_MM),
+                    "{from} {to}"
+                );
             }
-            let touched =
-                tiles.iter().filter(|t| t.corners.iter().filter(|c| off(**c).abs() < TRUE).count() == 2);
+            let touched = tiles
+                .iter()
+                .filter(|t| t.corners.iter().filter(|c| off(**c).abs() < TOLERANCE_MM).count() == 2);
             assert!(touched.count() > 0, "no tile has a side on {from} {to}");
         }
     }
@@ -132,7 +136,7 @@ fn scissors_have_room_round_each_piece() {
         let gap = |a: &Rect, b: &Rect| (b.x0 - a.x1).max(a.x0 - b.x1).max(b.y0 - a.y1).max(a.y0 - b.y1);
         for (i, a) in boxes.iter().enumerate() {
             for b in &boxes[i + 1..] {
-                assert!(gap(a, b) >= 4.0 - TRUE, "page {}: {a:?} and {b:?}", page.number);
+                assert!(gap(a, b) >= 4.0 - TOLERANCE_MM, "page {}: {a:?} and {b:?}", page.number);
             }
         }
     };
@@ -149,14 +153,14 @@ fn scissors_have_room_round_each_piece() {
     let round = discs(&page);
     for (i, a) in round.iter().enumerate() {
         for b in round[i + 1..].iter().filter(|b| id(&page.items[b.item]) == id(&page.items[a.item])) {
-            assert!(a.centre.distance(b.centre) - a.radius - b.radius >= 4.0 - TRUE);
+            assert!(a.centre.distance(b.centre) - a.radius - b.radius >= 4.0 - TOLERANCE_MM);
         }
     }
     let page = first_page(&tiles("cells = \"flat-top\""), &scissors);
     let tiles = self::outlines(&page);
     for (i, a) in tiles.iter().enumerate() {
         for b in &tiles[i + 1..] {
-            assert!(a.centre.distance(b.centre) >= 44.0 - TRUE);
+            assert!(a.centre.distance(b.centre) >= 44.0 - TOLERANCE_MM);
         }
     }
 }

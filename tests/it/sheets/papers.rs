@@ -18,7 +18,7 @@ use kurbo::{Rect, Shape as _};
 
 use crate::games::HEXAGONAL_THING;
 use crate::support::measure::{
-    TRUE, boxes, count, covers, id, inside, marks_touch_nothing, overlap, same_length, within_margins,
+    TOLERANCE_MM, boxes, count, covers, id, inside, marks_touch_nothing, overlap, same_length, within_margins,
 };
 use crate::support::run::Run;
 
@@ -114,8 +114,14 @@ fn check(document: &Document, size: (f64, f64), margin: f64, copies: usize, what
                 stroke.as_deref().is_none_or(|line| line.colour == Rgb([255; 3]) && line.width < 0.31);
             assert!(white, "{what}: {stroke:?}");
             let piece = path.bounding_box();
-            assert!(inside(piece, printable) >= -TRUE, "{what}: {piece:?} lies outside {printable:?}");
-            assert!(pieces.iter().all(|other| overlap(piece, *other) <= TRUE), "{what}: pieces overlap");
+            assert!(
+                inside(piece, printable) >= -TOLERANCE_MM,
+                "{what}: {piece:?} lies outside {printable:?}"
+            );
+            assert!(
+                pieces.iter().all(|other| overlap(piece, *other) <= TOLERANCE_MM),
+                "{what}: pieces overlap"
+            );
             pieces.push(piece);
         }
         for item in
@@ -125,7 +131,12 @@ fn check(document: &Document, size: (f64, f64), margin: f64, copies: usize, what
             // If marks have no space, hairlines run along the edges of the pieces.
             let hairline = id(item) == "cut" && pieces.iter().any(|p| inside(beside, *p).abs() < 0.1);
             let room = inside(beside, printable);
-            assert!(room >= -TRUE || hairline, "{what}: `{}` reaches {} mm over the margin", id(item), -room);
+            assert!(
+                room >= -TOLERANCE_MM || hairline,
+                "{what}: `{}` reaches {} mm over the margin",
+                id(item),
+                -room
+            );
             if id(item) != "cut" {
                 let on = pieces.iter().map(|piece| overlap(beside, *piece)).fold(f64::MIN, f64::max);
                 assert!(on < 0.0, "{what}: `{}` lies {on} mm deep on a piece", id(item));

@@ -10,7 +10,7 @@ use hexpress::read::{Document, Item, ItemKind, Page};
 use kurbo::{Point, Rect, Vec2};
 
 use crate::check::bench::{Made, bundled, make};
-use crate::support::measure::{TRUE, covers, id, inside, printed, within_margins};
+use crate::support::measure::{TOLERANCE_MM, covers, id, inside, printed, within_margins};
 use crate::support::run::Run;
 
 /// Returns the lines along the seams of a page. The keys are the names of the seams. A line is a
@@ -38,7 +38,9 @@ fn vectors_to_first(pages: &[&Page]) -> Vec<Vec2> {
             assert_eq!(others.len(), 1, "two sheets meet at the seam {name}");
             let way = own + (corners[0] - all[others[0]][name][0]);
             match vectors_to_first[others[0]] {
-                Some(known) => assert!((known - way).hypot() <= TRUE, "the seam {name} closes a ring"),
+                Some(known) => {
+                    assert!((known - way).hypot() <= TOLERANCE_MM, "the seam {name} closes a ring")
+                }
                 None => {
                     vectors_to_first[others[0]] = Some(way);
                     queue.push_back(others[0]);
@@ -76,7 +78,7 @@ fn are_alike(whole: &Item, part: &Item) -> bool {
 
 /// Returns whether two drawings have the same points after the points of `part` are moved by `way`.
 fn are_there(whole: &[Point], part: &[Point], way: Vec2) -> bool {
-    whole.len() == part.len() && whole.iter().zip(part).all(|(p, q)| p.distance(*q + way) <= TRUE)
+    whole.len() == part.len() && whole.iter().zip(part).all(|(p, q)| p.distance(*q + way) <= TOLERANCE_MM)
 }
 
 /// Returns the pages that contain a component.
@@ -147,7 +149,13 @@ pub fn seen_within(page: &Page, printable: Rect) {
         let drawn = covers(item);
         let seen = item.clip.map_or(drawn, |clip| drawn.intersect(clip));
         let room = if seen.is_zero_area() { 0.0 } else { inside(seen, printable) };
-        assert!(room >= -TRUE, "page {}: `{}` reaches {} mm over the margin", page.number, id(item), -room);
+        assert!(
+            room >= -TOLERANCE_MM,
+            "page {}: `{}` reaches {} mm over the margin",
+            page.number,
+            id(item),
+            -room
+        );
     }
 }
 
@@ -566,7 +574,11 @@ fn both_prints_on_either_paper() {
         let (w, h) =
             (page.media.width().min(page.media.height()), page.media.width().max(page.media.height()));
         let size = if n == 0 { (279.4, 420.0) } else { (210.0, 279.4) };
-        assert!((w - size.0).abs() < TRUE && (h - size.1).abs() < TRUE, "page {}: {w} x {h} mm", n + 1);
+        assert!(
+            (w - size.0).abs() < TOLERANCE_MM && (h - size.1).abs() < TOLERANCE_MM,
+            "page {}: {w} x {h} mm",
+            n + 1
+        );
         assert_eq!(page.trim, Some(page.media), "page {}", n + 1);
         within_margins(page, 6.35);
         let drawn = page.items.iter().map(printed).reduce(|a, b| a.union(b)).unwrap();
@@ -576,7 +588,7 @@ fn both_prints_on_either_paper() {
             let (pw, ph) =
                 if page.media.width() < page.media.height() { (short, long) } else { (long, short) };
             let paper = Rect::from_center_size(page.media.center(), (pw, ph)).inset(-6.35);
-            assert!(inside(drawn, paper) >= -TRUE, "page {} on {short} x {long} mm", n + 1);
+            assert!(inside(drawn, paper) >= -TOLERANCE_MM, "page {} on {short} x {long} mm", n + 1);
         }
     }
 }

@@ -4,7 +4,7 @@
 use hexpress::read::{Document, Item, ItemKind, Page, Rgb};
 use kurbo::{ParamCurve, Rect};
 
-use crate::support::measure::{TRUE, covers, id, paths, same_length, texts};
+use crate::support::measure::{TOLERANCE_MM, covers, id, paths, same_length, texts};
 use crate::support::run::Run;
 
 /// The least distance between furniture and the game, in mm.
@@ -145,7 +145,12 @@ fn lines_have_the_same_ink_on_every_printer() {
                 ItemKind::Path { stroke: Some(stroke), .. } if is_ruler(item) || id(item) == "cut" => {
                     let width = if is_ruler(item) { ruler } else { cut };
                     assert_eq!(stroke.colour, inks[0], "{}", id(item));
-                    assert!((stroke.width - width).abs() < TRUE, "{} is {} mm wide", id(item), stroke.width);
+                    assert!(
+                        (stroke.width - width).abs() < TOLERANCE_MM,
+                        "{} is {} mm wide",
+                        id(item),
+                        stroke.width
+                    );
                     seen[0] += 1;
                 }
                 ItemKind::Text(text) if is_words(item) || is_ruler(item) => {
@@ -164,7 +169,9 @@ fn a_layout_and_a_profile_set_furniture() {
     let long = "[furniture]\nlength = \"100mm\"\nrulers = \"top-right\"\nwords = \"top\"";
     let card = "[[cards]]\nsize = \"mini\"\nface = [{ fill = \"tan\" }]\n";
     let page = &built(long, card, &[]).pages[0];
-    assert!(lengths(page).iter().all(|length| (length - 100.0).abs() < TRUE) && lengths(page).len() == 2);
+    assert!(
+        lengths(page).iter().all(|length| (length - 100.0).abs() < TOLERANCE_MM) && lengths(page).len() == 2
+    );
     let top = texts(page).find(|(item, _)| is_words(item)).map(|(item, _)| covers(item)).unwrap();
     assert!(top.y1 < 20.0, "{top:?}");
     let none = "[furniture]\nrulers = \"none\"\nwords = \"none\"";
@@ -180,10 +187,10 @@ fn a_layout_and_a_profile_set_furniture() {
         .any_stderr()
         .run();
     let page = ran.pdf("output/x-iso.pdf").pages.remove(0);
-    assert!(lengths(&page).iter().all(|length| (length - 20.0).abs() < TRUE), "{:?}", lengths(&page));
+    assert!(lengths(&page).iter().all(|length| (length - 20.0).abs() < TOLERANCE_MM), "{:?}", lengths(&page));
     let widths = page.items.iter().filter(|item| is_ruler(item)).filter_map(|item| match &item.kind {
         ItemKind::Path { stroke: Some(stroke), .. } => Some(stroke.width),
         _ => None,
     });
-    assert!(widths.into_iter().all(|width| (width - 0.3).abs() < TRUE));
+    assert!(widths.into_iter().all(|width| (width - 0.3).abs() < TOLERANCE_MM));
 }

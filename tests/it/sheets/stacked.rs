@@ -7,7 +7,7 @@ use hexpress::read::{Document, Page};
 use kurbo::{Point, Shape};
 use serde_json::json;
 
-use crate::support::measure::{TRUE, id, paths};
+use crate::support::measure::{TOLERANCE_MM, id, paths};
 use crate::support::run::{Ran, Run};
 
 const BACK: &str = "[{ disc = \"5mm\", fill = \"navy\" }]";
@@ -44,7 +44,7 @@ fn middles(page: &Page, is_back: bool) -> BTreeMap<usize, Point> {
 fn stacks(sheets: &[BTreeMap<usize, Point>]) -> Vec<Vec<usize>> {
     let mut stacks: Vec<(Point, Vec<usize>)> = Vec::new();
     for (number, centre) in sheets.iter().flatten() {
-        match stacks.iter_mut().find(|(place, _)| place.distance(*centre) <= TRUE) {
+        match stacks.iter_mut().find(|(place, _)| place.distance(*centre) <= TOLERANCE_MM) {
             Some((_, stack)) => stack.push(*number),
             None => stacks.push((*centre, vec![*number])),
         }

@@ -4,11 +4,11 @@ use hexpress::read::{Item, ItemKind, Outline, Page, Rgb, Text};
 use kurbo::{ParamCurve, Point, Rect, Shape};
 
 /// The accuracy that hexpress promises: a length on paper is within 2 µm of its intended value.
-pub const TRUE: f64 = 0.002;
+pub const TOLERANCE_MM: f64 = 0.002;
 
 #[track_caller]
 pub fn same_length(got: f64, expected: f64, what: &str) {
-    assert!((got - expected).abs() <= TRUE, "{what}: {got} mm instead of {expected} mm");
+    assert!((got - expected).abs() <= TOLERANCE_MM, "{what}: {got} mm instead of {expected} mm");
 }
 
 pub fn id(item: &Item) -> String {
@@ -24,7 +24,7 @@ pub fn covers(item: &Item) -> Rect {
             let closed = path.closes();
             let strokes = path.segments().map(|segment| {
                 let bounds = segment.bounding_box();
-                match (closed, bounds.width() < TRUE, bounds.height() < TRUE) {
+                match (closed, bounds.width() < TOLERANCE_MM, bounds.height() < TOLERANCE_MM) {
                     (false, true, _) => bounds.inflate(half, 0.0),
                     (false, _, true) => bounds.inflate(0.0, half),
                     _ => bounds.inflate(half, half),
@@ -107,12 +107,12 @@ pub fn cuts(page: &Page) -> (Vec<f64>, Vec<f64>) {
     for (_, path) in paths(page).filter(|(item, _)| id(item) == "cut") {
         for mark in path.segments() {
             let (a, b) = (mark.start(), mark.end());
-            if (a.x - b.x).abs() < TRUE { xs.push(a.x) } else { ys.push(a.y) }
+            if (a.x - b.x).abs() < TOLERANCE_MM { xs.push(a.x) } else { ys.push(a.y) }
         }
     }
     for list in [&mut xs, &mut ys] {
         list.sort_by(f64::total_cmp);
-        list.dedup_by(|a, b| (*a - *b).abs() < TRUE);
+        list.dedup_by(|a, b| (*a - *b).abs() < TOLERANCE_MM);
     }
     (xs, ys)
 }
@@ -156,7 +156,7 @@ pub fn within(page: &Page, printable: Rect) {
         // is beyond the margin.
         let hairline = if id(item) == "cut" { 0.05 } else { 0.0 };
         assert!(
-            room >= -TRUE - hairline,
+            room >= -TOLERANCE_MM - hairline,
             "page {}: `{}` reaches {} mm over the margin: {item:?}",
             page.number,
             id(item),

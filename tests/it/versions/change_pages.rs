@@ -2,7 +2,9 @@
 
 use kurbo::{Rect, Shape as _, Size};
 
-use crate::support::measure::{TRUE, covers, id, inside, overlap, paths, same_length, texts, within_margins};
+use crate::support::measure::{
+    TOLERANCE_MM, covers, id, inside, overlap, paths, same_length, texts, within_margins,
+};
 use crate::support::run::{Ran, Run, program};
 use hexpress::read::{Document, ItemKind, Page, Rgb};
 
@@ -276,7 +278,7 @@ fn both_sides_of_a_piece_are_shown_if_both_differ() {
     assert_eq!(found.len(), 4);
     assert!(found[0].width() < 10.0 && inside(found[0], front) > 0.0, "around the letter");
     // The whole back differs, so the ring follows its outline.
-    assert!((found[2].width() - back.width()).abs() < TRUE && overlap(found[2], back) > 29.0);
+    assert!((found[2].width() - back.width()).abs() < TOLERANCE_MM && overlap(found[2], back) > 29.0);
 }
 
 fn board(map: &str, title: &str) -> String {
@@ -333,7 +335,7 @@ fn a_large_board_is_scaled_and_an_emptied_deck_is_removed() {
     assert!(words[0].contains("deck 4 pieces"), "{}", words[0]);
     assert!(words[1].contains("before, at "), "{}", words[1]);
     let (old, new) = (pictures(&document.pages[1], "before")[0], pictures(&document.pages[1], "after")[0]);
-    assert!((old.size() - new.size()).width.abs() < TRUE && old.x1 < new.x0);
+    assert!((old.size() - new.size()).width.abs() < TOLERANCE_MM && old.x1 < new.x0);
     assert!(words.iter().any(|words| words.contains("The whole component is removed: 4 pieces")));
     for page in &document.pages {
         let size = page.media.size();

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::support::measure::{TRUE, texts};
+use crate::support::measure::{TOLERANCE_MM, texts};
 use crate::support::run::{Ran, Run, program};
 use hexpress::base::identity::Identity;
 use hexpress::read::{Document, ItemKind};
@@ -97,7 +97,7 @@ fn stickers_have_the_size_and_the_contents_of_their_cells() {
         for number in [1, 2] {
             let ground = grounds(&document, number).into_iter().reduce(|a, b| a.union(b)).unwrap();
             let wrong = (ground.width() - width).abs().max((ground.height() - height).abs());
-            assert!(wrong < 5.0 * TRUE, "{cells}{more}: sticker {number} has {ground:?}");
+            assert!(wrong < 5.0 * TOLERANCE_MM, "{cells}{more}: sticker {number} has {ground:?}");
         }
         let checked = program(&["check", "v2/map-a4.pieces.pdf"], folder);
         assert_eq!((checked.status, checked.stderr.as_str()), (0, ""), "{cells}{more}{}", checked.stdout);

@@ -176,7 +176,7 @@ impl Diagnostic {
     }
 
     /// Sets the piece, such as `cards/4`. If `piece` is empty, removes it.
-    pub fn of(mut self, piece: &str) -> Self {
+    pub fn of_piece(mut self, piece: &str) -> Self {
         self.piece = (!piece.is_empty()).then(|| piece.into());
         self
     }
@@ -488,7 +488,7 @@ mod tests {
     fn the_same_mistake_of_several_pieces_is_counted() {
         let mut report = Report::default();
         for piece in ["cards/1", "cards/2", "cards/1"] {
-            report.push(codes::BAD_VALUE.error("no number").of(piece));
+            report.push(codes::BAD_VALUE.error("no number").of_piece(piece));
         }
         let items = report.into_items();
         assert_eq!(

@@ -192,7 +192,7 @@ fn regular_apothem(sides: usize) -> f64 {
 /// Returns the item with an index. Indices after the last one start again from 0. The remainder is
 /// computed only for such indices, because a division would be slow here.
 #[inline]
-fn nth<T>(all: &[T], number: usize) -> &T {
+fn nth_cyclic<T>(all: &[T], number: usize) -> &T {
     if number < all.len() { &all[number] } else { &all[number % all.len()] }
 }
 
@@ -204,7 +204,7 @@ impl Tiling {
 
     #[inline]
     fn cell(self, address: CellAddress) -> &'static Cell {
-        nth(self.cells(), usize::from(address.polygon))
+        nth_cyclic(self.cells(), usize::from(address.polygon))
     }
 
     fn row(self) -> &'static Row {
@@ -319,7 +319,7 @@ impl Tiling {
     #[inline]
     pub fn across(self, address: CellAddress, edge: usize) -> Edge {
         let cell = self.cell(address);
-        let (offset, other) = *nth(&cell.across, edge);
+        let (offset, other) = *nth_cyclic(&cell.across, edge);
         (CellAddress { q: address.q + offset.q, r: address.r + offset.r, polygon: offset.polygon }, other)
     }
 

@@ -42,7 +42,7 @@ use page_order::PageFate;
 use page_pixels::{PageIndices, Pictures, PixelDifferences};
 use page_report::shown_part;
 use painted_items::{ItemsOfBoth, PaintedItem, TextJoining, painted_items};
-use pairs::Pairs;
+use pairs::PageDifferences;
 use unexplained::{BothItems, ExplainedItems, PixelGroup, unexplained};
 
 /// The rule about differences between a file and the file that its layout makes.
@@ -340,15 +340,15 @@ impl<'a> PagePair<'a> {
     /// differences do not explain.
     fn report(&self, pictures: Option<&Pictures<'_>>, place: &OnPage<'_>, findings: &mut Findings) {
         let items = BothItems { found: &self.items.found, made: &self.items.made };
-        let mut pairs = Pairs::new(items.found, items.made);
-        if pairs.is_empty() {
+        let mut page_differences = PageDifferences::new(items.found, items.made);
+        if page_differences.is_empty() {
             return;
         }
-        let pixel_differences = self.draw(pictures, pairs.part(self.made_page.media));
+        let pixel_differences = self.draw(pictures, page_differences.part(self.made_page.media));
         let others = pixel_differences.map_or_else(Vec::new, |pixel_differences| {
-            self.unexplained(&pixel_differences, items, &mut pairs)
+            self.unexplained(&pixel_differences, items, &mut page_differences)
         });
-        report::report_page_differences(&pairs, items, place, findings);
+        report::report_page_differences(&page_differences, items, place, findings);
         others.iter().for_each(|group| report::report_pixels(group, place, findings));
     }
 
@@ -364,23 +364,23 @@ impl<'a> PagePair<'a> {
         )
     }
 
-    /// Drops invisible differences from `pairs`, and adds surfaces whose gradients differ. Returns the
-    /// differing pixels that the remaining differences do not explain.
+    /// Drops invisible differences from `page_differences`, and adds surfaces whose gradients differ.
+    /// Returns the differing pixels that the remaining differences do not explain.
     fn unexplained<'m>(
         &self,
         pixel_differences: &PixelDifferences,
         items: BothItems<'m>,
-        pairs: &mut Pairs<'m>,
+        page_differences: &mut PageDifferences<'m>,
     ) -> Vec<PixelGroup<'m>> {
-        pairs.retain_visible(pixel_differences);
+        page_differences.retain_visible(pixel_differences);
         let known = ExplainedItems {
-            explained: pairs.items().collect(),
-            tolerated: pairs.invisible.clone(),
-            is_exact: pairs.is_exact && self.indices.back.is_none(),
+            explained: page_differences.items().collect(),
+            tolerated: page_differences.invisible.clone(),
+            is_exact: page_differences.is_exact && self.indices.back.is_none(),
         };
         let groups = unexplained(pixel_differences, items, &known);
         let (shaded, others): (Vec<_>, Vec<_>) = groups.into_iter().partition(PixelGroup::is_same_shaded);
-        shaded.iter().for_each(|group| pairs.add_shaded(group.found, group.made));
+        shaded.iter().for_each(|group| page_differences.add_shaded(group.found, group.made));
         others
     }
 }

@@ -28,7 +28,7 @@ const MAX_PARTNER_DISTANCE_MM: f64 = 30.0;
 /// The items without a partner are compared with each other only if there are few. The product of their
 /// numbers on both pages must be at most the square of this. Otherwise, each of them is reported as
 /// missing or added.
-const MAX_COMPARED_MARKS: usize = 2_000;
+const MAX_COMPARED_ITEMS: usize = 2_000;
 
 /// A difference between two pages.
 #[derive(Debug)]
@@ -71,14 +71,14 @@ pub enum DifferenceKind {
         expected: f64,
     },
     /// The form, the size or the way of drawing differs.
-    PathOutline,
+    Form,
 }
 
 /// The differences between two pages.
 #[derive(Debug, Default)]
-pub struct Pairs<'m> {
+pub struct PageDifferences<'m> {
     /// The differences, in the order of the page that the layout makes.
-    pub all: Vec<Difference<'m>>,
+    pub differences: Vec<Difference<'m>>,
     /// The items whose differences are invisible.
     pub invisible: Vec<&'m PaintedItem>,
     /// Whether every item that both pages have is exactly in place.
@@ -135,21 +135,23 @@ impl<'m> ItemIndex<'m> {
         let squares = [0, -1, 1].into_iter().flat_map(move |dx| [0, -1, 1].map(|dy| [x + dx, y + dy]));
         let near = squares.filter_map(move |square| self.by_place.get(&(key, square)));
         near.flatten().copied().filter(move |&index| {
-            let own_mark = &self.items[index];
-            is_same_apart_from_effects(own_mark, item)
-                || !self.named && has_same_colour(own_mark, item) && has_same_visible_outline(own_mark, item)
+            let candidate = &self.items[index];
+            is_same_apart_from_effects(candidate, item)
+                || !self.named
+                    && has_same_colour(candidate, item)
+                    && has_same_visible_outline(candidate, item)
         })
     }
 }
 
-impl<'m> Pairs<'m> {
+impl<'m> PageDifferences<'m> {
     /// Pairs the items of two pages. Both items of a pair belong to the same drawing, unless
     /// another program dropped the names of drawings.
     pub fn new(found: &'m [PaintedItem], made: &'m [PaintedItem]) -> Self {
         let named = found.iter().any(|item| item.id.is_some());
         let places = ItemIndex::new(found, named);
         let mut free = vec![true; found.len()];
-        let (mut lacking, mut all) = (Vec::new(), Vec::new());
+        let (mut lacking, mut differences) = (Vec::new(), Vec::new());
         let mut last = 0;
         let (mut is_open, mut is_exact, mut is_shaded) = (false, true, false);
         for item in made {
@@ -174,40 +176,40 @@ impl<'m> Pairs<'m> {
                 return true;
             };
             free[index] = false;
-            all.push(Difference::new(found.get(index), Some(item), DifferenceKind::PathOutline));
+            differences.push(Difference::new(found.get(index), Some(item), DifferenceKind::Form));
             false
         });
         let mut left: Vec<&PaintedItem> =
             found.iter().zip(&free).filter(|(_, free)| **free).map(|(item, _)| item).collect();
-        let few = lacking.len() * left.len() <= MAX_COMPARED_MARKS * MAX_COMPARED_MARKS;
+        let few = lacking.len() * left.len() <= MAX_COMPARED_ITEMS * MAX_COMPARED_ITEMS;
         for made in lacking {
             let partner = if few { partner(made, &left, named) } else { None };
             let found = partner.map(|index| left.remove(index));
             let kind = found.map_or(DifferenceKind::Unpaired, |found| DifferenceKind::between(found, made));
-            all.push(Difference::new(found, Some(made), kind));
+            differences.push(Difference::new(found, Some(made), kind));
         }
         let twins = ItemIndex::new(made, named);
-        all.extend(left.into_iter().map(|found| {
+        differences.extend(left.into_iter().map(|found| {
             let is_rewritten = twins.same_as(found).next().is_some();
             Difference { is_rewritten, ..Difference::new(Some(found), None, DifferenceKind::Unpaired) }
         }));
-        note_outlined_words(&mut all);
-        note_expanded_lines(&mut all);
-        Self { all, invisible: Vec::new(), is_exact, is_open }
+        note_outlined_words(&mut differences);
+        note_expanded_lines(&mut differences);
+        Self { differences, invisible: Vec::new(), is_exact, is_open }
     }
 
     /// Returns true if the items prove that the pages look the same. Pixels then need not be compared.
     pub fn is_empty(&self) -> bool {
-        self.all.is_empty() && !self.is_open
+        self.differences.is_empty() && !self.is_open
     }
 
     /// Drops the differences that are invisible in the pixels. Keeps differences of items that each
     /// viewer draws in its own way, because pixels prove nothing about them.
     pub fn retain_visible(&mut self, pixel_differences: &PixelDifferences) {
-        let (kept, dropped): (Vec<_>, Vec<_>) = std::mem::take(&mut self.all)
+        let (kept, dropped): (Vec<_>, Vec<_>) = std::mem::take(&mut self.differences)
             .into_iter()
             .partition(|difference| difference.is_visible(pixel_differences));
-        self.all = kept;
+        self.differences = kept;
         // A surface that is drawn a second time may hide other items, so its pixels still have to be
         // compared.
         let invisible = dropped.iter().filter(|one| !one.is_surface_twice());
@@ -216,12 +218,12 @@ impl<'m> Pairs<'m> {
 
     /// Adds a surface whose gradient differs.
     pub fn add_shaded(&mut self, found: Option<&'m PaintedItem>, made: Option<&'m PaintedItem>) {
-        self.all.push(Difference::new(found, made, DifferenceKind::PathOutline));
+        self.differences.push(Difference::new(found, made, DifferenceKind::Form));
     }
 
     /// Returns the items of all differences.
     pub fn items(&self) -> impl Iterator<Item = &'m PaintedItem> {
-        self.all.iter().flat_map(|one| one.found.into_iter().chain(one.made))
+        self.differences.iter().flat_map(|one| one.found.into_iter().chain(one.made))
     }
 
     /// Returns the part of a page that has to be compared as pixels, in mm.
@@ -232,7 +234,7 @@ impl<'m> Pairs<'m> {
 
     /// Returns the boxes of all differences, in mm.
     pub fn rects(&self) -> impl Iterator<Item = Rect> + '_ {
-        self.all.iter().flat_map(Difference::rects)
+        self.differences.iter().flat_map(Difference::rects)
     }
 }
 
@@ -260,13 +262,13 @@ impl<'m> Difference<'m> {
         match self.kind {
             // A changed colour changes whole pixels, so even a small difference of shades counts.
             DifferenceKind::Colour { .. } => pixel_differences.differs(rect, SAME_SHADE),
-            DifferenceKind::Unpaired | DifferenceKind::PathOutline if self.is_expanded => {
+            DifferenceKind::Unpaired | DifferenceKind::Form if self.is_expanded => {
                 pixel_differences.differs_in_letters(rect)
                     || pixel_differences.differs_inside(rect, SAME_SHADE)
             }
             // Other programs draw letters differently, and move letters and clips to a grid. So small
             // differences do not count.
-            DifferenceKind::PathOutline if item.kind() == PaintedKind::Words => {
+            DifferenceKind::Form if item.kind() == PaintedKind::Words => {
                 pixel_differences.differs_in_letters(rect)
             }
             // Another program may write letters with other characters. If their outlines are the same,
@@ -278,10 +280,10 @@ impl<'m> Difference<'m> {
             // If the ends of a line have another shape, the line is longer or shorter by less than a
             // pixel. So no square of 3 x 3 pixels differs. Therefore, single pixels count if they differ
             // clearly.
-            DifferenceKind::PathOutline if self.is_in_place() && item.kind() == PaintedKind::Line => {
+            DifferenceKind::Form if self.is_in_place() && item.kind() == PaintedKind::Line => {
                 pixel_differences.differs(rect, TOLERATED_EDGE_DIFFERENCE)
             }
-            DifferenceKind::PathOutline if self.is_in_place() => {
+            DifferenceKind::Form if self.is_in_place() => {
                 pixel_differences.differs_beyond_shift(rect, INVISIBLE_DIFFERENCE)
                     || pixel_differences.differs_inside(rect, SAME_SHADE)
             }
@@ -345,7 +347,7 @@ impl<'m> Difference<'m> {
 fn note_outlined_words(all: &mut [Difference<'_>]) {
     let (mut words, others): (Vec<_>, Vec<_>) = all.iter_mut().partition(|one| one.is_missing_word());
     let mut surfaces: Vec<_> = others.into_iter().filter(|one| one.is_added_surface()).collect();
-    if words.len() * surfaces.len() > MAX_COMPARED_MARKS * MAX_COMPARED_MARKS {
+    if words.len() * surfaces.len() > MAX_COMPARED_ITEMS * MAX_COMPARED_ITEMS {
         return;
     }
     for surface in &mut surfaces {
@@ -374,7 +376,7 @@ struct MarkOfDifference<'m> {
 fn note_expanded_lines(all: &mut [Difference<'_>]) {
     let mut sides = Vec::new();
     for (difference, one) in all.iter().enumerate() {
-        if matches!(one.kind, DifferenceKind::Unpaired | DifferenceKind::PathOutline) {
+        if matches!(one.kind, DifferenceKind::Unpaired | DifferenceKind::Form) {
             sides.extend(one.found.map(|item| MarkOfDifference { difference, item, is_found: true }));
             sides.extend(one.made.map(|item| MarkOfDifference { difference, item, is_found: false }));
         }
@@ -382,7 +384,7 @@ fn note_expanded_lines(all: &mut [Difference<'_>]) {
     sides.retain(|side| [PaintedKind::Surface, PaintedKind::Line].contains(&side.item.kind()));
     let lines: Vec<&MarkOfDifference<'_>> =
         sides.iter().filter(|side| side.item.kind() == PaintedKind::Line).collect();
-    if lines.len() * sides.len() > MAX_COMPARED_MARKS * MAX_COMPARED_MARKS {
+    if lines.len() * sides.len() > MAX_COMPARED_ITEMS * MAX_COMPARED_ITEMS {
         return;
     }
     let mut expanded = Vec::new();
@@ -446,6 +448,6 @@ impl DifferenceKind {
         if has_same_form(found, made) && !has_same_place(found, made) {
             return Self::Moved(found.anchor() - made.anchor());
         }
-        Self::PathOutline
+        Self::Form
     }
 }

@@ -15,7 +15,7 @@ use super::motion::{direction, drawing_motion};
 use super::on_page::{OnPage, size_text};
 use super::page_report::side_distance;
 use super::painted_items::{PaintedForm, PaintedItem, PaintedKind};
-use super::pairs::{Difference, DifferenceKind, Pairs};
+use super::pairs::{Difference, DifferenceKind, PageDifferences};
 use super::same_items::is_same_mark;
 use super::unexplained::{BothItems, PixelGroup};
 use crate::fault::{Findings, Shift, counted, format_mm};
@@ -48,18 +48,18 @@ enum DrawingFault {
 type Drawings<'m> = SortedMap<Option<&'m Arc<Identity>>, Vec<&'m Difference<'m>>>;
 
 pub fn report_page_differences(
-    pairs: &Pairs<'_>,
+    page_differences: &PageDifferences<'_>,
     items: BothItems<'_>,
     place: &OnPage<'_>,
     findings: &mut Findings,
 ) {
-    let drawings = by_drawing(pairs, items.made);
+    let drawings = by_drawing(page_differences, items.made);
     let mut counts: HashMap<&Identity, usize> = HashMap::new();
     for id in items.made.iter().filter_map(|item| item.id.as_deref()) {
         *counts.entry(id).or_default() += 1;
     }
     let ids: Vec<_> = drawings.keys().copied().flatten().collect();
-    let moves = if pairs.all.len() <= MAX_EXPLAINED_DIFFERENCES {
+    let moves = if page_differences.differences.len() <= MAX_EXPLAINED_DIFFERENCES {
         find_moved_drawings(items, &ids)
     } else {
         HashMap::new()
@@ -93,12 +93,12 @@ pub fn report_page_differences(
 
 /// Groups differences by drawing. An item without a name counts as a part of the drawing that it covers
 /// the most.
-fn by_drawing<'m>(pairs: &'m Pairs<'m>, wanted: &'m [PaintedItem]) -> Drawings<'m> {
+fn by_drawing<'m>(page_differences: &'m PageDifferences<'m>, wanted: &'m [PaintedItem]) -> Drawings<'m> {
     let mut drawings: Drawings<'_> = SortedMap::new();
-    for difference in &pairs.all {
-        let unnamed = difference
-            .found
-            .filter(|_| difference.id().is_none() && pairs.all.len() <= MAX_EXPLAINED_DIFFERENCES);
+    for difference in &page_differences.differences {
+        let unnamed = difference.found.filter(|_| {
+            difference.id().is_none() && page_differences.differences.len() <= MAX_EXPLAINED_DIFFERENCES
+        });
         let below = unnamed.and_then(|found| drawings_below(found, wanted).first().copied());
         drawings.entry(difference.id().or(below)).or_default().push(difference);
     }
@@ -216,7 +216,7 @@ impl Difference<'_> {
     /// ends. If the form of a line differs, the box is therefore extended by the ends.
     fn places(&self) -> impl Iterator<Item = Rect> {
         self.found.into_iter().chain(self.made).map(|item| match (&item.form, self.kind) {
-            (PaintedForm::Line(_, stroke), DifferenceKind::PathOutline) => {
+            (PaintedForm::Line(_, stroke), DifferenceKind::Form) => {
                 item.rect.inflate(stroke.width / 2.0, stroke.width / 2.0)
             }
             _ => item.rect,
@@ -228,7 +228,7 @@ impl Difference<'_> {
             (Some(found), Some(made)) => self.change_text(found, made, place),
             (None, Some(made)) => format!("{} is missing", place.mark_name(made)),
             (Some(found), None)
-                if self.is_rewritten && wanted.iter().any(|own_mark| is_same_mark(own_mark, found)) =>
+                if self.is_rewritten && wanted.iter().any(|candidate| is_same_mark(candidate, found)) =>
             {
                 let hidden = hidden_by_copy(found, wanted)
                     .map(|below| format!(", and covers {}", place.mark_name(below)));
@@ -262,7 +262,7 @@ impl Difference<'_> {
                 format!("{name} is {} wide, not {}", format_mm(actual), format_mm(expected))
             }
             DifferenceKind::Moved(by) => format!("{name} is shifted by {}", direction(by)),
-            DifferenceKind::Unpaired | DifferenceKind::PathOutline => {
+            DifferenceKind::Unpaired | DifferenceKind::Form => {
                 let (a, b) = (found.rect.size(), made.rect.size());
                 let is_other_size = (a.width - b.width).abs().max((a.height - b.height).abs()) > SAME_SIZE;
                 match how_drawn::letter_count_difference(found, made).filter(|_| is_other_size) {
@@ -287,7 +287,7 @@ impl Difference<'_> {
         match self.kind {
             DifferenceKind::Moved(by) => by.hypot(),
             DifferenceKind::Width { actual, expected } => (actual - expected).abs(),
-            DifferenceKind::PathOutline => self
+            DifferenceKind::Form => self
                 .found
                 .zip(self.made)
                 .map_or(0.0, |(actual, expected)| side_distance(actual.rect, expected.rect)),

@@ -28,17 +28,17 @@ pub enum Cut {
         corner_radius: f64,
     },
     /// Any other outline.
-    PathOutline(Arc<FormCut>),
+    Path(Arc<PathCut>),
 }
 
 /// A cut along an outline of any form.
 #[derive(Debug, Clone, PartialEq)]
-pub struct FormCut {
+pub struct PathCut {
     pub path: BezPath,
     pub contour: Contour,
 }
 
-impl FormCut {
+impl PathCut {
     /// Returns a cut along a closed path.
     pub fn new(path: BezPath) -> Self {
         Self { contour: Contour::new(&path), path }
@@ -56,7 +56,7 @@ impl Cut {
                 // A back is seen from the other side, so it is mirrored.
                 let mirror = Affine::scale_non_uniform(if is_back { -1.0 } else { 1.0 }, 1.0);
                 let place = Affine::translate(centre.to_vec2()) * mirror;
-                Self::PathOutline(Arc::new(FormCut::new(place * form.stretched(rect.size()))))
+                Self::Path(Arc::new(PathCut::new(place * form.stretched(rect.size()))))
             }
             Outline::Rectangle(round) => Self::Box { rect, corner_radius: round },
             Outline::Disc => Self::Disc(Disc { centre, radius: rect.width() / 2.0, item, roundness: 0.0 }),
@@ -79,7 +79,7 @@ impl Cut {
             Self::Polygon(hexagon) => hexagon.centre,
             Self::Disc(disc) => disc.centre,
             Self::Box { rect, .. } => rect.center(),
-            Self::PathOutline(form) => form.contour.bounds().center(),
+            Self::Path(form) => form.contour.bounds().center(),
         }
     }
 
@@ -88,7 +88,7 @@ impl Cut {
         match self {
             Self::Polygon(polygon) => polygon.corners.to_vec(),
             Self::Box { rect, .. } => hexpress_base::geometry::corners(*rect).to_vec(),
-            Self::Disc(_) | Self::PathOutline(_) => Vec::new(),
+            Self::Disc(_) | Self::Path(_) => Vec::new(),
         }
     }
 
@@ -100,7 +100,7 @@ impl Cut {
                 Rect::from_center_size(disc.centre, Size::new(disc.radius, disc.radius) * 2.0)
             }
             Self::Box { rect, .. } => *rect,
-            Self::PathOutline(form) => form.contour.bounds(),
+            Self::Path(form) => form.contour.bounds(),
         }
     }
 
@@ -117,7 +117,7 @@ impl Cut {
         match self {
             Self::Polygon(hexagon) => hexagon.depth(point),
             Self::Disc(disc) => disc.radius - point.distance(disc.centre),
-            Self::PathOutline(form) => form.contour.depth(point),
+            Self::Path(form) => form.contour.depth(point),
             Self::Box { rect, corner_radius: radius } => {
                 let (x, y) =
                     ((point.x - rect.x0).min(rect.x1 - point.x), (point.y - rect.y0).min(rect.y1 - point.y));
@@ -136,7 +136,7 @@ impl Cut {
             Self::Polygon(hexagon) => hexpress_base::geometry::polygon(&hexagon.corners),
             Self::Disc(disc) => hexpress_base::round_shapes::circle(disc.centre, disc.radius),
             Self::Box { rect, .. } => rect.to_path(0.01),
-            Self::PathOutline(form) => form.path.clone(),
+            Self::Path(form) => form.path.clone(),
         }
     }
 

@@ -14,7 +14,7 @@ use super::item::cell_of;
 use super::lattice::{FreeFit, Lattice};
 use super::points::{bounding_box, is_lines, separate_ends};
 use hexpress_base::cell_address::CellAddress;
-use hexpress_base::geometry::corners;
+use hexpress_base::geometry::{corners, median_of};
 use hexpress_base::point_index::PointIndex;
 use hexpress_base::sorted_map::SortedMap;
 use hexpress_base::tiling::Grid;
@@ -120,15 +120,15 @@ impl Alignment {
     /// Computes the place of the board from the cells whose ids contain addresses. Uses medians, so a few
     /// misplaced cells have no effect. Returns `None` if no id contains an address.
     fn by_ids(page: &Page, outlines: &[Polygon], grid: Grid) -> Option<Self> {
-        let side = middle_value(outlines.iter().map(Polygon::side))?;
+        let side = median_of(outlines.iter().map(Polygon::side))?;
         let origins = outlines.iter().filter_map(|outline| {
             let address = page.items.get(outline.item).and_then(cell_of)?;
             Some(outline.centre - grid.centre(address).to_vec2() * side)
         });
         let origins: Vec<Point> = origins.collect();
         let origin = Point::new(
-            middle_value(origins.iter().map(|origin| origin.x))?,
-            middle_value(origins.iter().map(|origin| origin.y))?,
+            median_of(origins.iter().map(|origin| origin.x))?,
+            median_of(origins.iter().map(|origin| origin.y))?,
         );
         Some(Self { grid, origin, side })
     }
@@ -181,11 +181,4 @@ impl<'l> Places<'l> {
             .map(|cell_address| grid.step(cell_address) * side);
         self.nearest(at).unwrap_or_else(|| FreeFit { origin, basis }.nearest(grid.tiling, at))
     }
-}
-
-/// Returns the median of values. Returns `None` if there are no values.
-fn middle_value(values: impl Iterator<Item = f64>) -> Option<f64> {
-    let mut values: Vec<f64> = values.collect();
-    values.sort_by(f64::total_cmp);
-    values.get(values.len() / 2).copied()
 }

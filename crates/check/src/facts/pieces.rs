@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use kurbo::{BezPath, Point, Rect, Shape, Size};
 
-use super::cut::{self, Axis, Cut, FormCut, crop_marks, is_closed_cut, is_cut};
+use super::cut::{self, Axis, Cut, PathCut, crop_marks, is_closed_cut, is_cut};
 use super::cut_marks;
 use super::item::{fold_lines, visible_bounds};
 use super::piece_look;
@@ -153,7 +153,7 @@ fn forms(cuts: &Page) -> Vec<Cut> {
         _ => None,
     });
     let outlines = paths.flat_map(|path| path.subpaths()).map(|part| part.collect::<BezPath>());
-    outlines.map(|outline| Cut::PathOutline(Arc::new(FormCut::new(outline)))).collect()
+    outlines.map(|outline| Cut::Path(Arc::new(PathCut::new(outline)))).collect()
 }
 
 /// Checks whether sheets of this size are turned over around a vertical line, like the pages of a book.

@@ -5,6 +5,7 @@
 //! - Out: parts of hints, drawings that need no report, and tolerances in mm.
 //! - Not here: the rules.
 
+pub(crate) mod drawn_kinds;
 pub(crate) mod foreign_drawings;
 pub(crate) mod foreign_tolerances;
 pub(crate) mod readable;

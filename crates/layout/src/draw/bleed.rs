@@ -386,7 +386,7 @@ pub fn keep_safe(
             "this {what} {near}, but must stay {} mm inside it (`safe`){narrow}",
             ShortNumber(frame.safe)
         );
-        let diagnostic = codes::NOT_SAFE.error(message).of(who).at(element.place).hint(hint);
+        let diagnostic = codes::NOT_SAFE.error(message).of_piece(who).at(element.place).hint(hint);
         painter.add_finding(match element.named_place {
             Some(place) => diagnostic.related_place(place, "the element is in this named place"),
             None => diagnostic,

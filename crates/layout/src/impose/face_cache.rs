@@ -249,7 +249,7 @@ impl<'d> FaceCache<'d> {
             Ok(alt) => group_with_alt(alt, drawings),
             Err(diagnostic) => {
                 let name = painter.identity(Feature::piece(self.deck.number(index), PieceSide::Front));
-                painter.add_finding(diagnostic.of(&name.to_string()).at(*place));
+                painter.add_finding(diagnostic.of_piece(&name.to_string()).at(*place));
                 drawings
             }
         }
@@ -261,7 +261,7 @@ fn report_again(findings: &[Diagnostic], painter: &mut Painter<'_, '_>, deck: &P
     for finding in findings {
         let name = painter.identity(Feature::piece(deck.number(index), PieceSide::Front)).to_string();
         let again = finding.clone();
-        painter.add_finding(if again.piece.is_some() { again.of(&name) } else { again });
+        painter.add_finding(if again.piece.is_some() { again.of_piece(&name) } else { again });
     }
 }
 
@@ -355,12 +355,12 @@ impl<'d> CachedElement<'d> {
         if !deck.holes.is_empty() {
             let holes = PunchedHole::all(deck, frame.size, PieceSide::from_is_back(frame.is_back()));
             if let Some(diagnostic) = words_on_hole::check(element, &drawings, &holes, painter) {
-                painter.add_finding(diagnostic.of(&name).at(element.place));
+                painter.add_finding(diagnostic.of_piece(&name).at(element.place));
             }
         }
         if frame.bleed > 0.0 {
             if let Some(diagnostic) = oversized::larger_than_bleed(element, frame, painter, &piece) {
-                painter.add_finding(diagnostic.of(&name).at(element.place));
+                painter.add_finding(diagnostic.of_piece(&name).at(element.place));
             }
             bleed::extend_into_bleed(&mut drawings, frame);
             return drawings;
@@ -371,7 +371,7 @@ impl<'d> CachedElement<'d> {
         let beyond = if frame.has_form() { None } else { on_piece.outside_error() };
         let oversized = beyond.or_else(|| on_piece.large_icon_error(painter, &piece));
         if let Some(diagnostic) = oversized {
-            painter.add_finding(diagnostic.of(&name).at(element.place));
+            painter.add_finding(diagnostic.of_piece(&name).at(element.place));
         } else if frame.rounding() > 0.0 || frame.has_form() {
             bleed::round_off(&mut drawings, frame);
         }

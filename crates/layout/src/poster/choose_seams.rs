@@ -8,7 +8,7 @@
 
 use super::interval_index::Interval;
 use super::possible_seams::SeamFinder;
-use super::seam::{Course, Seam, TAB};
+use super::seam::{Course, Seam, TAB_WIDTH_MM};
 use crate::setup::TOLERANCE;
 
 /// The cost of crossing cells, in mm². It is higher than the cost of any distance between a seam
@@ -64,7 +64,7 @@ impl SeamChoice<'_, '_> {
     /// Returns the largest total length of `count` neighbouring parts at one end of the picture, in mm,
     /// without the strips beyond seams.
     fn reach_of(&self, count: usize) -> f64 {
-        self.room - TAB + (count - 1) as f64 * (self.room - 2.0 * TAB)
+        self.room - TAB_WIDTH_MM + (count - 1) as f64 * (self.room - 2.0 * TAB_WIDTH_MM)
     }
 
     /// Returns one interval for each seam, from the first to the last. Outside its interval, a seam
@@ -152,19 +152,19 @@ impl SeamChoice<'_, '_> {
     /// Returns whether the part before `seam` fits on a sheet if `seam` is the first seam.
     fn first_fits(&self, seam: &Seam) -> bool {
         let from = self.extent().from;
-        seam.extent.from > from && seam.extent.to + TAB - from <= self.room + TOLERANCE
+        seam.extent.from > from && seam.extent.to + TAB_WIDTH_MM - from <= self.room + TOLERANCE
     }
 
     /// Returns whether the part between two seams fits on a sheet.
     fn fits(&self, before: &Seam, after: &Seam) -> bool {
-        let length = after.extent.to + TAB - (before.extent.from - TAB);
+        let length = after.extent.to + TAB_WIDTH_MM - (before.extent.from - TAB_WIDTH_MM);
         after.extent.from > before.extent.to && length <= self.room + TOLERANCE
     }
 
     /// Returns whether the part after `seam` fits on a sheet if `seam` is the last seam.
     fn last_fits(&self, seam: &Seam) -> bool {
         let to = self.extent().to;
-        seam.extent.to < to && to - (seam.extent.from - TAB) <= self.room + TOLERANCE
+        seam.extent.to < to && to - (seam.extent.from - TAB_WIDTH_MM) <= self.room + TOLERANCE
     }
 }
 
@@ -187,7 +187,7 @@ mod tests {
         assert_eq!(finder.content, picture);
         let best = |ys: &[f64]| {
             // With this `room`, the distance between two neighbouring seams is at most 31 mm.
-            let choice = SeamChoice { finder: &finder, room: 31.0 + 2.0 * TAB, parts: 3 };
+            let choice = SeamChoice { finder: &finder, room: 31.0 + 2.0 * TAB_WIDTH_MM, parts: 3 };
             let mut seams: Vec<Seam> = ys.iter().copied().map(level).collect();
             choice
                 .cheapest(&mut seams)

@@ -8,7 +8,7 @@
 use kurbo::{Affine, Point};
 
 use super::interval_index::Interval;
-use super::seam::{Seam, TAB};
+use super::seam::{Seam, TAB_WIDTH_MM};
 use super::{Axis, BLEED, Grid, Poster, SeamPair};
 use crate::draw::painter::Painter;
 use crate::impose::straight_cuts::hairline;
@@ -23,7 +23,7 @@ use hexpress_scene::{Drawing, Group, Ink, Role};
 
 /// The height of the strip for instructions, in mm. The picture extends a little beyond the seam,
 /// and the strip for instructions begins where the picture ends.
-const INSTRUCTIONS_HEIGHT: f64 = TAB - BLEED;
+const INSTRUCTIONS_HEIGHT: f64 = TAB_WIDTH_MM - BLEED;
 /// The size of the instructions, in points.
 const INSTRUCTIONS_PT: f64 = 6.0;
 

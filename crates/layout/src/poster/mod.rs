@@ -46,7 +46,7 @@ pub use divider::Divider;
 use divider::{Division, MAX_SHEETS};
 pub use part::draw;
 pub use piece::piece_posters;
-use seam::{Course, Seam, TAB};
+use seam::{Course, Seam, TAB_WIDTH_MM};
 pub use sheet_grid::{Grid, GridPlace};
 
 /// The width of the strip of the picture that is printed beyond a seam, in mm. The strip prevents
@@ -215,12 +215,12 @@ impl SeamPair<'_> {
     /// Returns the coordinate where the window of a sheet begins. This is where the strip beyond the seam
     /// `before` begins, or `edge`, the edge of the picture, if there is no such seam.
     fn start_or(self, edge: f64) -> f64 {
-        self.before.map_or(edge, |seam| seam.extent.from - TAB)
+        self.before.map_or(edge, |seam| seam.extent.from - TAB_WIDTH_MM)
     }
 
     /// Returns the coordinate where the window of a sheet ends. This is where the strip beyond the seam
     /// `after` ends, or `edge`, the edge of the picture, if there is no such seam.
     fn end_or(self, edge: f64) -> f64 {
-        self.after.map_or(edge, |seam| seam.extent.to + TAB)
+        self.after.map_or(edge, |seam| seam.extent.to + TAB_WIDTH_MM)
     }
 }

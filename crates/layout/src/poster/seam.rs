@@ -15,7 +15,7 @@ use hexpress_base::geometry::span;
 
 /// The width of the strip of a sheet beyond a seam, in mm. Next to the seam, this strip shows
 /// [`BLEED`](super::BLEED) mm of the picture. The rest of the strip contains instructions.
-pub const TAB: f64 = 6.0;
+pub const TAB_WIDTH_MM: f64 = 6.0;
 /// A coordinate that is outside every picture, in mm. It is small enough for all PDF readers.
 pub const OUTSIDE_MM: f64 = 5_000.0;
 

@@ -7,7 +7,7 @@
 
 use kurbo::{Point, Size};
 
-use super::seam::TAB;
+use super::seam::TAB_WIDTH_MM;
 use crate::impose::grid::transposed;
 use crate::setup::TOLERANCE;
 use hexpress_scene::print::margins::Margins;
@@ -83,8 +83,8 @@ fn sheets_along(length: f64, room: f64) -> Option<usize> {
     if length <= room + TOLERANCE {
         return Some(1);
     }
-    let share = room - 2.0 * TAB;
-    (share >= MIN_SHARE).then(|| ((length - 2.0 * TAB - TOLERANCE) / share).ceil() as usize)
+    let share = room - 2.0 * TAB_WIDTH_MM;
+    (share >= MIN_SHARE).then(|| ((length - 2.0 * TAB_WIDTH_MM - TOLERANCE) / share).ceil() as usize)
 }
 
 #[cfg(test)]
@@ -124,8 +124,8 @@ mod tests {
 
     #[test]
     fn sheets_that_are_little_more_than_their_strips_hold_no_poster() {
-        assert_eq!(sheets_along(100.0, 2.0 * TAB + MIN_SHARE), Some(9));
-        assert_eq!(sheets_along(100.0, 2.0 * TAB + MIN_SHARE - 0.01), None);
+        assert_eq!(sheets_along(100.0, 2.0 * TAB_WIDTH_MM + MIN_SHARE), Some(9));
+        assert_eq!(sheets_along(100.0, 2.0 * TAB_WIDTH_MM + MIN_SHARE - 0.01), None);
         assert_eq!(Grid::smallest(Size::new(100.0, 100.0), Size::new(30.0, 30.0), 6.35.into()), None);
     }
 }

@@ -243,6 +243,7 @@ fn bounds_of([a, b, c, d]: &[Point; 4]) -> Rect {
 pub struct Rgb(pub [u8; 3]);
 
 impl Rgb {
+    pub const WHITE: Self = Self([0xFF; 3]);
     /// The colour of patterns and shadings: a middle grey.
     pub const PATTERN: Self = Self([128; 3]);
 }

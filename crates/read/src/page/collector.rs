@@ -40,7 +40,7 @@ const DEFAULT_BORDER_MM: f64 = 0.35;
 
 /// A gradient belongs to an area only if its clip hardly extends beyond the area: by less than this in width,
 /// and by less than this in height, in mm.
-const SAME_AREA: f64 = 0.02;
+const MAX_CLIP_EXCESS_MM: f64 = 0.02;
 
 /// Collects the items of the pages, page by page.
 #[derive(Default)]
@@ -189,8 +189,8 @@ impl Collector {
         // On a page of a poster, an area with a gradient may be completely outside the part that the page
         // shows. The clip of the area is then empty.
         let outer = if clip.is_zero_area() { area } else { clip.union(area) };
-        let is_its_area =
-            outer.width() - area.width() < SAME_AREA && outer.height() - area.height() < SAME_AREA;
+        let is_its_area = outer.width() - area.width() < MAX_CLIP_EXCESS_MM
+            && outer.height() - area.height() < MAX_CLIP_EXCESS_MM;
         if is_its_area {
             item.shades = Some(own_gradient.shades().into());
             item.gradient = Some(own_gradient.into());

@@ -264,16 +264,16 @@ fn face(
     Some(Face { id: resolver.font(font, place)?, size: font.size })
 }
 
-pub fn names(own_board: &Board, board: SourceSpan, resolver: &mut Resolver<'_>) -> Option<NameStyle> {
-    let show = own_board.show_names.as_deref().copied().unwrap_or(ShowNames::None);
-    let has_names = own_board.names.is_some() || !own_board.points.0.is_empty() || is_free(own_board);
-    if let Some(at) = own_board.show_names.as_ref().filter(|_| show != ShowNames::None && !has_names) {
+pub fn names(board: &Board, board_place: SourceSpan, resolver: &mut Resolver<'_>) -> Option<NameStyle> {
+    let show = board.show_names.as_deref().copied().unwrap_or(ShowNames::None);
+    let has_names = board.names.is_some() || !board.points.0.is_empty() || is_free(board);
+    if let Some(at) = board.show_names.as_ref().filter(|_| show != ShowNames::None && !has_names) {
         let message = "the cells have no names to print";
         resolver.error_with_hint(codes::MISSING_KEY, at, message, "add names = \"lines\"");
     }
-    let each_seat = own_board.names_for.as_deref() == Some(&DrawnFor::EachSeat);
-    let usual = if is_free(own_board) { ElementPlace::CENTRE } else { ElementPlace::Anchor(Anchor::BOTTOM) };
-    let at = own_board.names_at.as_ref().map_or(usual, |at| at.value.value);
+    let each_seat = board.names_for.as_deref() == Some(&DrawnFor::EachSeat);
+    let usual = if is_free(board) { ElementPlace::CENTRE } else { ElementPlace::Anchor(Anchor::BOTTOM) };
+    let at = board.names_at.as_ref().map_or(usual, |at| at.value.value);
     let wrong = match at {
         ElementPlace::EachCorner | ElementPlace::EachEdge => Some((
             "`names-at` must be one place in the cell, not every corner or every edge",
@@ -285,12 +285,13 @@ pub fn names(own_board: &Board, board: SourceSpan, resolver: &mut Resolver<'_>) 
         )),
         _ => None,
     };
-    if let (Some(value), Some((message, hint))) = (&own_board.names_at, wrong) {
+    if let (Some(value), Some((message, hint))) = (&board.names_at, wrong) {
         resolver.error_with_hint(codes::BAD_VALUE, value, message, hint);
     }
-    let shown = own_board.names_font.as_ref().map(|at| resolver.place(at));
-    let place = shown.or_else(|| own_board.show_names.as_ref().map(|at| resolver.place(at))).unwrap_or(board);
-    let Face { id, size } = face(own_board.names_font.as_ref(), DEFAULT_NAME_PT, resolver)?;
+    let shown = board.names_font.as_ref().map(|at| resolver.place(at));
+    let place =
+        shown.or_else(|| board.show_names.as_ref().map(|at| resolver.place(at))).unwrap_or(board_place);
+    let Face { id, size } = face(board.names_font.as_ref(), DEFAULT_NAME_PT, resolver)?;
     Some(NameStyle { show, font: id, size, anchor: at, each_seat, place })
 }
 

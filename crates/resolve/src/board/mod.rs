@@ -43,18 +43,22 @@ const DEFAULT_CELL_LINE: f64 = 0.3;
 
 /// Compiles a board. `marks` contains the compiled marks of its `[board.key]`. Returns `None` if an
 /// error makes the board unusable.
-pub fn board(table: &Spanned<BoardTable>, marks: Vec<KeyMark>, resolver: &mut Resolver<'_>) -> Option<Board> {
-    let place = resolver.place(table);
-    let own_board = &table.value;
-    let tiling = tiling(own_board, place, resolver);
-    let mut draft = BoardDraft::new(table, tiling, marks, resolver);
+pub fn board(
+    spanned: &Spanned<BoardTable>,
+    marks: Vec<KeyMark>,
+    resolver: &mut Resolver<'_>,
+) -> Option<Board> {
+    let place = resolver.place(spanned);
+    let table = &spanned.value;
+    let tiling = tiling(table, place, resolver);
+    let mut draft = BoardDraft::new(spanned, tiling, marks, resolver);
     let before_addresses = draft.cells.iter().map(|cell| cell.kind).collect();
     draft.coloured(resolver);
     let mut details: Vec<Detail> =
-        own_board.data.iter().flat_map(|data| draft.edge_details(data, resolver)).collect();
+        table.data.iter().flat_map(|data| draft.edge_details(data, resolver)).collect();
     no_effect::note_signs(&draft, &before_addresses, &details, resolver);
     details.extend(draft.apply_addresses(resolver));
-    if let Some(data) = &own_board.data {
+    if let Some(data) = &table.data {
         draft.doubtful_columns(data, resolver);
     }
     draft.fill_in_fields(resolver);
@@ -62,23 +66,21 @@ pub fn board(table: &Spanned<BoardTable>, marks: Vec<KeyMark>, resolver: &mut Re
     overridden_entries::kinds_without_drawing(draft.table, &marks, resolver);
     no_effect::note_keys(&draft, &details, resolver);
     let roads = draft.roads(resolver);
-    let line = line_around_cells(own_board, resolver);
+    let line = line_around_cells(table, resolver);
     let points = points::points(&draft, resolver);
     if let (Some(points), Some(cells)) = (&points, draft.free) {
         points::hidden_lines::warn(&draft, cells, points, &roads, resolver);
     }
     let sides = appearance::sides(&draft, resolver);
-    let labels = appearance::labels(own_board, resolver);
+    let labels = appearance::labels(table, resolver);
     if let Some(labels) = &labels {
         no_effect::labels_on_icons(&draft, labels, resolver);
     }
-    let name_style = appearance::names(own_board, place, resolver);
-    let draw =
-        own_board.draw.iter().flat_map(|list| &list.value).filter_map(|e| resolver.element(e)).collect();
-    let under =
-        own_board.under.iter().flat_map(|list| &list.value).filter_map(|e| resolver.element(e)).collect();
-    let bottom_line = own_board.bottom_line.as_ref().and_then(|text| resolver.located_template(text));
-    let alt = own_board.alt.as_ref().and_then(|text| resolver.located_template(text));
+    let name_style = appearance::names(table, place, resolver);
+    let draw = table.draw.iter().flat_map(|list| &list.value).filter_map(|e| resolver.element(e)).collect();
+    let under = table.under.iter().flat_map(|list| &list.value).filter_map(|e| resolver.element(e)).collect();
+    let bottom_line = table.bottom_line.as_ref().and_then(|text| resolver.located_template(text));
+    let alt = table.alt.as_ref().and_then(|text| resolver.located_template(text));
     let appearance::CellMeasure { size, width_factor } = appearance::size(&draft, resolver, place);
     let free = draft.free;
     let steps_per_side = free.map_or(1.0, |cells| cells.steps_per_side());
@@ -92,25 +94,25 @@ pub fn board(table: &Spanned<BoardTable>, marks: Vec<KeyMark>, resolver: &mut Re
         marks: draft.marks.into_iter().map(|key| key.mark).collect(),
         names: draft.names,
         name_style: name_style?,
-        names_ink: appearance::names_ink(own_board, resolver),
-        names_halo: own_board.names_halo.as_ref().and_then(|halo| resolver.halo(halo)),
-        names_place: own_board.names.as_ref().map_or(place, |names| resolver.place(names)),
+        names_ink: appearance::names_ink(table, resolver),
+        names_halo: table.names_halo.as_ref().and_then(|halo| resolver.halo(halo)),
+        names_place: table.names.as_ref().map_or(place, |names| resolver.place(names)),
         points,
         line: line?,
-        line_place: own_board.line.as_ref().map_or(place, |line| resolver.place(line)),
-        sides_width: if sides.is_some() { appearance::sides_width(own_board) } else { 0.0 },
+        line_place: table.line.as_ref().map_or(place, |line| resolver.place(line)),
+        sides_width: if sides.is_some() { appearance::sides_width(table) } else { 0.0 },
         sides: sides.unwrap_or_default(),
-        sides_outline: own_board
+        sides_outline: table
             .sides
             .as_ref()
             .and_then(|s| s.outline.as_ref())
             .and_then(|l| resolver.board_stroke(l)),
-        rim: appearance::rim(own_board, resolver),
-        round: appearance::round(own_board, resolver),
-        round_place: own_board.round.as_ref().map(|round| resolver.place(round)),
-        cut: cut::cut(own_board, size, place, resolver),
-        plate: plate::plate(own_board, resolver),
-        head: appearance::head(own_board, resolver),
+        rim: appearance::rim(table, resolver),
+        round: appearance::round(table, resolver),
+        round_place: table.round.as_ref().map(|round| resolver.place(round)),
+        cut: cut::cut(table, size, place, resolver),
+        plate: plate::plate(table, resolver),
+        head: appearance::head(table, resolver),
         details,
         roads,
         labels: labels?,
@@ -118,7 +120,7 @@ pub fn board(table: &Spanned<BoardTable>, marks: Vec<KeyMark>, resolver: &mut Re
         under,
         bottom_line,
         alt,
-        percentage_lengths: lengths::percentage_lengths(own_board),
+        percentage_lengths: lengths::percentage_lengths(table),
         cell_index: OnceLock::new(),
     };
     let is_sized = matches!(board.size, CellSize::Across(_));

@@ -77,38 +77,38 @@ impl Resolver<'_> {
     /// Compiles one element. Reports an element that draws nothing, and returns `None`.
     pub fn element(&mut self, given_element: &Spanned<ElementTable>) -> Option<Element> {
         let place = self.place(given_element);
-        let placed = self.with_named_place(&given_element.value);
-        let own_element = &placed;
-        let shape = self.shape(own_element, &given_element.value, place)?;
-        let fill = own_element.fill.as_ref().and_then(|f| self.value(f, |c, names| names.fill(&c.0)));
-        let line = own_element.line.as_ref().and_then(|l| self.value(l, stroke));
-        let colour = own_element.colour.as_ref().and_then(|c| self.value(c, |c, names| names.colour(&c.0)));
-        let size = own_element.size.as_ref().and_then(|s| self.extent(s));
+        let placed_element = &self.with_named_place(&given_element.value);
+        let shape = self.shape(placed_element, &given_element.value, place)?;
+        let fill = placed_element.fill.as_ref().and_then(|f| self.value(f, |c, names| names.fill(&c.0)));
+        let line = placed_element.line.as_ref().and_then(|l| self.value(l, stroke));
+        let colour =
+            placed_element.colour.as_ref().and_then(|c| self.value(c, |c, names| names.colour(&c.0)));
+        let size = placed_element.size.as_ref().and_then(|s| self.extent(s));
         let when =
-            own_element.when.as_ref().and_then(|w| self.ok_or_report(self.engine.compile_condition(w), w));
-        let alt = own_element.alt.as_ref().and_then(|alt| self.template(alt, self.place(alt)));
-        let turn = self.turn(own_element);
-        let on = own_element.on.as_ref().and_then(|on| self.template(on, self.place(on)));
-        if let (Some(at), Some(_)) = (&given_element.at, &own_element.on) {
+            placed_element.when.as_ref().and_then(|w| self.ok_or_report(self.engine.compile_condition(w), w));
+        let alt = placed_element.alt.as_ref().and_then(|alt| self.template(alt, self.place(alt)));
+        let turn = self.turn(placed_element);
+        let on = placed_element.on.as_ref().and_then(|on| self.template(on, self.place(on)));
+        if let (Some(at), Some(_)) = (&given_element.at, &placed_element.on) {
             let message = "`at` and `on` both set the place of the element";
             self.error_with_hint(codes::BAD_ELEMENT, at, message, "delete one of them");
         }
-        let inset = self.pair(own_element.inset.as_ref(), default_inset(&shape));
-        let shift = self.pair(own_element.shift.as_ref(), Pair::default());
-        let places = if own_element.on.is_some() {
+        let inset = self.pair(placed_element.inset.as_ref(), default_inset(&shape));
+        let shift = self.pair(placed_element.shift.as_ref(), Pair::default());
+        let places = if placed_element.on.is_some() {
             vec![Value::Fixed(ElementPlace::CENTRE)]
         } else {
-            self.places(own_element)
+            self.places(placed_element)
         };
-        if let (Some(each), Shape::Text(..)) = (&own_element.for_, &shape)
+        if let (Some(each), Shape::Text(..)) = (&placed_element.for_, &shape)
             && shift == Pair::default()
         {
             seats::check(places.iter().filter_map(Value::fixed).copied(), each, self);
         }
-        let repeat = self.repeat(own_element).map(Box::new);
-        let typesetting = self.typesetting(own_element);
-        let style = self.style(own_element);
-        let named = own_element.in_.as_ref().and_then(|name| self.layout.places.get(&name.value));
+        let repeat = self.repeat(placed_element).map(Box::new);
+        let typesetting = self.typesetting(placed_element);
+        let style = self.style(placed_element);
+        let named = placed_element.in_.as_ref().and_then(|name| self.layout.places.get(&name.value));
         let named_place = named.map(|table| self.place(table));
         let element = Element {
             shape,
@@ -118,7 +118,7 @@ impl Resolver<'_> {
             size,
             shift,
             turn,
-            each_seat: own_element.for_.as_ref().is_some_and(|f| f.value == DrawnFor::EachSeat),
+            each_seat: placed_element.for_.as_ref().is_some_and(|f| f.value == DrawnFor::EachSeat),
             repeat: None,
             when,
             alt,
@@ -130,7 +130,7 @@ impl Resolver<'_> {
             place,
             named_place,
         };
-        if let (Some(repeat), Some(at)) = (&repeat, own_element.repeat.as_deref()) {
+        if let (Some(repeat), Some(at)) = (&repeat, placed_element.repeat.as_deref()) {
             self.report_copies_on_each_other(&element, repeat, self.place(at));
         }
         Some(Element { repeat, ..element })
@@ -220,12 +220,12 @@ impl Resolver<'_> {
         element
     }
 
-    /// Returns what an element draws. `own_element` is the element as the layout defines it. `element`
+    /// Returns what an element draws. `typed_element` is the element as the layout defines it. `element`
     /// also has the keys of its named place. Returns `None` after an error.
     fn shape(
         &mut self,
         element: &ElementTable,
-        own_element: &ElementTable,
+        typed_element: &ElementTable,
         place: SourceSpan,
     ) -> Option<Shape> {
         let kinds = KindSet::of(element);
@@ -241,11 +241,11 @@ impl Resolver<'_> {
             let message = "this element has no key that says what to draw";
             return self.error_with_hint(codes::BAD_ELEMENT, place, message, hint).none();
         }
-        keys::check(own_element, kinds, self);
+        keys::check(typed_element, kinds, self);
         if kinds.count() == 0 {
             return Some(Shape::Fill);
         }
-        self.only_shape(element, own_element, place)
+        self.only_shape(element, typed_element, place)
     }
 
     /// Returns what an element draws. The element must have exactly one kind: a key that decides what is
@@ -253,12 +253,12 @@ impl Resolver<'_> {
     fn only_shape(
         &mut self,
         element: &ElementTable,
-        own_element: &ElementTable,
+        typed_element: &ElementTable,
         place: SourceSpan,
     ) -> Option<Shape> {
         if let Some(text) = &element.text {
             let template = self.template(&text.value, self.place(text));
-            let format = self.text_format(element, own_element, place);
+            let format = self.text_format(element, typed_element, place);
             return Some(Shape::Text(template?, format?));
         }
         if let Some((figure, size)) = element.figure() {
@@ -275,7 +275,7 @@ impl Resolver<'_> {
                 let message = "a `compass` needs the [directions] of the game";
                 self.error_with_hint(codes::MISSING_KEY, place, message, hint);
             }
-            return self.text_format(element, own_element, place).map(Shape::Compass);
+            return self.text_format(element, typed_element, place).map(Shape::Compass);
         }
         if let Some(kind) = &element.guilloche {
             return self.guilloche(kind.value, element, place).map(|lines| Shape::Guilloche(Box::new(lines)));

@@ -22,9 +22,10 @@ const UNKNOWN_SIZE: f64 = 9.0 / PT_PER_MM;
 type TypedLength = Option<Spanned<PerRow<Mm>>>;
 
 impl Resolver<'_> {
-    /// Reports a text without a font. `own_element` is the element without the keys of its named place.
-    fn missing_font(&mut self, own_element: &ElementTable, place: SourceSpan) -> Reported {
-        let size = own_element.size.as_ref().map(|size| (self.place(size), self.text.get(size.span.clone())));
+    /// Reports a text without a font. `typed_element` is the element without the keys of its named place.
+    fn missing_font(&mut self, typed_element: &ElementTable, place: SourceSpan) -> Reported {
+        let size =
+            typed_element.size.as_ref().map(|size| (self.place(size), self.text.get(size.span.clone())));
         if let Some((size_place, Some(raw))) = size {
             let typed = raw.trim_matches(['"', '\'']);
             if is_font_size(typed) {
@@ -33,7 +34,7 @@ impl Resolver<'_> {
                 return self.error_with_hint(codes::MISSING_KEY, size_place, message, hint);
             }
         }
-        let message = match own_element.compass.is_some() {
+        let message = match typed_element.compass.is_some() {
             true => "a compass needs a `font` for its letters",
             false => "text needs a `font`",
         };
@@ -46,10 +47,10 @@ impl Resolver<'_> {
     pub(super) fn text_format(
         &mut self,
         element: &ElementTable,
-        own_element: &ElementTable,
+        typed_element: &ElementTable,
         place: SourceSpan,
     ) -> Option<TextFormat> {
-        let Some(value) = &element.font else { return self.missing_font(own_element, place).none() };
+        let Some(value) = &element.font else { return self.missing_font(typed_element, place).none() };
         let (font, size) = self.assumed_font(value);
         let is_fixed = value.value.fixed().is_some();
         let min_size =

@@ -49,68 +49,68 @@ const MAX_ELEMENTS: usize = 2_000_000;
 
 /// Compiles one component with pieces. Returns `None` if no pieces can be made because of errors.
 pub fn deck(
-    table: &Spanned<Pieces>,
+    spanned: &Spanned<Pieces>,
     name: &str,
     default: Figure,
     resolver: &mut Resolver<'_>,
 ) -> Option<PieceSet> {
-    let place = resolver.place(table);
-    let own_table = &table.value;
-    let outline = path_outline::outline(own_table, default, resolver, place);
-    let die_sheet = die_sheet_of(own_table, resolver);
-    let checked_size = sizes::piece_size(own_table, &outline, die_sheet.as_deref(), resolver, place);
-    let outline = path_outline::with_round_share(outline, own_table, checked_size.as_ref(), resolver);
-    let Faces { face, back, are_valid } = faces(own_table, resolver);
+    let place = resolver.place(spanned);
+    let table = &spanned.value;
+    let outline = path_outline::outline(table, default, resolver, place);
+    let die_sheet = die_sheet_of(table, resolver);
+    let checked_size = sizes::piece_size(table, &outline, die_sheet.as_deref(), resolver, place);
+    let outline = path_outline::with_round_share(outline, table, checked_size.as_ref(), resolver);
+    let Faces { face, back, are_valid } = faces(table, resolver);
     let is_square = match (&checked_size, &outline) {
         (Some(PieceSize::Fixed(size)), Outline::Rectangle(_)) => size.width == size.height,
         _ => true,
     };
     let asks_for_all_edges = asks_for_all_edges([&face, &back]);
     let rows = rows::rows(
-        own_table,
+        table,
         DeckProperties { name, outline: &outline, is_square, asks_for_all_edges },
         resolver,
     );
     edges_of_discs(&outline, [&face, &back], resolver);
     if let Some(PieceSize::Fixed(size)) = checked_size {
-        sizes::check_rounded_corners(own_table, &outline, size, resolver);
-        sizes::warn_of_tiny_pieces(own_table, default, size, resolver);
+        sizes::check_rounded_corners(table, &outline, size, resolver);
+        sizes::warn_of_tiny_pieces(table, default, size, resolver);
     }
-    let holes = path_outline::holes(own_table, &outline, checked_size.as_ref(), resolver);
-    let folds = path_outline::folds(own_table, checked_size.as_ref(), resolver);
+    let holes = path_outline::holes(table, &outline, checked_size.as_ref(), resolver);
+    let folds = path_outline::folds(table, checked_size.as_ref(), resolver);
     let bleed_and_safe::BleedAndSafe { bleed, back_bleed, safe } =
-        bleed_and_safe::strips(own_table, checked_size.as_ref(), resolver);
+        bleed_and_safe::strips(table, checked_size.as_ref(), resolver);
     let CountedRows { given: UncountedRows { mut values, origin, mut places, random_tiles, .. }, copies } =
         rows?;
     if let Some(origin) = origin.as_ref().filter(|_| are_valid) {
-        warn_of_hidden_rows(own_table, origin, &copies, resolver);
+        warn_of_hidden_rows(table, origin, &copies, resolver);
     }
     // The edges and paths of a random tile are always valid, so they are not checked.
     if random_tiles.is_none() {
         let sources = edges::Sources { component: place, places: &places, origin: origin.as_ref() };
         edges::edges(&mut values, &outline, sources, resolver);
-        paths::check(own_table, &face, outline.edges(), (&values, &places), resolver);
+        paths::check(table, &face, outline.edges(), (&values, &places), resolver);
     }
-    warn_of_theme_orientation(own_table, &values, &outline, resolver);
+    warn_of_theme_orientation(table, &values, &outline, resolver);
     let size = checked_size?;
-    doubtful::shows_no_row(own_table, [&face, &back], resolver);
+    doubtful::shows_no_row(table, [&face, &back], resolver);
     let pieces = pieces(&copies, face.len() + back.len(), place, resolver)?;
-    places.fields = own_table.set.iter().map(|(_, value)| resolver.place(value)).collect();
-    let pack = marks::pack(own_table, &outline, resolver);
-    let marks = marks::marks(own_table, &outline, resolver);
-    let (cut, cut_around) = (marks::cut(own_table), marks::cut_around(own_table, resolver));
-    let key = field_values::key(own_table, &values, &places, origin.as_ref(), resolver);
-    let given_size = own_table.size.as_ref().map(|at| resolver.place(at));
+    places.fields = table.set.iter().map(|(_, value)| resolver.place(value)).collect();
+    let pack = marks::pack(table, &outline, resolver);
+    let marks = marks::marks(table, &outline, resolver);
+    let (cut, cut_around) = (marks::cut(table), marks::cut_around(table, resolver));
+    let key = field_values::key(table, &values, &places, origin.as_ref(), resolver);
+    let given_size = table.size.as_ref().map(|at| resolver.place(at));
     Some(PieceSet {
-        size_place: given_size.or_else(|| own_table.across.as_ref().map(|at| resolver.place(at))),
-        meant_in_mm: sizes::meant_in_mm(own_table, &size, resolver),
+        size_place: given_size.or_else(|| table.across.as_ref().map(|at| resolver.place(at))),
+        meant_in_mm: sizes::meant_in_mm(table, &size, resolver),
         size,
-        share: own_table.across.as_ref().and_then(|across| sizes::share(across, resolver)),
+        share: table.across.as_ref().and_then(|across| sizes::share(across, resolver)),
         outline,
         holes,
         folds,
         net: None,
-        grid: own_table.grid.as_ref().map(|grid| grid.value),
+        grid: table.grid.as_ref().map(|grid| grid.value),
         die_sheet,
         pack,
         marks,
@@ -118,13 +118,13 @@ pub fn deck(
         cut_around,
         values,
         places: Box::new(places),
-        fields: own_table
+        fields: table
             .set
             .iter()
             .map(|(name, value)| (name.value.as_str().into(), value.value.clone()))
             .collect(),
         total: pieces.len(),
-        fill: own_table.copies.as_ref().filter(|at| at.value == Copies::Fill).map(|at| resolver.place(at)),
+        fill: table.copies.as_ref().filter(|at| at.value == Copies::Fill).map(|at| resolver.place(at)),
         pieces,
         origin,
         random_tiles,
@@ -136,9 +136,9 @@ pub fn deck(
         face,
         back,
         drawn_faces: Vec::new(),
-        alt: own_table.alt.as_ref().and_then(|text| resolver.located_template(text)),
+        alt: table.alt.as_ref().and_then(|text| resolver.located_template(text)),
         key,
-        version_mark: own_table.version_mark.as_ref().filter(|at| at.value).map(|at| resolver.place(at)),
+        version_mark: table.version_mark.as_ref().filter(|at| at.value).map(|at| resolver.place(at)),
     })
 }
 

@@ -9,7 +9,7 @@
 use kurbo::{Rect, Vec2};
 
 use super::scan_view::{PIECE_STRIP_MM, View, reliable, squares_of};
-use crate::fit::median;
+use crate::fit::median_or_zero;
 use crate::named_drawings::NamedDrawing;
 use crate::observe::{PartMeasurement, observe};
 
@@ -21,7 +21,7 @@ pub fn absent(
 ) -> Vec<Rect> {
     /// How far the squares of a piece extend beyond the piece.
     const SQUARES_REACH_MM: f64 = 0.5;
-    let rest = median(&mut reliable(measurements).map(PartMeasurement::rest).collect::<Vec<_>>());
+    let rest = median_or_zero(&mut reliable(measurements).map(PartMeasurement::rest).collect::<Vec<_>>());
     let units: Vec<Rect> =
         named_drawings.iter().filter(|piece| piece.is_piece_or_cell()).map(|piece| piece.area).collect();
     let squares: Vec<Vec<Rect>> =

@@ -16,7 +16,7 @@ use kurbo::Rect;
 use super::marks::Marks;
 use super::scan_view::{View, squares_of};
 use super::tiles::{Border, Difference, difference};
-use crate::fit::median;
+use crate::fit::median_or_zero;
 use crate::named_drawings::NamedDrawing;
 use crate::tone::Tones;
 
@@ -151,7 +151,7 @@ impl Limits {
         if others.len() < self.min_count {
             return None;
         }
-        let middle = median(&mut others);
+        let middle = median_or_zero(&mut others);
         let mut distances: Vec<f64> = others.iter().map(|off| (off - middle).abs()).collect();
         distances.sort_by(f64::total_cmp);
         // The factor 1.4826 converts the median of distances to a standard deviation.
@@ -216,8 +216,8 @@ impl PlainPiece {
         };
         let tiles: Vec<usize> = marks.tiles(piece.area).filter(is_plain).collect();
         let of_tiles = || tiles.iter().filter_map(|tile| differences[*tile].as_ref());
-        let drawn = median(&mut of_tiles().map(|tile| tile.drawn).collect::<Vec<_>>());
-        let off = median(&mut of_tiles().map(|tile| tile.off).collect::<Vec<_>>());
+        let drawn = median_or_zero(&mut of_tiles().map(|tile| tile.drawn).collect::<Vec<_>>());
+        let off = median_or_zero(&mut of_tiles().map(|tile| tile.off).collect::<Vec<_>>());
         (tiles.len() >= MIN_TILES).then_some(Self { tiles, drawn, off })
     }
 }

@@ -25,7 +25,7 @@ use std::sync::Arc;
 
 use kurbo::{Rect, Size};
 
-use crate::fit::median;
+use crate::fit::median_or_zero;
 use crate::locate::{Located, Scan};
 use crate::named_drawings::NamedDrawing;
 use crate::observe::{PartMeasurement, observe, squares};
@@ -45,7 +45,7 @@ pub fn faults(located: &Located, scan: &Scan, named_drawings: &[NamedDrawing]) -
     let squares = squares(view.size, SQUARE_SIDE_MM);
     let measurements = observe(&view.drawn, &view.scan, &view.map, &squares);
     let mut blurs: Vec<f64> = reliable(&measurements).map(|measurement| measurement.blur).collect();
-    view.blur = median(&mut blurs).max(0.0);
+    view.blur = median_or_zero(&mut blurs).max(0.0);
     let page = Observed { view, squares, measurements };
     let mut absent = absent(&page.view, &page.measurements, named_drawings);
     let faults = page.faults(located, scan, named_drawings, &absent);

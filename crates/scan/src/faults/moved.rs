@@ -14,7 +14,7 @@ use super::fault::{Fault, FaultKind, MIN_MOVE};
 use super::moved_sides::moved_sides;
 use super::scan_view::{MIN_PIXELS, PIECE_STRIP_MM, SQUARE_SIDE_MM, View, reliable, squares_of};
 use super::usual_shift::UsualShift;
-use crate::fit::median;
+use crate::fit::median_or_zero;
 use crate::locate::max_usual_blur;
 use crate::named_drawings::NamedDrawing;
 use crate::observe::{PartMeasurement, observe, squares};
@@ -122,7 +122,8 @@ fn common_displacement(displacements: &[Vec2]) -> Vec2 {
     if displacements.len() < MIN_PIECES {
         return Vec2::ZERO;
     }
-    let middle = |along: fn(&Vec2) -> f64| median(&mut displacements.iter().map(along).collect::<Vec<_>>());
+    let middle =
+        |along: fn(&Vec2) -> f64| median_or_zero(&mut displacements.iter().map(along).collect::<Vec<_>>());
     Vec2::new(middle(|by| by.x), middle(|by| by.y))
 }
 

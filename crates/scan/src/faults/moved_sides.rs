@@ -13,7 +13,7 @@ use kurbo::{Rect, Vec2};
 use super::fault::{Fault, FaultKind, MIN_MOVE};
 use super::scan_view::{SQUARE_SIDE_MM, View};
 use super::usual_shift::UsualShift;
-use crate::fit::median;
+use crate::fit::median_or_zero;
 use crate::named_drawings::NamedDrawing;
 use crate::observe::{PartMeasurement, observe};
 
@@ -195,9 +195,9 @@ impl PieceEdge {
         if shifts.len() < MIN_SQUARES {
             return None;
         }
-        let middle = median(&mut shifts);
+        let middle = median_or_zero(&mut shifts);
         let mut apart: Vec<f64> = shifts.iter().map(|shift| (shift - middle).abs()).collect();
-        (median(&mut apart) < MAX_DIFFERENCE_MM.max(SHARE_APART * middle.abs())).then_some(middle)
+        (median_or_zero(&mut apart) < MAX_DIFFERENCE_MM.max(SHARE_APART * middle.abs())).then_some(middle)
     }
 
     /// Measures a side again in several steps, each time at the place where the side seems to be.

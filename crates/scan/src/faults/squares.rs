@@ -6,7 +6,7 @@
 
 use super::marks::Defect;
 use super::scan_view::{MIN_PIXELS, reliable};
-use crate::fit::median;
+use crate::fit::median_or_zero;
 use crate::light;
 use crate::locate::max_usual_blur;
 use crate::observe::PartMeasurement;
@@ -14,9 +14,11 @@ use crate::observe::PartMeasurement;
 /// Returns what is wrong with each square, or `None` if nothing is wrong.
 pub fn judge_squares(measurements: &[Option<PartMeasurement>]) -> Vec<Option<Defect>> {
     let usual = UsualSquare {
-        rest: median(&mut reliable(measurements).map(PartMeasurement::rest).collect::<Vec<_>>()),
+        rest: median_or_zero(&mut reliable(measurements).map(PartMeasurement::rest).collect::<Vec<_>>()),
         most_blur: max_usual_blur(measurements, MIN_PIXELS),
-        blur: median(&mut reliable(measurements).map(|measurement| measurement.blur).collect::<Vec<_>>()),
+        blur: median_or_zero(
+            &mut reliable(measurements).map(|measurement| measurement.blur).collect::<Vec<_>>(),
+        ),
     };
     measurements.iter().map(|square| usual.judge(square.as_ref()?, measurements)).collect()
 }
@@ -85,7 +87,7 @@ fn contrast_elsewhere(square: &PartMeasurement, all: &[Option<PartMeasurement>])
     if contrasts.len() < MIN_ALIKE_SQUARES {
         return 1.0;
     }
-    median(&mut contrasts).clamp(0.0, 1.0)
+    median_or_zero(&mut contrasts).clamp(0.0, 1.0)
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ use kurbo::{Point, Rect, Vec2};
 use super::alike::mark_pieces;
 use super::marks::Marks;
 use super::scan_view::View;
-use crate::fit::median;
+use crate::fit::median_or_zero;
 use crate::light;
 use crate::named_drawings::NamedDrawing;
 use crate::tone::Tones;
@@ -181,7 +181,7 @@ impl UsualDifferences {
         let mut groups = BTreeMap::new();
         let mut off: BTreeMap<u8, Vec<f64>> = BTreeMap::new();
         for (likeness, mut values) in alike {
-            let middle = median(&mut values);
+            let middle = median_or_zero(&mut values);
             let mut sizes: Vec<f64> = values.iter().map(|value| (value - middle).abs()).collect();
             off.entry(likeness.edges).or_default().extend(&sizes);
             let blocks = blocks.remove(&likeness).unwrap_or_default();

@@ -13,6 +13,7 @@ use kurbo::Vec2;
 
 use crate::map::{AFFINE_TERMS, Frame, Map, TERMS, Warp};
 use crate::observe::Observation;
+use hexpress_base::geometry::median;
 use solve::{Factored, NormalEquations, RightHandSide};
 
 /// The usual size of the terms of second and third degree, in mm at the corner of the page. This size
@@ -210,22 +211,18 @@ fn consistent(observations: &[Observation], residuals: &[f64], most: f64) -> Vec
 /// included.
 fn scatter_of(observations: &[Observation], residuals: &[f64]) -> f64 {
     let mut variances: Vec<f64> = observations.iter().map(|one| one.variance).collect();
-    let middle = median(&mut variances);
+    let middle = median_or_zero(&mut variances);
     let strong = observations.iter().zip(residuals).filter(|(one, _)| one.variance <= middle);
     let (mut sizes, mut noises): (Vec<f64>, Vec<f64>) =
         strong.map(|(one, residual)| (residual.abs(), one.variance)).unzip();
     // The factor 1.4826 converts the median of distances to a standard deviation.
-    let size = 1.4826 * median(&mut sizes);
-    (size * size - median(&mut noises)).max(1e-6).sqrt()
+    let size = 1.4826 * median_or_zero(&mut sizes);
+    (size * size - median_or_zero(&mut noises)).max(1e-6).sqrt()
 }
 
-/// Returns the median. Changes the order of the values. The median of no values is 0.
-pub fn median(values: &mut [f64]) -> f64 {
-    if values.is_empty() {
-        return 0.0;
-    }
-    let middle = values.len() / 2;
-    *values.select_nth_unstable_by(middle, f64::total_cmp).1
+/// Returns the median, or 0 if there are no values. Changes the order of the values.
+pub fn median_or_zero(values: &mut [f64]) -> f64 {
+    median(values).unwrap_or(0.0)
 }
 
 impl Fitted {

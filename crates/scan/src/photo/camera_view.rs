@@ -10,7 +10,7 @@
 use kurbo::{Point, Size, Vec2};
 
 use super::edges::{EdgePoint, SheetEdges};
-use crate::fit::median;
+use crate::fit::median_or_zero;
 use crate::fit::solve::Factored;
 use crate::plane::Plane;
 
@@ -156,7 +156,7 @@ impl View {
             view = view.stepped(&edges.points, &weights)?;
             let off: Vec<f64> = edges.points.iter().map(|point| view.distance_from_edge(point)).collect();
             // The factor 1.4826 converts the median of distances to a standard deviation.
-            let usual = 1.4826 * median(&mut off.iter().map(|off| off.abs()).collect::<Vec<_>>());
+            let usual = 1.4826 * median_or_zero(&mut off.iter().map(|off| off.abs()).collect::<Vec<_>>());
             let usual = usual.max(0.01);
             for (weight, off) in weights.iter_mut().zip(&off) {
                 let units = off.abs() / usual;

@@ -121,7 +121,7 @@ pub fn pages<S: Sheets + ?Sized>(
     let count = sheets.count();
     let colours = colours(job)?;
     let figures = if stream::is_short_document(count) { FigureScope::Piece } else { FigureScope::Component };
-    let (finished, needs) = hexpress_base::parallel::gathering(
+    let (finished, needs) = hexpress_base::parallel::in_order_and_gather(
         count,
         || (sheets.cache(), ContentWriter::new(fonts, figures, game).in_colours(colours)),
         |(cache, writer), index| {

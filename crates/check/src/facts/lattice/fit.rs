@@ -9,8 +9,9 @@
 
 use kurbo::{Point, Vec2};
 
-use super::{middle_value, rotated};
+use super::rotated;
 use hexpress_base::cell_address::CellAddress;
+use hexpress_base::geometry::median_of;
 use hexpress_base::tiling::{Grid, Tiling};
 use hexpress_read::find::Polygon;
 
@@ -83,7 +84,7 @@ impl FreeFit {
     pub(super) fn without_outliers(self, placed: &[PlacedCell], tiling: Tiling) -> Vec<PlacedCell> {
         let distances: Vec<f64> =
             placed.iter().map(|(address, centre)| centre.distance(self.place(tiling, *address))).collect();
-        let usual = middle_value(distances.iter().copied()).unwrap_or(0.0).max(0.001);
+        let usual = median_of(distances.iter().copied()).unwrap_or(0.0).max(0.001);
         let close =
             placed.iter().zip(&distances).filter(|(_, distance)| **distance <= MIN_OUTLIER_RATIO * usual);
         close.map(|(cell, _)| *cell).collect()

@@ -20,6 +20,7 @@ use kurbo::{Point, Vec2};
 
 use fit::{PlacedCell, RegularFit};
 use hexpress_base::cell_address::CellAddress;
+use hexpress_base::geometry::median_of;
 use hexpress_base::tiling::{Grid, Tiling};
 use hexpress_read::find::Polygon;
 use walk::Walk;
@@ -68,11 +69,11 @@ impl Lattice {
     /// Returns the lattice of regular polygons. Returns `None` if no polygon is a cell.
     pub fn from_polygons(polygons: &[Polygon]) -> Option<Self> {
         let cells = largest_group(polygons);
-        let side = middle_value(cells.iter().map(|&i| polygons[i].side()))?;
+        let side = median_of(cells.iter().map(|&i| polygons[i].side()))?;
         if mixed_cells::are_mixed(polygons, &cells) {
             return Self::of_mixed_cells(polygons, &cells, side);
         }
-        let turn = middle_value(cells.iter().map(|&i| polygons[i].turn_degrees()))?;
+        let turn = median_of(cells.iter().map(|&i| polygons[i].turn_degrees()))?;
         let walk = Walk::new(polygons, &cells, side, turn);
         let tiling = walk.grid.tiling;
         let addresses = walk.addresses(polygons, &cells, side);
@@ -90,7 +91,7 @@ impl Lattice {
         let turns = addresses.iter().zip(polygons).filter_map(|(address, polygon)| {
             Some(turned + polygon.turned_from(tiling.degrees((*address)?) + turned))
         });
-        let usual_turn = middle_value(turns).unwrap_or(turned);
+        let usual_turn = median_of(turns).unwrap_or(turned);
         Some(Self::fitted(polygons, tiling.grid(), usual_turn, side, addresses))
     }
 
@@ -98,8 +99,8 @@ impl Lattice {
     /// is a cell.
     pub fn of_rectangles(rectangles: &[Polygon], grid: Grid) -> Option<Self> {
         let cells = largest_group(rectangles);
-        let side = middle_value(cells.iter().map(|&i| rectangles[i].side()))?;
-        let turned = middle_value(cells.iter().map(|&i| rectangles[i].turned_from(0.0)))?;
+        let side = median_of(cells.iter().map(|&i| rectangles[i].side()))?;
+        let turned = median_of(cells.iter().map(|&i| rectangles[i].turned_from(0.0)))?;
         let addresses = Walk::of_rectangles(grid, side, turned).addresses(rectangles, &cells, side);
         Some(Self::fitted(rectangles, grid, turned, side, addresses))
     }
@@ -211,13 +212,6 @@ fn heading(degrees: f64) -> Vec2 {
 /// Rotates a vector by the angle between the direction to the right and the unit vector `by`.
 fn rotated(vector: Vec2, by: Vec2) -> Vec2 {
     Vec2::new(vector.x * by.x - vector.y * by.y, vector.x * by.y + vector.y * by.x)
-}
-
-/// Returns the median of values. Returns `None` if there are no values.
-fn middle_value(values: impl Iterator<Item = f64>) -> Option<f64> {
-    let mut values: Vec<f64> = values.collect();
-    let middle = values.len() / 2;
-    (!values.is_empty()).then(|| *values.select_nth_unstable_by(middle, f64::total_cmp).1)
 }
 
 /// Returns the indices of the polygons that are cells. Polygons are grouped by size, and the cells are

@@ -6,8 +6,8 @@
 
 use kurbo::Size;
 
-use super::middle_value;
 use hexpress_base::cell_address::CellAddress;
+use hexpress_base::geometry::median_of;
 use hexpress_base::tiling::{Grid, Tiling};
 use hexpress_read::find::Polygon;
 
@@ -40,8 +40,8 @@ pub fn size_of_rectangle(polygon: &Polygon) -> Option<Size> {
 pub fn grid_of_rectangles(cells: &[(CellAddress, &Polygon)]) -> Option<Grid> {
     let sizes: Vec<Size> =
         cells.iter().map(|(_, polygon)| size_of_rectangle(polygon)).collect::<Option<_>>()?;
-    let width = middle_value(sizes.iter().map(|size| size.width))?;
-    let height = middle_value(sizes.iter().map(|size| size.height))?;
+    let width = median_of(sizes.iter().map(|size| size.width))?;
+    let height = median_of(sizes.iter().map(|size| size.height))?;
     let ratio = width / height;
     let best = [(Tiling::Square, ratio), (Tiling::Brick, ratio / 2.0)]
         .map(|(tiling, width_factor)| Grid { width_factor, ..tiling.grid() })

@@ -11,8 +11,9 @@ use std::collections::VecDeque;
 use kurbo::Vec2;
 
 use super::fit::GrowingFit;
-use super::{heading, middle_value, rotated};
+use super::{heading, rotated};
 use hexpress_base::cell_address::CellAddress;
+use hexpress_base::geometry::median_of;
 use hexpress_base::point_index::PointIndex;
 use hexpress_base::tiling::{Grid, Tiling};
 use hexpress_read::find::Polygon;
@@ -44,7 +45,7 @@ impl Walk {
         let shape = if sides == 4 { Tiling::Square } else { Tiling::FlatTop };
         let usual = shape.across_from_side(side);
         let steps = nearest_steps(hexagons, cells, usual);
-        let step = middle_value(steps.iter().map(|offset| offset.hypot())).unwrap_or(usual);
+        let step = median_of(steps.iter().map(|offset| offset.hypot())).unwrap_or(usual);
         let (tiling, off) = upright(shape, common_angle(&steps, shape).unwrap_or(turn - 90.0));
         let first = CellAddress::new(0, 0);
         let normals = (0..tiling.edges(first)).map(|edge| tiling.edge_normal(first, edge));

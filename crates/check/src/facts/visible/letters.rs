@@ -2,11 +2,11 @@
 //!
 //! - In: texts, and the drawings that are drawn later.
 //! - Out: the drawing that covers the letters.
-//! - Not here: drawings through the middle of a text, see [`super::pile`].
+//! - Not here: drawings through the middle of a text, see [`super::drawing_stack`].
 
 use kurbo::Point;
 
-use super::pile::DrawingStack;
+use super::drawing_stack::DrawingStack;
 use super::{is_inside, opaque_fill};
 use crate::facts::item::tight_corners;
 use hexpress_read::Text;

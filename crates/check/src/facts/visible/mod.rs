@@ -12,10 +12,10 @@
 //! - drawings in the colour of their background
 //! - invisible text
 
+mod drawing_stack;
 mod letters;
 mod ours;
 mod pale;
-mod pile;
 mod rim;
 
 use std::collections::{BTreeSet, HashMap};
@@ -23,9 +23,9 @@ use std::sync::Arc;
 
 use kurbo::{Point, Rect};
 
+use self::drawing_stack::DrawingStack;
 pub use self::ours::PageLayout;
 pub use self::pale::LowContrastShape;
-use self::pile::DrawingStack;
 use super::board::side_counts_of_cells;
 use super::item::{is_furniture, visible_bounds};
 use super::poster::part::PosterPart;
@@ -46,10 +46,9 @@ const COVERED_NOT_JUDGED: &str =
     "which drawings are covered by later drawings: the page has too many drawings";
 /// Says what is not judged on single sheets of a poster. It is judged on the whole poster instead.
 const ON_POSTERS: &str = "which drawings on the single sheets of a poster are covered by later drawings";
-const WHITE: Rgb = Rgb([0xFF; 3]);
 
-#[derive(Debug, Clone, Default)]
 /// The drawings of a page that are hidden, partly hidden or hardly visible.
+#[derive(Debug, Clone, Default)]
 pub struct Hidden {
     /// The drawings that hide text or cells, in drawing order.
     pub covers: Vec<Cover>,
@@ -105,15 +104,15 @@ impl Hidden {
             return Self { unknown: Some(ON_POSTERS), ..Self::default() };
         }
         let mut hidden = Self::default();
-        let mut pile = DrawingStack::from_page(page);
+        let mut stack = DrawingStack::from_page(page);
         let polygons = find::polygons_of(page, &side_counts_of_cells(page));
         hidden.clipped = clipped(page, &polygons);
         let mut covers = SortedMap::new();
-        pile.hide_texts_and_cells(&polygons, &mut covers, &mut hidden);
-        pile.hide_others();
-        hidden.white = pile.hide_white();
+        stack.hide_texts_and_cells(&polygons, &mut covers, &mut hidden);
+        stack.hide_others();
+        hidden.white = stack.hide_white();
         hidden.covers = covers.into_values().collect();
-        let is_hidden = pile.is_hidden;
+        let is_hidden = stack.is_hidden;
         retain_seen(page, &is_hidden);
         hidden
     }
@@ -229,8 +228,8 @@ fn is_white(item: &Item) -> bool {
             // If the drawing has no fill, an effect can change only the ends of lines.
             (item.effect == 0 || fill.is_none())
                 && item.shades.is_none()
-                && fill.is_none_or(|fill| fill == WHITE)
-                && stroke.as_ref().is_none_or(|stroke| stroke.colour == WHITE)
+                && fill.is_none_or(|fill| fill == Rgb::WHITE)
+                && stroke.as_ref().is_none_or(|stroke| stroke.colour == Rgb::WHITE)
         }
         _ => false,
     }

@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use kurbo::{Rect, Size, Vec2};
 
-use super::pile::DrawingStack;
+use super::drawing_stack::DrawingStack;
 use super::{
     COVERED_NOT_JUDGED, Hidden, has_too_many, is_for_printer, is_inside, opaque_fill, retain_seen,
     visible_text,
@@ -66,47 +66,47 @@ impl Hidden {
         }
         let mut hidden = Self::default();
         let cells = cells(page);
-        let mut pile =
+        let mut stack =
             DrawingStack { overlap_ranges: overlap_ranges(&page.items), ..DrawingStack::from_page(page) };
         let has_draws = page.items.iter().any(is_opaque_draw);
         let mut covers = SortedMap::new();
         for (index, item) in page.items.iter().enumerate() {
-            if pile.is_hidden[index] || is_for_printer(item) {
+            if stack.is_hidden[index] || is_for_printer(item) {
                 continue;
             }
             let (is_cell, text) = (cells.contains_key(&index), visible_text(item));
-            if let Some(over) = pile.cover(index) {
+            if let Some(over) = stack.cover(index) {
                 if let Some(cell) = cell_of(item).filter(|_| is_cell) {
                     // A drawing of the cell itself, such as its texture, does not hide the cell. A cell
                     // that something else covers is recorded as hidden. It is not removed, because it
                     // still has a place on the board.
                     if page.items[over].id != item.id {
-                        pile.cover_entry(over, &mut covers).cells += 1;
+                        stack.cover_entry(over, &mut covers).cells += 1;
                         hidden.cells.insert(cell);
                     }
                     continue;
                 }
-                pile.is_hidden[index] = true;
+                stack.is_hidden[index] = true;
                 if text.is_some() {
-                    pile.cover_entry(over, &mut covers).hide(text);
+                    stack.cover_entry(over, &mut covers).hide(text);
                 }
             } else if let Some(text) = text
-                && let Some(over) = pile.cover_of_text_part(index, text)
+                && let Some(over) = stack.cover_of_text_part(index, text)
                 // If another cell covers a part of a text, the text extends beyond its own cell. Another
                 // rule reports this.
                 && !cells.contains_key(&over)
             {
-                pile.cover_entry(over, &mut covers).hide_in_part(text);
+                stack.cover_entry(over, &mut covers).hide_in_part(text);
             } else if has_draws
                 && is_cell
-                && let Some(over) = pile.draw_over_half(index)
+                && let Some(over) = stack.draw_over_half(index)
             {
-                pile.cover_entry(over, &mut covers).half_cells += 1;
+                stack.cover_entry(over, &mut covers).half_cells += 1;
             }
         }
-        hidden.pale = pile.hide_pale(&cells, ours);
+        hidden.pale = stack.hide_pale(&cells, ours);
         hidden.covers = covers.into_values().collect();
-        let is_hidden = pile.is_hidden;
+        let is_hidden = stack.is_hidden;
         retain_seen(page, &is_hidden);
         hidden
     }

@@ -7,9 +7,9 @@ use std::sync::Arc;
 
 use kurbo::{PathEl, Point, Rect, Shape};
 
-use super::pile::DrawingStack;
+use super::drawing_stack::DrawingStack;
 use super::rim::rim_points;
-use super::{PageLayout, WHITE, is_for_printer, is_inside, opaque_fill};
+use super::{PageLayout, is_for_printer, is_inside, opaque_fill};
 use crate::colour_vision::contrast;
 use hexpress_base::box_index::BoxIndex;
 use hexpress_base::identity::{Feature, Identity};
@@ -104,7 +104,7 @@ impl DrawingStack<'_> {
             },
         );
         match below {
-            None => ours.is_white(items[before].id.as_deref()).then_some(WHITE),
+            None => ours.is_white(items[before].id.as_deref()).then_some(Rgb::WHITE),
             Some(below) => opaque_fill(&items[below]),
         }
     }

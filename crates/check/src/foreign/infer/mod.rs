@@ -18,9 +18,10 @@ use crate::facts::board::FoundBoard;
 use crate::facts::points::is_lines;
 use crate::facts::shape::FoundShape;
 use crate::facts::{Facts, FoundSheet};
-use crate::rules::visibility::hx491_kinds_alike::{MAX_KINDS, is_written_over};
+use crate::hints::drawn_kinds::{MAX_KINDS, is_written_over};
 use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::codes;
+use hexpress_base::geometry::median_of;
 use hexpress_base::text::one_line;
 use hexpress_base::tiling::{Grid, Tiling};
 use hexpress_base::units::to_hundredths;
@@ -75,8 +76,8 @@ pub fn layout(facts: &Facts<'_>, learn: Learn<'_>) -> Option<Learned> {
     if boards.is_empty() {
         return None;
     }
-    let mut signs = Letters { shaper: Shaper::new(learn.fonts), left_out: BTreeSet::new() };
-    let title = signs.printed(learn.title);
+    let mut letters = PrintableText { shaper: Shaper::new(learn.fonts), left_out: BTreeSet::new() };
+    let title = letters.printed(learn.title);
     let mut text = String::new();
     let (mut is_poorer, mut is_scale) = (false, false);
     for (number, (sheet, board)) in (1..).zip(boards) {
@@ -85,7 +86,7 @@ pub fn layout(facts: &Facts<'_>, learn: Learn<'_>) -> Option<Learned> {
             text.push_str(&points);
             continue;
         }
-        let contents = board_contents(sheet, board, &mut signs);
+        let contents = board_contents(sheet, board, &mut letters);
         is_poorer |= contents.is_poorer(sheet, board);
         is_scale |= contents.is_scale();
         write(board, &name, &contents, &mut text);
@@ -102,7 +103,7 @@ pub fn layout(facts: &Facts<'_>, learn: Learn<'_>) -> Option<Learned> {
         ));
     }
     let without_points = on_points.iter().map(|(sheet, _)| sheet.number).collect();
-    Some(Learned { text: head + &text, left_out: signs.left_out, without_points })
+    Some(Learned { text: head + &text, left_out: letters.left_out, without_points })
 }
 
 /// Checks whether a page has lines between the points of a board, drawn by hexpress.
@@ -125,12 +126,12 @@ fn spread(values: impl Iterator<Item = i32> + Clone) -> i64 {
 }
 
 /// Removes from texts the characters that no font has, and records these characters.
-struct Letters<'f> {
+struct PrintableText<'f> {
     shaper: Shaper<'f>,
     left_out: BTreeSet<char>,
 }
 
-impl Letters<'_> {
+impl PrintableText<'_> {
     /// Returns a text without the characters that no font has.
     fn printed(&mut self, words: &str) -> String {
         let Some(font) = self.shaper.default_font() else { return words.to_owned() };
@@ -273,7 +274,7 @@ fn is_left_out(item: &Item) -> bool {
     }
 }
 
-fn board_contents(sheet: &FoundSheet, board: &FoundBoard, letters: &mut Letters<'_>) -> BoardContents {
+fn board_contents(sheet: &FoundSheet, board: &FoundBoard, letters: &mut PrintableText<'_>) -> BoardContents {
     let tiling = board.lattice.grid.tiling;
     let (mut fills, mut texts) = (BTreeMap::new(), BTreeMap::new());
     for cell in &board.cells {
@@ -312,7 +313,7 @@ fn board_contents(sheet: &FoundSheet, board: &FoundBoard, letters: &mut Letters<
     counted.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     let kinds: Vec<KindLook> = counted.into_iter().map(|(look, _)| look.clone()).collect();
     let places = kinds.iter().cloned().zip(0..).collect();
-    let size = median(texts.values().flatten().map(|words| words.size).filter(|size| *size > 0.0));
+    let size = median_of(texts.values().flatten().map(|words| words.size).filter(|size| *size > 0.0));
     BoardContents { cells, kinds, places, single, ink, names, labels_at, size }
 }
 
@@ -348,16 +349,8 @@ fn labels_at(texts: &BTreeMap<CellAddress, Vec<CellText>>, side: f64) -> Option<
         sum / words.len() as f64
     });
     let all: Vec<Vec2> = middles.collect();
-    let at = Vec2::new(median(all.iter().map(|at| at.x))?, median(all.iter().map(|at| at.y))?);
+    let at = Vec2::new(median_of(all.iter().map(|at| at.x))?, median_of(all.iter().map(|at| at.y))?);
     (at.hypot() > SAME_PLACE * side).then_some(at)
-}
-
-/// Returns the median. For an even number of values, returns the larger of the two middle values. Returns
-/// `None` if there are no values.
-fn median(values: impl Iterator<Item = f64>) -> Option<f64> {
-    let mut sorted: Vec<f64> = values.collect();
-    sorted.sort_by(f64::total_cmp);
-    sorted.get(sorted.len() / 2).copied()
 }
 
 fn write(board: &FoundBoard, name: &str, contents: &BoardContents, text: &mut String) {

@@ -7,12 +7,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use kurbo::{Rect, Size, Vec2};
 
-use super::{Letters, SAME_PLACE, median, most_frequent};
+use super::{PrintableText, SAME_PLACE, most_frequent};
 use crate::colour_vision::{contrast, hex_code};
 use crate::facts::FoundSheet;
 use crate::facts::board::{FoundBoard, FoundCell};
 use crate::foreign::toml_values::{number, quoted};
 use hexpress_base::cell_address::CellAddress;
+use hexpress_base::geometry::median_of;
 use hexpress_base::tiling::Tiling;
 use hexpress_base::units::to_hundredths;
 use hexpress_game::naming::{self, CellNames, Naming, NumberStyle};
@@ -59,7 +60,7 @@ pub(super) fn words(
     sheet: &FoundSheet,
     board: &FoundBoard,
     cell: &FoundCell,
-    letters: &mut Letters<'_>,
+    letters: &mut PrintableText<'_>,
 ) -> Vec<CellText> {
     let Some(page) = &sheet.page else { return Vec::new() };
     let (sin, cos) = libm::sincos(-board.lattice.turned.to_radians());
@@ -303,7 +304,7 @@ impl Names {
         let show = if self.is_edge { "edge" } else { "inside" };
         let at = quoted(&self.place(tiling, side));
         let mut keys = format!("names = {}\nshow-names = \"{show}\"\nnames-at = {at}\n", self.naming);
-        if let Some(size) = median(self.drawn.iter().map(|words| words.size)) {
+        if let Some(size) = median_of(self.drawn.iter().map(|words| words.size)) {
             keys.push_str(&format!("names-font = \"{}mm\"\n", number(to_hundredths(size))));
         }
         let most = most_frequent(self.drawn.iter().map(|words| words.ink)).unwrap_or([0; 3]);
@@ -319,8 +320,8 @@ impl Names {
     /// returns the nearest of nine positions instead, e.g. `top-left`.
     fn place(&self, tiling: Tiling, side: f64) -> String {
         let at = Vec2::new(
-            median(self.drawn.iter().map(|words| words.at.x)).unwrap_or(0.0),
-            median(self.drawn.iter().map(|words| words.at.y)).unwrap_or(0.0),
+            median_of(self.drawn.iter().map(|words| words.at.x)).unwrap_or(0.0),
+            median_of(self.drawn.iter().map(|words| words.at.y)).unwrap_or(0.0),
         );
         if at.hypot() < SAME_PLACE * side {
             return "centre".to_owned();

@@ -42,7 +42,7 @@ fn report_lines(context: &PageContext<'_>, findings: &mut Findings) {
         .pieces()
         .iter()
         .filter_map(|piece| Some((piece, piece.cut.as_ref()?)))
-        .filter(|(_, cut)| matches!(cut, Cut::Polygon(_) | Cut::Disc(_) | Cut::PathOutline(_)))
+        .filter(|(_, cut)| matches!(cut, Cut::Polygon(_) | Cut::Disc(_) | Cut::Path(_)))
         .collect();
     if pieces.is_empty() {
         return;

@@ -27,15 +27,13 @@ pub const RULE: Rule = Rule {
 };
 
 /// The distance from the cut at which the colour of a piece is read, in mm. It is measured inwards.
-const SAMPLE_DISTANCE_MM: f64 = 0.2;
+const INSIDE_SAMPLE_MM: f64 = 0.2;
 /// The largest allowed gap between a colour and the outer edge of the bleed, in mm.
 const MAX_BLEED_GAP_MM: f64 = 0.1;
 /// The largest distance between two neighbouring examined points on a cut, in mm.
-const MAX_STEP: f64 = 4.0;
+const MAX_SAMPLE_STEP_MM: f64 = 4.0;
 /// The number of examined points on the cut of a disc.
 const PLACES_ON_DISC: u8 = 24;
-
-const WHITE: Rgb = Rgb([0xFF; 3]);
 
 /// An area in one colour, or a picture.
 struct Area<'page> {
@@ -269,10 +267,13 @@ fn areas_at_edge<'page>(context: &'page PageContext<'_>, piece: &FoundPiece, cut
 fn shortest_bleed(areas: &[Area<'_>], cut: &Cut, bleed: f64) -> Option<ShortBleed> {
     let mut shortest: Option<ShortBleed> = None;
     for place in places_on_cut(cut) {
-        let inside = place.point - place.outward * SAMPLE_DISTANCE_MM;
+        let inside = place.point - place.outward * INSIDE_SAMPLE_MM;
         let Some(topmost) = areas.iter().rev().find(|area| area.contains(inside)) else { continue };
         let wanted = room_for_bleed(cut, place, bleed) - MAX_BLEED_GAP_MM;
-        if topmost.colour == Some(WHITE) || wanted <= 0.0 || continues(areas, topmost, place, bleed, wanted) {
+        if topmost.colour == Some(Rgb::WHITE)
+            || wanted <= 0.0
+            || continues(areas, topmost, place, bleed, wanted)
+        {
             continue;
         }
         let tenths = (bleed * 10.0) as u32;
@@ -292,20 +293,20 @@ fn shortest_bleed(areas: &[Area<'_>], cut: &Cut, bleed: f64) -> Option<ShortBlee
 /// outline, the bleeds from both sides meet in the middle, so there is less room.
 fn room_for_bleed(cut: &Cut, place: CutPlace, bleed: f64) -> f64 {
     /// The distance between two neighbouring examined points, in mm.
-    const SAMPLE_DISTANCE_MM: f64 = 0.1;
+    const BLEED_PROBE_STEP_MM: f64 = 0.1;
     /// The largest error of a measured distance from the cut, in mm.
     const MAX_MEASURING_ERROR_MM: f64 = 0.02;
-    let Cut::PathOutline(form) = cut else { return bleed };
-    let steps = 1..=(bleed / SAMPLE_DISTANCE_MM) as u32;
-    let distances = steps.map(|step| SAMPLE_DISTANCE_MM * f64::from(step));
+    let Cut::Path(form) = cut else { return bleed };
+    let steps = 1..=(bleed / BLEED_PROBE_STEP_MM) as u32;
+    let distances = steps.map(|step| BLEED_PROBE_STEP_MM * f64::from(step));
     // The bleed of `place` ends in the middle of a dent. A point beyond the middle is nearer to the
     // opposite side of the dent than to `place`.
     let is_near = |distance: &f64| {
         -form.contour.depth(place.point + place.outward * *distance) >= distance - MAX_MEASURING_ERROR_MM
     };
     match distances.take_while(is_near).last() {
-        Some(reach) if reach > bleed - 1.5 * SAMPLE_DISTANCE_MM => bleed,
-        Some(reach) => reach - SAMPLE_DISTANCE_MM,
+        Some(reach) if reach > bleed - 1.5 * BLEED_PROBE_STEP_MM => bleed,
+        Some(reach) => reach - BLEED_PROBE_STEP_MM,
         None => 0.0,
     }
 }
@@ -331,9 +332,11 @@ fn places_on_cut(cut: &Cut) -> Vec<CutPlace> {
                 CutPlace { point: disc.centre + outward * disc.radius, outward }
             })
             .collect(),
-        Cut::PathOutline(form) => {
-            form.contour.places(MAX_STEP).map(|(point, outward)| CutPlace { point, outward }).collect()
-        }
+        Cut::Path(form) => form
+            .contour
+            .places(MAX_SAMPLE_STEP_MM)
+            .map(|(point, outward)| CutPlace { point, outward })
+            .collect(),
         Cut::Polygon(polygon) => places_on_sides(&polygon.corners, 0.0, cut.centre()),
         Cut::Box { rect, corner_radius: radius } => places_on_sides(&corners(*rect), *radius, cut.centre()),
     }
@@ -348,7 +351,7 @@ fn places_on_sides(corners: &[Point], radius: f64, centre: Point) -> Vec<CutPlac
         let normal = Vec2::new(direction.y, -direction.x);
         let outward = if normal.dot(*from - centre) > 0.0 { normal } else { -normal };
         let length = from.distance(*to) - 2.0 * from_corner;
-        let count = (length / MAX_STEP).ceil().max(1.0) as u32;
+        let count = (length / MAX_SAMPLE_STEP_MM).ceil().max(1.0) as u32;
         places.extend((0..count).map(|number| {
             let along = from_corner + length * (f64::from(number) + 0.5) / f64::from(count);
             CutPlace { point: *from + direction * along, outward }

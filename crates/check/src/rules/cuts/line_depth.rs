@@ -8,7 +8,7 @@ const MEASURED_POINTS: u32 = 200;
 /// Returns how far a line extends into an outline, in mm. The result is negative if the line stays
 /// outside.
 pub(super) fn line_depth(line: &CropMark, cut: &Cut) -> f64 {
-    if matches!(cut, Cut::PathOutline(_)) {
+    if matches!(cut, Cut::Path(_)) {
         // If an outline has dents, the line may enter it several times. Therefore the depth is
         // measured at many points.
         let samples =

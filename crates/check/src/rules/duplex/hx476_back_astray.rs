@@ -124,7 +124,7 @@ fn distance(front: &Cut, back: &Cut, to_back: Affine) -> f64 {
             let centres = (to_back * front.centre).distance(back.centre);
             centres.max((front.radius - back.radius).abs())
         }
-        (Cut::PathOutline(front), Cut::PathOutline(back)) => {
+        (Cut::Path(front), Cut::Path(back)) => {
             Contour::new(&(to_back * &front.path)).deviation(&back.contour)
         }
         _ => f64::INFINITY,

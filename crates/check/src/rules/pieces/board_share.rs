@@ -14,7 +14,7 @@ fn across(piece: &FoundPiece) -> Option<f64> {
         Cut::Polygon(hexagon) => Some(hexagon.across_flats()),
         Cut::Disc(disc) => Some(2.0 * disc.radius),
         Cut::Box { rect, .. } => Some(rect.width().max(rect.height())),
-        Cut::PathOutline(form) => Some(form.contour.bounds().width()),
+        Cut::Path(form) => Some(form.contour.bounds().width()),
     }
 }
 

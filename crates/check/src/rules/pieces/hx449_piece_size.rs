@@ -3,7 +3,7 @@
 use kurbo::{Affine, BezPath, Rect, Shape as _, Size};
 
 use crate::facts::PageContext;
-use crate::facts::cut::{Cut, FormCut, is_cut};
+use crate::facts::cut::{Cut, PathCut, is_cut};
 use crate::facts::pieces::FoundPiece;
 use crate::fault::{Findings, format_mm};
 use crate::rule::{Rule, RuleFunction};
@@ -155,7 +155,7 @@ fn measured(deck: &PieceSet, piece: &FoundPiece, cut: &Cut, tolerance: f64) -> M
         PieceSize::Share(_) => None,
     };
     match (cut, &deck.outline) {
-        (Cut::PathOutline(found), Outline::Path(form)) => of_form(found, form, fixed, piece.side.is_back()),
+        (Cut::Path(found), Outline::Path(form)) => of_form(found, form, fixed, piece.side.is_back()),
         (Cut::Polygon(hexagon), Outline::Hexagon(stands)) => of_hexagon(hexagon, *stands, fixed, tolerance),
         (Cut::Polygon(polygon), Outline::Regular(tiling)) => {
             // Every second triangle in a row points down. The back of any piece may point down,
@@ -206,7 +206,7 @@ fn of_hexagon(hexagon: &Polygon, stands: Orientation, fixed: Option<Size>, toler
 
 /// Measures a piece that has a free form as its outline. On a back, the form is mirrored and may be
 /// upside down.
-fn of_form(found: &FormCut, form: &PathOutline, fixed: Option<Size>, is_back: bool) -> Measured {
+fn of_form(found: &PathCut, form: &PathOutline, fixed: Option<Size>, is_back: bool) -> Measured {
     let bounds = found.contour.bounds();
     let path = form.stretched(fixed.unwrap_or(bounds.size()));
     let motions: &[[f64; 2]] = if is_back { &[[-1.0, 1.0], [1.0, -1.0]] } else { &[[1.0, 1.0]] };

@@ -49,8 +49,6 @@ const ROUNDING: f64 = 0.005;
 /// The number of comparisons is the number of texts, multiplied by the number of drawings.
 const MAX_COMPARISONS: usize = 200_000_000;
 
-const WHITE: Rgb = Rgb([0xFF; 3]);
-
 /// Reports texts that have too little contrast with their background.
 fn low_contrast(context: &PageContext<'_>, findings: &mut Findings) {
     let comparisons = texts(context.page).count().saturating_mul(context.page.items.len());
@@ -66,7 +64,7 @@ fn low_contrast(context: &PageContext<'_>, findings: &mut Findings) {
     }
     let mut judge = ContrastJudge {
         context,
-        grounds: Grounds::new(context, paper.unwrap_or(WHITE)),
+        grounds: Grounds::new(context, paper.unwrap_or(Rgb::WHITE)),
         contrasts: Contrasts::default(),
     };
     for (index, item, text) in texts(context.page).filter(|(_, item, _)| !context.is_in_picture(item)) {

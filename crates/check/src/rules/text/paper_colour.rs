@@ -7,8 +7,6 @@ use crate::colour_vision::contrast;
 use crate::facts::PageContext;
 use hexpress_read::Rgb;
 
-const WHITE: Rgb = Rgb([0xFF; 3]);
-
 /// Pale paper is named after a colour, but is closer to white than this colour, by this factor.
 const PALE_SHARE: u8 = 8;
 
@@ -24,15 +22,15 @@ const MAX_PALE_CONTRAST: f64 = 1.3;
 /// `stock` contains several colours with `or`, returns the darkest one.
 pub(super) fn paper_colour(context: &PageContext<'_>) -> Option<Rgb> {
     let Some(stock) = context.component().and_then(|component| component.stock.as_deref()) else {
-        return Some(WHITE);
+        return Some(Rgb::WHITE);
     };
-    let mut darkest = WHITE;
+    let mut darkest = Rgb::WHITE;
     for name in stock.to_ascii_lowercase().split(" or ") {
         let words: Vec<&str> = name.split(|c: char| !c.is_alphanumeric()).collect();
         let Some(rgb) = words.iter().find_map(|word| hexpress_game::literal_colour(word)) else { continue };
         let is_pale = words.iter().any(|word| ["pale", "light", "pastel"].contains(word));
         let paper = if is_pale { pale(Rgb(rgb)) } else { Some(Rgb(rgb)).filter(is_named_exactly)? };
-        if contrast(paper, WHITE) > contrast(darkest, WHITE) {
+        if contrast(paper, Rgb::WHITE) > contrast(darkest, Rgb::WHITE) {
             darkest = paper;
         }
     }
@@ -49,5 +47,5 @@ fn pale(Rgb(channels): Rgb) -> Rgb {
 ///
 /// This is true of pale colours such as ivory. In contrast, green paper is usually paler than green.
 fn is_named_exactly(colour: &Rgb) -> bool {
-    contrast(*colour, WHITE) < MAX_PALE_CONTRAST
+    contrast(*colour, Rgb::WHITE) < MAX_PALE_CONTRAST
 }

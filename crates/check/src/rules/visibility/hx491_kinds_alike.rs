@@ -5,8 +5,6 @@
 
 use std::collections::BTreeSet;
 
-use kurbo::Shape as _;
-
 use super::cell_look::{CellLook, cell_look};
 use super::similar_colours::{ColourPair, clearest, pairs};
 use crate::colour_vision::Differences;
@@ -15,6 +13,7 @@ use crate::facts::board::{FoundBoard, FoundCell};
 use crate::facts::piece_look::Shapes;
 use crate::facts::shape::counted_cells;
 use crate::fault::Findings;
+use crate::hints::drawn_kinds::{MAX_KINDS, is_written_over};
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::cell_index::CellIndex;
 use hexpress_base::diag::codes;
@@ -36,18 +35,11 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::KINDS_ALIKE, RuleFunction::Whole(kinds_alike))
 };
 
-/// The colours on a board count as kinds of cells only if there are at most this many.
-///
-/// More colours show a quantity, such as a height, or are part of a picture.
-pub const MAX_KINDS: usize = 12;
-
 /// At most this number of groups of cells are compared with each other.
 const MAX_GROUPS: usize = 100;
 
 /// The hint for kinds of cells that look alike.
 const DISTINGUISH_HINT: &str = "give one of them a label, a mark, an icon or a darker colour";
-
-const WHITE: Rgb = Rgb([0xFF; 3]);
 
 fn kinds_alike(context: &PageContext<'_>, findings: &mut Findings) {
     if context.component().is_none() {
@@ -76,7 +68,7 @@ fn report_layout_kinds(
         let colours = all_colours(one).zip(all_colours(other));
         let clearest = clearest(colours, &mut known).or_else(|| {
             let is_lost = lost_colour(context, layout, *kind, *other_kind);
-            is_lost.then(|| ColourPair::identical(one.fill.unwrap_or(WHITE)))
+            is_lost.then(|| ColourPair::identical(one.fill.unwrap_or(Rgb::WHITE)))
         });
         let Some(similar) = clearest.filter(ColourPair::is_similar) else { continue };
         let (few, many) = (kind_name(layout, *other_kind), kind_name(layout, *kind));
@@ -119,7 +111,7 @@ fn is_beyond_seam(cell: &FoundCell) -> bool {
 /// Returns the colours of the drawings in a cell, and then the colour of the cell. A cell without a
 /// fill is white.
 fn all_colours(look: &CellLook) -> impl Iterator<Item = Rgb> {
-    look.colours.iter().copied().chain([look.fill.unwrap_or(WHITE)])
+    look.colours.iter().copied().chain([look.fill.unwrap_or(Rgb::WHITE)])
 }
 
 fn kind_name(layout: &Board, kind: usize) -> &str {
@@ -196,7 +188,7 @@ fn groups_by_colour<'page>(
         // A text that only one cell has is probably the name of this cell. It does not distinguish
         // kinds.
         let label = if uses.get(text.as_str()).is_some_and(|uses| *uses > 1) { text.as_str() } else { "" };
-        let group = groups.entry(cell.fill.unwrap_or(WHITE).0).or_insert_with(|| ColourGroup {
+        let group = groups.entry(cell.fill.unwrap_or(Rgb::WHITE).0).or_insert_with(|| ColourGroup {
             contents: BTreeSet::new(),
             count: 0,
             first: cell,
@@ -240,22 +232,4 @@ fn cell_text(page: &Page, cell: &FoundCell) -> String {
         items.for_each(|item| text.push_str(&format!(" {:x}", item.effect)));
     }
     text
-}
-
-/// Checks whether a single drawing with many parts covers several cells of a board. An example is text
-/// that was converted to curves.
-///
-/// It is then unknown which part of the drawing belongs to which cell.
-pub fn is_written_over(page: &Page, board: &FoundBoard) -> bool {
-    let (all, side) = (board.bounds(), board.lattice.side);
-    page.items.iter().any(|item| match &item.kind {
-        ItemKind::Path { path, fill: Some(_), .. } => {
-            let bounds = path.bounding_box();
-            path.parts() * 2 >= board.cells.len()
-                && bounds.width().max(bounds.height()) > 2.1 * side
-                && all.inflate(side, side).contains_rect(bounds)
-                && path.area().abs() < 0.3 * all.area()
-        }
-        _ => false,
-    })
 }

@@ -19,7 +19,7 @@ use kurbo::Rect;
 
 use super::fault::{Fault, FaultKind, Ink};
 use crate::colour_grid::{Colour, Colours, colourfulness, distance, hue_distance};
-use crate::fit::median;
+use crate::fit::median_or_zero;
 use crate::locate::Located;
 use crate::named_drawings::NamedDrawing;
 use crate::tone::Tones;
@@ -46,7 +46,9 @@ pub struct Group {
 
 /// Returns the medians of the three channels.
 fn middle(colours: impl Iterator<Item = Colour> + Clone) -> Colour {
-    std::array::from_fn(|channel| median(&mut colours.clone().map(|it| it[channel]).collect::<Vec<_>>()))
+    std::array::from_fn(|channel| {
+        median_or_zero(&mut colours.clone().map(|it| it[channel]).collect::<Vec<_>>())
+    })
 }
 
 /// Divides parts into groups. The largest part of each group comes first.
@@ -78,7 +80,7 @@ fn share_of_colour(groups: &[Group]) -> f64 {
     let colourful = groups.iter().filter(|group| colourfulness(group.drawn) > MIN_COLOURFULNESS);
     let mut shares: Vec<f64> =
         colourful.map(|group| colourfulness(group.scanned) / colourfulness(group.drawn)).collect();
-    median(&mut shares)
+    median_or_zero(&mut shares)
 }
 
 /// The result of judging the colours of a scan: a missing ink, or pieces with wrong colours.
@@ -168,7 +170,7 @@ impl<'p> ExpectedColours<'p> {
             let mut off: Vec<f64> =
                 group.members.iter().map(|part| hue_distance(parts[*part].scanned, group.scanned)).collect();
             // The factor 1.4826 converts the median of distances to a standard deviation.
-            let allowed = MIN_ALLOWED_DIFFERENCE + SURE_DEVIATIONS * 1.4826 * median(&mut off);
+            let allowed = MIN_ALLOWED_DIFFERENCE + SURE_DEVIATIONS * 1.4826 * median_or_zero(&mut off);
             return ExpectedColour { colour: group.scanned, allowed };
         }
         let others = groups.iter().enumerate().filter(|(at, _)| *at != own);

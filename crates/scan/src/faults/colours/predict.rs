@@ -9,7 +9,7 @@
 
 use super::Group;
 use crate::colour_grid::{Colour, hue_distance};
-use crate::fit::median;
+use crate::fit::median_or_zero;
 use crate::fit::solve::Factored;
 
 const TERMS: usize = 10;
@@ -53,7 +53,7 @@ impl Prediction {
         let mut off: Vec<f64> =
             groups.iter().zip(&without).map(|(group, colour)| hue_distance(group.scanned, *colour)).collect();
         // The factor 1.4826 converts the median of distances to a standard deviation.
-        Self { error: 1.4826 * median(&mut off), without }
+        Self { error: 1.4826 * median_or_zero(&mut off), without }
     }
 }
 
@@ -154,7 +154,7 @@ mod tests {
         // and the hue in the scan.
         let mut cast_off: Vec<f64> =
             groups.iter().map(|group| hue_distance(group.drawn, group.scanned)).collect();
-        let unpredicted = 1.4826 * median(&mut cast_off);
+        let unpredicted = 1.4826 * median_or_zero(&mut cast_off);
         assert!(prediction.error < unpredicted / 2.0, "{} of {unpredicted}", prediction.error);
     }
 }

@@ -5,7 +5,7 @@
 //! - Not here: fonts of the operating system, which are never used.
 
 use std::collections::BTreeSet;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use fontdb::{Database, FaceInfo, ID, Language, Query, Source};
 use usvg::{FontFamily, FontResolver};
@@ -21,12 +21,46 @@ const BOLD: u16 = 700;
 const REGULAR: u16 = 400;
 
 /// A font file for the database of usvg. The file is decompressed when it is first needed.
-struct FaceBytes(FontData);
+struct FaceBytes {
+    font: FontData,
+    /// The file without its table of SVG drawings. `None` inside if the font has no such table.
+    without_drawings: OnceLock<Option<Vec<u8>>>,
+}
+
+impl FaceBytes {
+    fn new(font: FontData) -> Self {
+        Self { font, without_drawings: OnceLock::new() }
+    }
+}
 
 impl AsRef<[u8]> for FaceBytes {
     fn as_ref(&self) -> &[u8] {
-        self.0.bytes()
+        let file = self.font.bytes();
+        self.without_drawings.get_or_init(|| without_drawings(file)).as_deref().unwrap_or(file)
     }
+}
+
+/// Returns a font file without its table `SVG `, which draws glyphs as SVG. Returns `None` if the font has no
+/// such table.
+///
+/// usvg reads these drawings without the checks for pictures, and would open the files that they name.
+/// The glyphs are drawn by their outlines instead.
+fn without_drawings(file: &[u8]) -> Option<Vec<u8>> {
+    const DRAWINGS: &[u8] = b"SVG ";
+    /// No table has this tag. It has the same place in the order of the tags, which readers rely on.
+    const UNKNOWN: &[u8] = b"SVG!";
+    let number = |bytes: &[u8]| bytes.iter().fold(0_usize, |number, byte| (number << 8) | usize::from(*byte));
+    // A collection of fonts begins with the places of the fonts. Only its first font is used.
+    let start = if file.starts_with(b"ttcf") { number(file.get(12..16)?) } else { 0 };
+    let count = number(file.get(start..)?.get(4..6)?);
+    let records = (0..count).map(|index| start + 12 + 16 * index);
+    let drawings: Vec<usize> = records.filter(|at| file.get(*at..at + 4) == Some(DRAWINGS)).collect();
+    if drawings.is_empty() {
+        return None;
+    }
+    let mut changed = file.to_vec();
+    drawings.into_iter().for_each(|at| changed[at..at + 4].copy_from_slice(UNKNOWN));
+    Some(changed)
 }
 
 /// A note for the author of a drawing about its fonts.
@@ -175,7 +209,7 @@ fn key_of(name: &str) -> String {
 fn info(face: &FontFace, is_bundled: bool) -> FaceInfo {
     let mut info = FaceInfo {
         id: ID::dummy(),
-        source: Source::Binary(Arc::new(FaceBytes(face.data.clone()))),
+        source: Source::Binary(Arc::new(FaceBytes::new(face.data.clone()))),
         index: 0,
         families: Vec::new(),
         post_script_name: face.postscript_name.clone(),
@@ -217,4 +251,64 @@ fn stretch(percent: f32) -> fontdb::Stretch {
         (175.0, Stretch::ExtraExpanded),
     ];
     widths.into_iter().find(|(most, _)| percent < *most).map_or(Stretch::UltraExpanded, |(_, width)| width)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::Faces;
+
+    /// Returns a font file with one more table. The table is empty, and its tag is at its place in the order.
+    fn with_table(file: &[u8], tag: &[u8; 4]) -> Vec<u8> {
+        let count = u16::from_be_bytes([file[4], file[5]]);
+        let (head, rest) = file[12..].split_at(16 * usize::from(count));
+        let mut records: Vec<Vec<u8>> = head.chunks(16).map(<[u8]>::to_vec).collect();
+        for record in &mut records {
+            let offset = u32::from_be_bytes(record[8..12].try_into().unwrap());
+            record[8..12].copy_from_slice(&(offset + 16).to_be_bytes());
+        }
+        records.push([&tag[..], &[0; 4], &(file.len() as u32).to_be_bytes(), &[0; 4]].concat());
+        records.sort();
+        let count = (count + 1).to_be_bytes();
+        [&file[..4], &count, &file[6..12], &records.concat(), rest].concat()
+    }
+
+    fn font(file: Vec<u8>) -> Fonts {
+        let mut fonts = Fonts::none();
+        fonts.add(FontFace {
+            family: "own".to_owned(),
+            bold: false,
+            italic: false,
+            postscript_name: "Own".to_owned(),
+            data: FontData::own(file),
+        });
+        fonts
+    }
+
+    #[test]
+    fn usvg_gets_no_drawings_of_glyphs() {
+        let bundled = Fonts::bundled();
+        let plain = bundled.get(FontId(0)).unwrap().data.bytes();
+        assert_eq!(without_drawings(plain), None);
+        let fonts = font(with_table(plain, b"SVG "));
+        assert!(Faces::new(&fonts).has_other_looks(FontId(0)));
+
+        let families = Families::new(&fonts, true);
+        let database = families.database();
+        let given = database.with_face_data(families.ids[0], |file, _| file.to_vec()).unwrap();
+        assert_eq!(given, with_table(plain, b"SVG!"));
+        assert!(has_character(&given, 'a'));
+        assert!(!Faces::new(&font(given)).has_other_looks(FontId(0)));
+    }
+
+    #[test]
+    fn a_collection_of_fonts_loses_the_drawings_of_its_first_font() {
+        let bundled = Fonts::bundled();
+        let plain = bundled.get(FontId(0)).unwrap().data.bytes();
+        let head = [&b"ttcf"[..], &[0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 16]].concat();
+        let collection = |tag| [head.clone(), with_table(plain, tag)].concat();
+        assert_eq!(without_drawings(&collection(b"SVG ")), Some(collection(b"SVG!")));
+        assert_eq!(without_drawings(b"ttcf"), None);
+        assert_eq!(without_drawings(b""), None);
+    }
 }

@@ -9,6 +9,7 @@
 
 use std::fmt;
 
+use hexpress_base::geometry::median_of;
 use hexpress_base::units::{ShortNumber, count_with_noun};
 use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Vec2};
 
@@ -309,11 +310,8 @@ fn fit_turn(pairs: &[Pair<'_>]) -> (f64, Affine) {
 /// Returns the median of the horizontal shifts of all shapes, and the median of the vertical
 /// shifts.
 fn usual_shift(pairs: &[Pair<'_>]) -> Vec2 {
-    let median = |of: fn(Vec2) -> f64| {
-        let mut values: Vec<f64> = pairs.iter().map(|pair| of(pair.shift())).collect();
-        values.sort_by(f64::total_cmp);
-        values.get(values.len() / 2).copied().unwrap_or_default()
-    };
+    let median =
+        |of: fn(Vec2) -> f64| median_of(pairs.iter().map(|pair| of(pair.shift()))).unwrap_or_default();
     Vec2::new(median(|shift| shift.x), median(|shift| shift.y))
 }
 

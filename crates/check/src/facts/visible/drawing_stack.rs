@@ -1,4 +1,4 @@
-//! Treats the drawings of a page as a pile, and finds the drawings that later ones cover.
+//! Treats the drawings of a page as a stack, and finds the drawings that later ones cover.
 //!
 //! - In: the items of a page.
 //! - Out: the invisible items, and the drawings that cover them.
@@ -36,7 +36,7 @@ const MIN_POINTS: usize = 3;
 /// If the strip is narrower, another rule reports it.
 const MIN_CROPPED_STRIP_MM: f64 = 0.1;
 
-/// The drawings of a page as a pile. The first drawing is at the bottom.
+/// The drawings of a page as a stack. The first drawing is at the bottom.
 pub(super) struct DrawingStack<'p> {
     pub(super) items: &'p [Item],
     /// For each drawing, the box of the part that is inside its clip. `None` if no part is inside the

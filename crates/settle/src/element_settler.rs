@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use super::element::{Colours, Effects, Location, Places, SettledElement};
+use super::element::{Colours, Effects, Location, Places, SettledElement, SettledShape};
 use super::paths;
 use super::settler::{PieceContext, Settler};
 use hexpress_base::diag::{Diagnostic, Report, Result, codes};
@@ -18,18 +18,18 @@ use hexpress_game::numbers::{distance, length, turn};
 use hexpress_game::{Element, PerRow, Shape};
 use hexpress_language::values::per_row::RowValue;
 use hexpress_language::values::shares::PercentWords;
-use hexpress_language::values::value::{ElementPlace, Pair};
+use hexpress_language::values::value::{ElementPlace, Extent, Pair};
 use hexpress_template::Template;
 
 /// Computes the values of one element for one row, and reports all errors.
-pub(super) struct Values<'v, 'e, 'p, 'a> {
+pub(super) struct ElementSettler<'v, 'e, 'p, 'a> {
     pub settler: Settler<'p, 'a>,
     pub element: &'e Element,
     pub context: PieceContext<'v>,
     pub report: &'v mut Report,
 }
 
-impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
+impl<'v, 'e, 'p, 'a> ElementSettler<'v, 'e, 'p, 'a> {
     pub fn new(
         settler: Settler<'p, 'a>,
         element: &'e Element,
@@ -52,8 +52,8 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
     pub fn off_edges(&mut self) -> Option<SettledElement<'e>> {
         let shape = self.shape(Location::AwayFromEdges);
         let places = self.places();
-        let element = self.settled(places)?;
-        Some(SettledElement { shape: shape?, ..element })
+        let all_but_shape = self.all_but_shape(places)?;
+        Some(all_but_shape.with_shape(shape?))
     }
 
     /// Computes the values of the element for one edge. The context must contain the row of this edge.
@@ -66,23 +66,22 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
         if shape.is_none() && matches!(self.element.shape, Shape::EdgeBand { .. }) {
             return None;
         }
-        let element = self.settled(Some(Places::Own(Vec::new())))?;
-        Some(SettledElement { shape: shape?, ..element })
+        let all_but_shape = self.all_but_shape(Some(Places::Own(Vec::new())))?;
+        Some(all_but_shape.with_shape(shape?))
     }
 
-    /// Computes all values of the element except its shape. The caller replaces the shape, which is only
-    /// a placeholder. `places` contains the places of the element, or is `None` after an error.
-    fn settled(&mut self, places: Option<Places<'e>>) -> Option<SettledElement<'e>> {
+    /// Computes all values of the element except its shape. `places` contains the places of the element, or
+    /// is `None` after an error.
+    fn all_but_shape(&mut self, places: Option<Places<'e>>) -> Option<AllButShape<'e>> {
         let element = self.element;
         let colours = self.colours();
         let size = self.optional(element.size.as_ref());
-        let inset = self.parsed(&element.inset);
-        let shift = self.parsed(&element.shift);
+        let inset = self.pair(&element.inset);
+        let shift = self.pair(&element.shift);
         let turn = self.value(&element.turn, turn);
         let round = self.length(&element.style.round, "`round`");
-        Some(SettledElement {
+        Some(AllButShape {
             source: element,
-            shape: super::SettledShape::Fill,
             places: places?,
             inset: inset?,
             size: size?,
@@ -227,7 +226,7 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
     }
 
     /// Returns two lengths: a horizontal and a vertical length. Returns `None` after an error.
-    pub fn parsed(&mut self, pair: &PerRow<Pair>) -> Option<Pair> {
+    pub fn pair(&mut self, pair: &PerRow<Pair>) -> Option<Pair> {
         self.frame_relative(pair, str::parse)
     }
 
@@ -243,6 +242,25 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
     pub fn length(&mut self, mm: &PerRow<f64>, name: &str) -> Option<f64> {
         let side = self.context.side;
         self.value(mm, |text, _| length(PercentWords::Leading.in_mm(text, side).parse::<Mm>()?, name))
+    }
+}
+
+/// The values of an element, without its shape. The fields are those of [`SettledElement`].
+struct AllButShape<'e> {
+    source: &'e Element,
+    places: Places<'e>,
+    inset: Pair,
+    size: Option<Extent>,
+    shift: Pair,
+    turn: f64,
+    colours: Colours,
+    round: f64,
+}
+
+impl<'e> AllButShape<'e> {
+    fn with_shape(self, shape: SettledShape<'e>) -> SettledElement<'e> {
+        let Self { source, places, inset, size, shift, turn, colours, round } = self;
+        SettledElement { source, shape, places, inset, size, shift, turn, colours, round }
     }
 }
 
