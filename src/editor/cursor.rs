@@ -185,7 +185,7 @@ impl QuotedText {
 
 #[cfg(test)]
 mod tests {
-    use super::cursor;
+    use super::{CursorContext, cursor};
 
     #[test]
     fn the_table_the_key_and_the_word_are_found() {
@@ -203,6 +203,20 @@ mod tests {
             let found = cursor(text);
             assert_eq!((found.path.join(" ").as_str(), found.key.as_deref()), (path, key), "{text}");
             assert_eq!(&text[found.word..], word, "{text}");
+        }
+    }
+
+    #[test]
+    fn headers_and_comments_are_told_from_entries() {
+        for (text, part) in [
+            ("[[cards]]\nsi", CursorContext::Entry),
+            ("[[cards]]\nsize = \"po", CursorContext::Entry),
+            ("[board.ke", CursorContext::Header),
+            ("[[boa", CursorContext::Header),
+            ("[board]\n# [a", CursorContext::Comment),
+            ("cells = \"# a", CursorContext::Entry),
+        ] {
+            assert_eq!(cursor(text).part, part, "{text}");
         }
     }
 }

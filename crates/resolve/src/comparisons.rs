@@ -273,7 +273,8 @@ const IGNORED_CHARACTERS: &str = "-_‐‑‒–—−'’‘\"“”\u{AD}\u{20
 
 #[cfg(test)]
 mod tests {
-    use super::folded;
+    use super::*;
+    use hexpress_base::diag::FileId;
 
     #[test]
     fn spellings_of_one_word_are_alike() {
@@ -283,5 +284,28 @@ mod tests {
             assert_eq!(folded(other), "shipyard", "{other}");
         }
         assert_ne!(folded("ships"), folded("ship"));
+    }
+
+    #[test]
+    fn a_condition_is_never_met_if_no_row_has_the_text_that_it_requires() {
+        let place = SourceSpan::new(FileId::default(), 0..1);
+        let [kind, size] = ["Ship", "large"].map(|text| Scalar::Text(text.into()));
+        let known = [("kind", vec![(&kind, place)]), ("size", vec![(&size, place)])].into_iter().collect();
+        let comparison = Comparison {
+            known,
+            texts: BTreeSet::new(),
+            limit: MistakeLimit::default(),
+            reported: BTreeSet::new(),
+        };
+        let is_never_met = |source: &str| comparison.is_never_met(&ParsedCondition::new(source, place));
+        assert!(is_never_met("kind == 'ship'"));
+        assert!(is_never_met("kind in ['ship', 'boat']"));
+        assert!(!is_never_met("kind == 'Ship'"));
+        assert!(!is_never_met("kind in ['Ship', 'boat']"));
+        assert!(!is_never_met("kind != 'ship'"));
+        // The text is not all of the value, or there are several texts. The other warning does not say
+        // which text is meant.
+        assert!(!is_never_met("'ship' in kind"));
+        assert!(!is_never_met("kind == 'ship' and size == 'Large'"));
     }
 }

@@ -404,3 +404,22 @@ impl Reduced {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pixels_within_two_pixels_of_an_edge_are_near_it() {
+        const SIDE: usize = 14;
+        // The lower half of the plane is light. The edge is between the rows 6 and 7.
+        let plane = Plane::from_rows(SIDE, SIDE, |y, row| row.fill(if y < SIDE / 2 { 0.0 } else { 255.0 }));
+        let near = near_edge(&plane, 0..SIDE);
+        let rows: Vec<usize> = (0..SIDE).filter(|y| near[y * SIDE + SIDE / 2]).collect();
+        assert_eq!(rows, [4, 5, 6, 7, 8, 9]);
+        // The result does not depend on how the rows are divided into bands.
+        for border in 1..SIDE {
+            assert_eq!([near_edge(&plane, 0..border), near_edge(&plane, border..SIDE)].concat(), near);
+        }
+    }
+}

@@ -141,4 +141,18 @@ mod tests {
         assert_eq!(groups[0].others_in_words(&sources).unwrap(), "… and 1 more like this (`A2`) at a.csv:2");
         assert_eq!(groups[1].others_in_words(&sources), None);
     }
+
+    #[test]
+    fn a_group_lists_as_many_words_as_the_limit() {
+        let others = |count: usize| {
+            let mut sources = Sources::default();
+            let file = sources.add("a.csv", "A1");
+            let error = codes::UNKNOWN_PLACE.error("no such cell").at(SourceSpan::new(file, 0..2));
+            let all: Vec<Diagnostic> =
+                (0..=count).map(|index| error.clone().cause("capitals", format!("A{index}"))).collect();
+            grouped(&all.iter().collect::<Vec<_>>())[0].others_in_words(&sources).unwrap()
+        };
+        assert!(others(MAX_LISTED).contains("`A7`, `A8`) at"), "{}", others(MAX_LISTED));
+        assert!(others(MAX_LISTED + 1).contains("`A7`, `A8` …) at"), "{}", others(MAX_LISTED + 1));
+    }
 }

@@ -244,3 +244,16 @@ fn families_with<'f>(features: &[&[u8; 4]], fonts: &'f Fonts) -> Vec<&'f str> {
     });
     families
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_may_be_shrunk_to_any_size_up_to_its_own() {
+        assert_eq!(least_size(None, 4.0).unwrap(), 4.0);
+        for (least, is_allowed) in [(-1.0, false), (0.0, false), (0.001, true), (4.0, true), (4.001, false)] {
+            assert_eq!(least_size(Some(Mm(least)), 4.0).is_ok(), is_allowed, "{least}");
+        }
+    }
+}

@@ -370,3 +370,26 @@ fn describe(value: &DeValue<'_>) -> &'static str {
         DeValue::Table(_) => "a table",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use hexpress_base::diag::Sources;
+
+    /// Returns the hint for a value of the wrong type.
+    fn hint(typed: &str) -> String {
+        let mut sources = Sources::default();
+        let file = sources.add("a.toml", typed);
+        let report = crate::read(file, &sources).unwrap_err();
+        let hints: Vec<&str> =
+            report.sorted().into_iter().filter_map(|found| found.hint.as_deref()).collect();
+        hints.join("; ")
+    }
+
+    #[test]
+    fn an_example_is_typed_as_toml_has_it() {
+        let template = hint("[[cards]]\nsize = \"poker\"\ncopies = { a = 1 }\n");
+        assert_eq!(template, "for example, write copies = \"{{ amount }}\"");
+        let table = hint("[[tiles]]\ncells = \"flat-top\"\n[tiles.deck]\nnumbers = { cost = [] }\n");
+        assert_eq!(table, "for example, write cost = { from = 2, to = 12 }");
+    }
+}

@@ -363,4 +363,18 @@ mod tests {
         let many = "0\nPOLYLINE\n8\nCUT\n".to_owned() + &"0\nVERTEX\n10\n1\n20\n2\n".repeat(MAX_SEGMENTS + 1);
         assert_eq!(read(file(&many).as_bytes()), Err(DxfError::TooManyLines));
     }
+
+    #[test]
+    fn the_header_states_the_size_of_the_sheet_and_the_unit() {
+        let header = |unit: u8| {
+            format!("0\nSECTION\n2\nHEADER\n9\n$EXTMAX\n10\n4\n20\n2\n9\n$INSUNITS\n70\n{unit}\n0\nENDSEC\n")
+        };
+        let line = file("0\nLINE\n8\nCUT\n10\n1\n20\n2\n11\n3\n21\n2\n");
+        for (unit, scale) in [(1, MM_PER_INCH), (4, 1.0)] {
+            let read = read(format!("{}{line}", header(unit)).as_bytes()).unwrap();
+            assert_eq!(read.sheet, Some(Size::new(4.0, 2.0) * scale));
+            let bounds = read.lines[0].path.bounding_box();
+            assert_eq!(bounds, Rect::new(scale, 0.0, 3.0 * scale, 0.0));
+        }
+    }
 }

@@ -467,4 +467,18 @@ mod tests {
             assert_eq!(decode_base64(damaged.to_owned()), None, "{damaged}");
         }
     }
+
+    #[test]
+    fn dashes_grow_with_the_drawing() {
+        let line =
+            "<path d='M0 0h5' stroke='red' stroke-width='1' stroke-dasharray='2 1' stroke-dashoffset='.5'/>";
+        let lengths = |scale: f64| {
+            let items = drawn(&format!("<g transform='scale({scale})'>{line}</g>")).pages.remove(0).items;
+            let ItemKind::Path { stroke: Some(stroke), .. } = &items[0].kind else { panic!("{items:?}") };
+            [stroke.width, stroke.dash[0], stroke.dash[1], stroke.phase]
+        };
+        let plain = lengths(1.0);
+        assert!(lengths(3.0).iter().zip(plain).all(|(large, small)| (large - 3.0 * small).abs() < 1e-9));
+        assert!((plain[1] - 2.0).abs() < 1e-9, "{plain:?}");
+    }
 }

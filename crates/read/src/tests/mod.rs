@@ -220,6 +220,30 @@ fn a_picture_of_ours_is_its_pixels_however_they_are_written() {
 }
 
 #[test]
+fn a_picture_of_another_program_is_the_bytes_of_the_picture_and_of_its_mask() {
+    let effect = |pixels: [u8; 2], mask: [u8; 2]| {
+        let mut sample = Sample::new();
+        let mut image = dictionary! {
+            "Type" => "XObject", "Subtype" => "Image", "Width" => 2, "Height" => 1,
+            "ColorSpace" => "DeviceGray", "BitsPerComponent" => 8,
+        };
+        let mask = sample.stream(image.clone(), &mask);
+        image.set("SMask", mask);
+        let image = sample.stream(image, &pixels);
+        sample.page(
+            SQUARE,
+            "40 0 0 40 9 9 cm /I Do",
+            dictionary! { "XObject" => dictionary! { "I" => image } },
+        );
+        read(&sample.bytes()).pages[0].items[0].effect
+    };
+    let plain = effect([0, 90], [9, 255]);
+    assert_eq!(plain, effect([0, 90], [9, 255]));
+    assert_ne!(plain, effect([0, 91], [9, 255]));
+    assert_ne!(plain, effect([0, 90], [8, 255]));
+}
+
+#[test]
 fn the_file_speaks_of_itself() {
     let mut sample = Sample::new();
     let page = sample.page(SQUARE, "0 0 m", Dictionary::new());

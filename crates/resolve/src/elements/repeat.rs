@@ -253,3 +253,35 @@ impl Resolver<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::LayoutInput;
+    use hexpress_base::diag::Sources;
+    use hexpress_base::files::Files;
+    use hexpress_scene::text::Fonts;
+
+    /// Returns the messages about an element that is drawn six times, without the copies in `skip`.
+    fn messages(skip: &str) -> Vec<String> {
+        let mut sources = Sources::default();
+        let text = format!(
+            "[[cards]]\nsize = \"60 x 80mm\"\nrows = [{{ name = \"Ann\" }}]\nface = [{{ star = \"5mm\", \
+             fill = \"black\", repeat = {{ grid = \"3 x 2\", skip = [{skip}] }}, by = \"8 8mm\" }}]\n"
+        );
+        let file = sources.add("a.toml", text);
+        let layout = hexpress_language::read(file, &sources).unwrap();
+        let (fonts, files) = (Fonts::bundled(), Files::default());
+        let input =
+            LayoutInput { id: "a", layout: &layout, file, sources: &sources, fonts: &fonts, files: &files };
+        let (_, report) = crate::resolve_partial(input);
+        report.into_items().into_iter().map(|found| found.message).collect()
+    }
+
+    #[test]
+    fn only_copies_that_exist_can_be_left_out_and_not_all_of_them() {
+        assert_eq!(messages("1, 3, 4, 5, 6"), [""; 0]);
+        assert_eq!(messages("0"), ["`skip` names copy 0, but copies are numbered from 1"]);
+        assert_eq!(messages("7"), ["`skip` names copy 7, but this element has only 6 copies"]);
+        assert_eq!(messages("1, 2, 3, 4, 5, 6"), ["`skip` leaves out all copies"]);
+    }
+}

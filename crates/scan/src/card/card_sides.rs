@@ -113,14 +113,7 @@ pub fn outline(place: &CardPlace, plane: &Plane, pixels_per_mm: f64) -> Option<O
     }
     let (_, [before, after, above, below]) = best?;
     let corner = |upright: (Line, f64), level: (Line, f64)| {
-        let ((one, one_sign), (other, other_sign)) = (upright, level);
-        // From the middle of the card, the corner is `u` pixels along the long sides and `v` pixels along
-        // the short sides. Two equations are solved by iteration: u = ±(offset + slope v) and
-        // v = ±(offset + slope u).
-        let (mut u, mut v) = (one_sign * one.offset, other_sign * other.offset);
-        for _ in 0..8 {
-            (u, v) = (one_sign * (one.offset + one.slope * v), other_sign * (other.offset + other.slope * u));
-        }
+        let [u, v] = crossing(upright, level);
         place.centre + along * u + across * v
     };
     let corners = [
@@ -130,6 +123,16 @@ pub fn outline(place: &CardPlace, plane: &Plane, pixels_per_mm: f64) -> Option<O
         corner((before, -1.0), (below, 1.0)),
     ];
     Some(Outline { corners })
+}
+
+/// Returns where two sides of a card meet. From the middle of the card, this corner is `u` pixels along
+/// the long sides and `v` pixels along the short sides. Each side has a sign, which says on which side of
+/// the middle it is.
+fn crossing((upright, right): (Line, f64), (level, down): (Line, f64)) -> [f64; 2] {
+    // The corner is on both lines: u = right (offset + slope v), and v = down (offset + slope u).
+    let (lean, fall) = (right * upright.slope, down * level.slope);
+    let u = (right * upright.offset + lean * down * level.offset) / (1.0 - lean * fall);
+    [u, down * level.offset + fall * u]
 }
 
 /// Returns the pairs of lines that are parallel and as far apart as opposite sides of a card.
@@ -267,5 +270,21 @@ fn add_steps(at: Point, along: f64, side: &CardSide, plane: &Plane, pixels_per_m
         let curvature = before + after - 2.0 * here;
         let fine = if curvature < 0.0 { f64::from((before - after) / (2.0 * curvature)) } else { 0.0 };
         out.push(Step { along, offset: offset(index) + fine * SPACING });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_corner_is_on_both_of_its_sides() {
+        let line = |offset: f64, slope: f64| Line { offset, slope, agreeing: 1.0 };
+        for (right, down) in [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)] {
+            let (upright, level) = (line(300.0, 0.05), line(200.0, -0.03));
+            let [u, v] = crossing((upright, right), (level, down));
+            assert!((right * u - 300.0 - 0.05 * v).abs() < 1e-9, "{u} {v}");
+            assert!((down * v - 200.0 + 0.03 * u).abs() < 1e-9, "{u} {v}");
+        }
     }
 }

@@ -144,3 +144,30 @@ impl Across {
         None
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_edge_is_seen_if_paper_is_clearly_lighter_than_the_table() {
+        const TABLE: f32 = 100.0;
+        let edge = |paper: f32| {
+            // The paper is on the left of the edge.
+            let photo = Plane::from_rows(60, 9, |_, row| {
+                for (x, light) in row.iter_mut().enumerate() {
+                    *light = light::of_grey(if x < 30 { paper } else { TABLE });
+                }
+            });
+            let line = Across {
+                from: Point::new(32.0, 4.5),
+                outwards: Vec2::new(1.0, 0.0),
+                along: Vec2::new(0.0, 1.0),
+            };
+            line.edge(&photo, MIN_REACH_PIXELS, TABLE + 5.0)
+        };
+        let seen = edge(TABLE + MIN_STEP + 1.0).unwrap();
+        assert!(seen.distance(Point::new(30.0, 4.5)) < 0.5, "{seen}");
+        assert!(edge(TABLE + MIN_STEP - 1.0).is_none());
+    }
+}

@@ -221,3 +221,24 @@ fn to_unicode(used: &SortedMap<u16, String>) -> ToUnicodeCMap {
         used.iter().map(|(glyph, text)| (u32::from(*glyph), text.chars().map(u32::from).collect()));
     ToUnicodeCMap { mappings: mappings.collect() }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hexpress_scene::text::{DEFAULT_FAMILY, Fonts, Style};
+
+    #[test]
+    fn the_flags_of_a_font_say_whether_it_is_italic_and_whether_its_pitch_is_fixed() {
+        let fonts = Fonts::bundled();
+        let face = fonts.get(fonts.find(DEFAULT_FAMILY, Style::REGULAR).unwrap()).unwrap();
+        let used: SortedMap<u16, String> = [(5, "a".to_owned())].into_iter().collect();
+        let subset = Subset::new(face.data.bytes(), &used).unwrap();
+        let flags = |is_fixed_pitch: bool, italic_angle: f64| {
+            let style = FontStyle { cap_height: 700.0, italic_angle, is_fixed_pitch };
+            descriptor("A", &subset, style).get(b"Flags").and_then(Object::as_i64).unwrap()
+        };
+        // Bit 1 is for fixed pitch, bit 6 for letters of the Latin alphabet, and bit 7 for italic.
+        let all = [flags(false, 0.0), flags(true, 0.0), flags(false, -12.0), flags(true, -12.0)];
+        assert_eq!(all, [0b010_0000, 0b010_0001, 0b110_0000, 0b110_0001]);
+    }
+}

@@ -136,4 +136,15 @@ mod tests {
             .collect();
         assert_eq!(covered, [0.0, 0.167, 0.5, 0.833, 1.0, 1.0, 1.0, 1.0]);
     }
+
+    #[test]
+    fn a_shape_may_be_larger_than_the_picture() {
+        let colour = [0; 3];
+        let shape = Rect::new(-9.0, -9.0, 90.0, 90.0).to_path(0.1);
+        let lines: Vec<Line> = shape
+            .segments()
+            .filter_map(|segment| if let PathSeg::Line(line) = segment { Some(line) } else { None })
+            .collect();
+        assert_eq!(pixels(&lines, 1.0, 3, colour), [0, 0, 0, 255].repeat(3));
+    }
 }

@@ -137,3 +137,26 @@ fn table_of<'r, 't>(root: &'r mut DeTable<'t>, name: &str) -> Option<&'r mut DeT
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::{RemovedPart, without};
+    use super::*;
+    use hexpress_base::diag::{FileId, SourceSpan};
+
+    #[test]
+    fn only_the_font_with_a_wrong_name_is_removed() {
+        let text = "[fonts]\none = \"one.ttf\"\ntwo = \"two.ttf\"\n";
+        let rest = |wrong: &str| {
+            let start = text.find(wrong).unwrap();
+            let place = SourceSpan::new(FileId::default(), start..start + wrong.len());
+            without(DeTable::parse(text).unwrap(), &[place], RemovedPart::Value, "point")
+        };
+        let mut removed = rest("two").unwrap();
+        assert_eq!(removed.unknowns.fonts, ["two"]);
+        let kept = table_of(removed.tree.get_mut(), "fonts").unwrap();
+        assert_eq!(kept.keys().map(|key| &**key.get_ref()).collect::<Vec<_>>(), ["one"]);
+        // The place of a mistake must be the place of a key or a value.
+        assert!(rest("ttf").is_some() && rest("fonts]").is_none());
+    }
+}
