@@ -273,6 +273,13 @@ impl Border {
     }
 }
 
+/// Returns the light of a point after the ink next to it has spread. `lost` is the light that an edge without
+/// end would lose. Ink may fill a thin light line completely, but the line never becomes darker than the ink
+/// around it.
+fn light_between_ink(light: f64, lost: f64, ink: f64) -> f64 {
+    (light - lost).max(ink.min(light))
+}
+
 /// Compares a part of the page with the scan. Returns `None` if the scan does not show the whole part.
 pub fn difference(view: &View<'_>, tones: &Tones, tile: Rect, border: Border) -> Option<Difference> {
     /// The difference in grey values that is always allowed, because light and ink are uneven.
@@ -306,12 +313,12 @@ pub fn difference(view: &View<'_>, tones: &Tones, tile: Rect, border: Border) ->
             let bend = view.blur * scale * scale * f64::from(around.iter().sum::<f32>() - 4.0 * drawn);
             let blurred = (f64::from(drawn) + bend).clamp(0.0, 255.0) as f32;
             let weight = border.weight(from, tile);
-            // Ink may fill a thin light line completely. But the line never becomes darker than the ink
-            // around it.
             let darkest_around = around.into_iter().fold(drawn.min(blurred), f32::min);
-            let grown = f64::from(tones.predict(blurred, brightness))
-                - view.fitted.spread * f64::from(growth.at(x, y));
-            let expected = grown.max(f64::from(tones.predict(darkest_around, brightness)));
+            let expected = light_between_ink(
+                f64::from(tones.predict(blurred, brightness)),
+                view.fitted.spread * f64::from(growth.at(x, y)),
+                f64::from(tones.predict(darkest_around, brightness)),
+            );
             sums.expected += weight * expected;
             sums.drawn += weight * f64::from(drawn);
             quarters[usize::from(from.x > 0.0) + 2 * usize::from(from.y > 0.0)].add(drawn);
@@ -353,6 +360,14 @@ pub fn difference(view: &View<'_>, tones: &Tones, tile: Rect, border: Border) ->
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn ink_fills_a_thin_line_and_makes_it_no_darker() {
+        let light = |lost: f64| light_between_ink(60.0, lost, 12.0);
+        assert_eq!([0.0, 30.0, 48.0, 49.0, 80.0].map(light), [60.0, 30.0, 12.0, 12.0, 12.0]);
+        // Ink that shrinks makes the line lighter.
+        assert_eq!(light(-10.0), 70.0);
+    }
 
     #[test]
     fn pixels_near_a_tapered_border_count_less() {

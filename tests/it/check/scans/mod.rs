@@ -9,7 +9,6 @@ mod colours;
 mod damaged;
 mod papers;
 mod photo;
-mod thin_lines;
 
 use std::sync::{Arc, OnceLock};
 
