@@ -321,3 +321,26 @@ fn longest_text(free: &[Column]) -> Option<usize> {
     // If several columns have the same mean length, the first one is returned.
     texts.max_by_key(|(index, column)| (column.mean, usize::MAX - index)).map(|(index, _)| index)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_column_has_groups_if_some_cards_share_a_value() {
+        let is_group = |different: usize| {
+            let column = Column {
+                name: "kind".to_owned(),
+                kind: ColumnKind::Text,
+                longest: 9,
+                mean: 5,
+                values: Vec::new(),
+                different,
+                filled: 5,
+                has_gaps: false,
+            };
+            column.is_group()
+        };
+        assert_eq!([1, 2, 4, 5].map(is_group), [false, true, true, false]);
+    }
+}

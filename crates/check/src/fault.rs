@@ -223,3 +223,16 @@ impl Findings {
         mm > tolerance || mm.is_nan()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::format_mm;
+
+    #[test]
+    fn short_lengths_have_more_decimals() {
+        let lengths = [12.34, -1.234, 0.1, 0.0994, 0.0123, 0.01, 0.00994];
+        let texts = ["12.3 mm", "1.23 mm", "0.10 mm", "0.099 mm", "0.012 mm", "0.010 mm", "0.0099 mm"];
+        assert_eq!(lengths.map(format_mm), texts);
+        assert_eq!([f64::NAN, 1e6].map(format_mm), ["more than a kilometre"; 2]);
+    }
+}

@@ -303,8 +303,7 @@ mod tests {
         assert!(!is_never_met("kind == 'Ship'"));
         assert!(!is_never_met("kind in ['Ship', 'boat']"));
         assert!(!is_never_met("kind != 'ship'"));
-        // The text is not all of the value, or there are several texts. The other warning does not say
-        // which text is meant.
+        // These conditions do not require one of the texts to be the whole value of one field.
         assert!(!is_never_met("'ship' in kind"));
         assert!(!is_never_met("kind == 'ship' and size == 'Large'"));
     }

@@ -185,3 +185,32 @@ fn letter_difference(found: &PaintedItem, made: &PaintedItem, is: &Text, should:
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compare::painted_items::ItemsOfBoth;
+    use hexpress_read::Balance;
+    use kurbo::{Rect, Vec2};
+
+    /// Returns a text whose letters have this weight. The middle of the letters is moved by `shift` mm.
+    fn text(weight: f64, shift: f64) -> PaintedItem {
+        let file = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"99mm\" height=\"99mm\" \
+                    viewBox=\"0 0 99 99\"><text x=\"10\" y=\"10\" font-size=\"4\">Wood</text></svg>";
+        let page = hexpress_read::svg(file.as_bytes()).unwrap().document.pages.remove(0);
+        let mut item = ItemsOfBoth::new(&page, &page, Rect::new(0.0, 0.0, 99.0, 99.0)).found.remove(0);
+        let PaintedForm::Words(words) = &mut item.form else { panic!("{item:?}") };
+        words.balance = Balance { weight, centre: Vec2::new(shift, 0.0) };
+        item
+    }
+
+    #[test]
+    fn other_letters_are_told_from_letters_in_other_places() {
+        let made = text(2.0, 0.0);
+        for weight in [1.0, 2.1, 3.0] {
+            assert_eq!(difference(&text(weight, 1.0), &made), "has different letter shapes");
+        }
+        assert_eq!(difference(&text(2.0 + 1e-9, 1.0), &made), "has its letters in different places");
+        assert_eq!(difference(&text(2.0 + 1e-9, 0.01), &made), "is drawn differently");
+    }
+}

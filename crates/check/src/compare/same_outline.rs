@@ -105,3 +105,29 @@ fn is_along(a: &BezPath, b: &BezPath) -> bool {
         })
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compare::painted_items::ItemsOfBoth;
+    use kurbo::Rect;
+
+    /// Returns a line from (10, 10) with this length and width, in mm.
+    fn line(length: f64, width: f64) -> PaintedItem {
+        let text = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"99mm\" height=\"99mm\" viewBox=\"0 0 99 99\">\
+             <path d=\"M10 10h{length}\" fill=\"none\" stroke=\"red\" stroke-width=\"{width}\"/></svg>"
+        );
+        let page = hexpress_read::svg(text.as_bytes()).unwrap().document.pages.remove(0);
+        ItemsOfBoth::new(&page, &page, Rect::new(0.0, 0.0, 99.0, 99.0)).found.remove(0)
+    }
+
+    #[test]
+    fn a_part_of_a_line_is_as_wide_as_the_line() {
+        let whole = line(40.0, 1.0);
+        assert!(is_part_of(&line(20.0, 1.0), &whole));
+        assert!(!is_part_of(&line(60.0, 1.0), &whole));
+        assert!(is_part_of(&line(20.0, 1.0 + 0.9 * SAME_PLACE_MM / 2.0), &whole));
+        assert!(!is_part_of(&line(20.0, 1.0 + 1.1 * SAME_PLACE_MM / 2.0), &whole));
+    }
+}

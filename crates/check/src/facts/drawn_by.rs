@@ -4,6 +4,8 @@
 //! - Out: the place of the element in the layout. The element is recognised by its text, size and
 //!   colour.
 
+use std::ops::RangeInclusive;
+
 use super::expected::Expected;
 use super::item::without_spaces;
 use super::pieces::elements_of;
@@ -181,7 +183,7 @@ impl DrawnText<'_> {
         let marks = cell.marks.iter().filter_map(|mark| Some(&board.marks.get(*mark)?.element));
         let drawn = self.best(kind.draws.iter().chain(marks), kind.row());
         let label = self
-            .points(&kind.label, board.labels.size, board.labels.min_size)
+            .points(&kind.label, board.labels.min_size..=board.labels.size)
             .map(|points| PossiblePlace { place: kind.place, points });
         match (drawn, label) {
             (Some(drawn), Some(label)) if drawn.points > label.points => Some(drawn.place),
@@ -232,28 +234,49 @@ impl DrawnText<'_> {
             return Some(PossiblePlace { place: element.place, points: 1 });
         }
         let rendered = game.engine.render(template, row).ok()?;
-        let mut points = self.points(&rendered, format.size, format.min_size)?;
+        let mut points = self.points(&rendered, format.min_size..=format.size)?;
         let colour = element.colour.as_ref().and_then(|c| value_for(c, game, row).ok());
         points += u8::from(colour.is_some_and(|ink| ink.rgb == self.text.colour.0));
         Some(PossiblePlace { place: element.place, points })
     }
 
     /// Returns how well a template matches the text. Returns `None` if the template does not contain the
-    /// text. `size` and `least` are the largest and the smallest size of the letters, in mm.
-    fn points(&self, text: &str, size: f64, least: f64) -> Option<u8> {
-        let mut plain = String::with_capacity(text.len());
-        for inline in read(text, |_| true) {
-            if let Inline::Words { string, .. } = inline {
-                plain.push_str(&without_spaces(&visible(&string)));
-            }
+    /// text. `sizes` are the possible sizes of the letters, in mm.
+    fn points(&self, template: &str, sizes: RangeInclusive<f64>) -> Option<u8> {
+        points(&self.words, self.text.size, template, sizes)
+    }
+}
+
+/// Returns how well a template matches a text with letters of `size` mm; see [`DrawnText::points`].
+/// `words` are the characters of the text without spaces.
+fn points(words: &str, size: f64, template: &str, sizes: RangeInclusive<f64>) -> Option<u8> {
+    let mut plain = String::with_capacity(template.len());
+    for inline in read(template, |_| true) {
+        if let Inline::Words { string, .. } = inline {
+            plain.push_str(&without_spaces(&visible(&string)));
         }
-        // A printed line may end in a hyphen that is not in the template.
-        let is_said = plain.contains(&self.words)
-            || self.words.strip_suffix(['-', '\u{2010}']).is_some_and(|words| plain.contains(words));
-        if self.words.is_empty() || !is_said {
-            return None;
-        }
-        let fits = (least - 0.01..=size + 0.01).contains(&self.text.size);
-        Some(1 + 2 * u8::from(fits) + 4 * u8::from(plain == self.words))
+    }
+    // A printed line may end in a hyphen that is not in the template.
+    let is_said = plain.contains(words)
+        || words.strip_suffix(['-', '\u{2010}']).is_some_and(|words| plain.contains(words));
+    if words.is_empty() || !is_said {
+        return None;
+    }
+    let fits = (sizes.start() - 0.01..=sizes.end() + 0.01).contains(&size);
+    Some(1 + 2 * u8::from(fits) + 4 * u8::from(plain == words))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::points;
+
+    #[test]
+    fn a_template_matches_best_if_it_says_only_the_text_in_a_possible_size() {
+        let of_size = |size: f64| points("Wood", size, "Wood", 3.0..=4.0);
+        assert_eq!([2.98, 2.995, 4.005, 4.02].map(of_size), [Some(5), Some(7), Some(7), Some(5)]);
+        assert_eq!(points("Wood", 4.0, "Wood and iron", 3.0..=4.0), Some(3));
+        assert_eq!(points("Wo-", 9.0, "Wood", 3.0..=4.0), Some(1));
+        assert_eq!(points("Iron", 4.0, "Wood", 3.0..=4.0), None);
+        assert_eq!(points("", 4.0, "Wood", 3.0..=4.0), None);
     }
 }

@@ -199,4 +199,18 @@ mod tests {
         assert_eq!(best(&[30.0, 32.5, 58.0, 62.5]), Some(vec![30.0, 58.0]));
         assert_eq!(best(&[30.0, 62.5]), None);
     }
+
+    #[test]
+    fn a_seam_may_be_as_far_from_an_edge_as_one_sheet_reaches() {
+        // A text covers the middle of the picture, so that the seam must be at one of its edges.
+        let seam = |text: Rect| {
+            let obstacles = Obstacles { texts: vec![text], ..Obstacles::default() };
+            let picture = Rect::new(0.0, 0.0, 100.0, 100.0);
+            let finder = SeamFinder::new(picture, Axis::Horizontal, &obstacles);
+            best_seams(&finder, 51.0 + TAB, 2).map(|seams| seams[0].extent.from)
+        };
+        assert_eq!(seam(Rect::new(10.0, 49.6, 90.0, 60.0)), Some(49.0));
+        assert_eq!(seam(Rect::new(10.0, 40.0, 90.0, 50.4)), Some(51.0));
+        assert_eq!(seam(Rect::new(10.0, 40.0, 90.0, 60.0)), None);
+    }
 }

@@ -308,3 +308,42 @@ pub fn place_line_boards(sheets: &[FoundSheet], game: &Game) -> Vec<PlacedLineBo
     }
     all
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kurbo::ParamCurve as _;
+
+    /// Returns the lines of a board with four points at the corners of a square.
+    fn square() -> BoardLines {
+        let points = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)]
+            .map(|(x, y)| Point::new(x * MIN_LINK_LENGTH, y * MIN_LINK_LENGTH))
+            .to_vec();
+        let pairs = [[0, 1], [1, 2], [2, 3], [0, 3]];
+        let runs: Vec<Line> = pairs.iter().map(|[a, b]| Line::new(points[*a], points[*b])).collect();
+        let links = pairs.iter().zip(&runs).map(|(ends, run)| {
+            let places = (0..10).map(|number| run.eval((f64::from(number) + 0.5) / 10.0)).collect();
+            Link { ends: *ends, places, is_arc: false }
+        });
+        BoardLines { links: links.collect(), points, runs, side: MIN_LINK_LENGTH }
+    }
+
+    #[test]
+    fn a_board_is_not_placed_over_a_drawing_that_is_too_small() {
+        let is_placed = |side: f64| {
+            // Each side of the square is drawn in nine steps.
+            let step = side / 9.0;
+            let steps = ["h", "v", "h-", "v-"].map(|way| format!("{way}{step}").repeat(9)).concat();
+            let file = format!(
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"99mm\" height=\"99mm\" viewBox=\"0 0 99 99\">\
+                 <path d=\"M20 20{steps}\" fill=\"none\" stroke=\"red\" stroke-width=\".1\"/></svg>"
+            );
+            let page = hexpress_read::svg(file.as_bytes()).unwrap().document.pages.remove(0);
+            let (lines, strokes) = (square(), Strokes::from_page(&page));
+            PlacementSearch { sheet: 0, lines: &lines, strokes: &strokes }.best(&[]).is_some()
+        };
+        let limit = MIN_STROKE_TOLERANCE_MM / MAX_STROKE_DISTANCE;
+        assert!(is_placed(1.05 * limit));
+        assert!(!is_placed(0.95 * limit));
+    }
+}

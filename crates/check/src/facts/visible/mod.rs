@@ -307,4 +307,20 @@ mod tests {
         text.invisible = true;
         assert_eq!(visible_items(words), 0);
     }
+
+    #[test]
+    fn cells_with_a_clip_of_their_own_are_cut_off_and_those_of_a_picture_are_not() {
+        let cut_off = |count: usize, clip: fn(f64) -> Rect| {
+            let lefts = (0..count).map(|index| 12.0 * index as f64);
+            let cells: String =
+                lefts.clone().map(|x| format!("<path d=\"M{x} 10h10v10h-10z\" fill=\"red\"/>")).collect();
+            let mut page = page(&cells);
+            page.items.iter_mut().zip(lefts).for_each(|(item, x)| item.clip = Some(clip(x)));
+            clipped(&page, &find::polygons(&page, 4)).len()
+        };
+        assert_eq!(cut_off(5, |x| Rect::new(x, 10.0, x + 5.0, 20.0)), 5);
+        // Up to four drawings may share the clip of a cell.
+        let shared = |_| Rect::new(0.0, 10.0, 100.0, 15.0);
+        assert_eq!([4, 5].map(|count| cut_off(count, shared)), [4, 0]);
+    }
 }

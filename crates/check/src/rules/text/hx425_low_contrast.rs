@@ -392,12 +392,52 @@ fn points_at_rim(text: &Text) -> [Point; 6] {
 
 #[cfg(test)]
 mod tests {
-    use super::ratio_below;
+    use super::*;
+    use crate::facts::Format;
+    use crate::facts::sheet::SheetFinder;
+    use hexpress_base::diag::Severity;
+    use hexpress_game::SheetNumber;
+    use kurbo::Affine;
 
     #[test]
     fn a_ratio_below_the_required_one_never_prints_as_that() {
         assert_eq!(ratio_below(4.44, 4.5), "4.4");
         assert_eq!(ratio_below(4.46, 4.5), "4.46");
         assert_eq!(ratio_below(2.96, 3.0), "2.96");
+    }
+
+    #[test]
+    fn a_dark_text_over_the_edge_of_a_dark_area_is_reported() {
+        let faults = |foot: f64| {
+            let below = |y: f64| format!("<path d=\"M0 {y}h99v9H0z\"/>");
+            let text = "<text x=\"10\" y=\"30\" font-size=\"8\">Wood and iron</text>";
+            let page = |inside: &str| {
+                let file = format!(
+                    "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"99mm\" height=\"99mm\" \
+                     viewBox=\"0 0 99 99\">{inside}</svg>"
+                );
+                hexpress_read::svg(file.as_bytes()).unwrap().document.pages.remove(0)
+            };
+            let ItemKind::Text(words) = &page(text).items[0].kind else { panic!("no text") };
+            let [bottom, .., top] = words.corners;
+            let page = page(&format!("{}{text}", below(bottom.lerp(top, foot).y)));
+            let sheet = SheetFinder { file: 0, expected: None, has_no_record: true }.sheet(&page);
+            let context = PageContext {
+                sheet: &sheet,
+                found: None,
+                page: &page,
+                expected: None,
+                sheet_number: SheetNumber { sheet: 1, sheets: 1 },
+                format: Format::Svg,
+                tolerance: 0.1,
+                printer: None,
+                printed: Affine::IDENTITY,
+            };
+            let mut findings = Findings::new(codes::LOW_CONTRAST, Severity::Error);
+            low_contrast(&context, &mut findings);
+            findings.faults.len()
+        };
+        // The area covers none of the text, its lowest part, or all of it.
+        assert_eq!([0.0, 0.3, 1.0].map(faults), [0, 1, 1]);
     }
 }

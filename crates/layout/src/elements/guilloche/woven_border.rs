@@ -139,3 +139,41 @@ impl BorderSide {
         CurvePoint { point: point.to_point(), tangent: self.along * length + self.out * offset.slope }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kurbo::{PathEl, Point};
+
+    #[test]
+    fn strands_begin_and_end_at_the_rims_of_the_medallions() {
+        let side = BorderSide {
+            along: Vec2::new(1.0, 0.0),
+            out: Vec2::new(0.0, -1.0),
+            half: 40.0,
+            distance_from_middle: 20.0,
+            corner: 5.0,
+            band: 3.7,
+            gap: 0.5,
+        };
+        let medallions = [-40.0, 40.0].map(|x| Point::new(x, -20.0));
+        for strands in 1..=4 {
+            let mut paths = Paths::new(true, None);
+            side.draw_lace(6, strands, &mut paths);
+            // The strands are drawn before the chain.
+            let elements = paths.drawn[0].elements();
+            let starts: Vec<usize> = (0..elements.len())
+                .filter(|index| matches!(elements[*index], PathEl::MoveTo(_)))
+                .take(strands as usize + 1)
+                .collect();
+            for pair in starts.windows(2) {
+                let ends = [pair[0], pair[1] - 1].map(|index| elements[index].end_point().unwrap());
+                for (end, medallion) in ends.iter().zip(medallions) {
+                    assert!((end.distance(medallion) - side.corner).abs() < 1e-9, "{strands}: {end}");
+                    // The strand is between the medallions.
+                    assert!(end.x.abs() < side.half, "{strands}: {end}");
+                }
+            }
+        }
+    }
+}

@@ -138,3 +138,41 @@ fn draw_pointer(label: Label<'_>, point: Point, offset: Vec2, tail: Vec2, pen: &
     pen.write(label, point + offset);
     pen.arrow([point + tail, point + tail * 0.25]);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hexpress_base::identity::{Feature, Identity};
+    use hexpress_scene::Drawing;
+    use hexpress_scene::text::{Fonts, Shaper};
+    use kurbo::Shape;
+
+    #[test]
+    fn the_box_of_an_entry_is_at_its_right_end_and_on_its_line() {
+        let fonts = Fonts::bundled();
+        let shaper = Shaper::new(&fonts);
+        let mut pen = Pen::new(&shaper);
+        let reading = Reading {
+            letter: 'A',
+            group: ReadingGroup::Front,
+            what: "From the left cross to the right cross",
+            right: 150.0,
+            bounds: (100.0, 200.0),
+        };
+        draw_entry(&reading, Point::new(20.0, 30.0), 120.0, 9.0, &mut pen);
+        let boxes = pen.drawings.iter().filter_map(|drawing| match drawing {
+            Drawing::Group(group) if matches!(group.id, Some(Identity::Of(_, Feature::Mark(Mark::Box)))) => {
+                group.drawings.iter().find_map(|drawing| match drawing {
+                    Drawing::Path { path, .. } => Some(path.bounding_box()),
+                    _ => None,
+                })
+            }
+            _ => None,
+        });
+        let boxes: Vec<Rect> = boxes.collect();
+        let [only] = boxes[..] else { panic!("{boxes:?}") };
+        assert!((only.x1 - 140.0).abs() < 1e-9, "{only:?}");
+        // The baseline is inside the box, and below its middle.
+        assert!((only.center().y..only.y1).contains(&30.0), "{only:?}");
+    }
+}

@@ -81,3 +81,42 @@ impl PrintArea {
         overhang(packing.block(PieceSide::Front), self.marks) <= TOLERANCE - crop::ROOM - self.bleed
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::impose::sheet_packing::{Marks, PackingPattern};
+    use crate::impose::slot::Slot;
+    use hexpress_game::Outline;
+    use kurbo::Point;
+
+    /// Returns whether there is enough space for marks around one piece with a bleed of 3 mm. The piece is
+    /// this far from the edges of the area for marks.
+    fn has_room(distance: f64) -> bool {
+        let (sheet, piece) = (Size::new(100.0, 100.0), Size::new(40.0, 40.0));
+        let duplex = Duplex { axis: Axis::Vertical, fold: false };
+        let covered = Rect::from_center_size(Point::new(50.0, 50.0), piece);
+        let marks = covered.inflate(distance, distance);
+        let area = PrintArea { sheet, within: covered, duplex, marks, bleed: 3.0 };
+        area.has_room_for_marks(&SheetPacking {
+            sheet,
+            piece,
+            slots: [Slot::upright(covered.center())].into(),
+            pattern: PackingPattern::Grid,
+            cuts: [].into(),
+            gap: 0.0,
+            marks: Marks::Ends,
+            outline: Outline::Rectangle(0.0),
+            duplex,
+            foreign_slots: 0,
+            print_area: None,
+            captured_page: None,
+        })
+    }
+
+    #[test]
+    fn marks_need_their_room_beyond_the_bleed() {
+        assert!(has_room(crop::ROOM + 3.0));
+        assert!(!has_room(crop::ROOM + 3.0 - 2.0 * TOLERANCE));
+    }
+}
