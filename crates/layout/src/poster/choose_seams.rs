@@ -207,7 +207,7 @@ mod tests {
             let obstacles = Obstacles { texts: vec![text], ..Obstacles::default() };
             let picture = Rect::new(0.0, 0.0, 100.0, 100.0);
             let finder = SeamFinder::new(picture, Axis::Horizontal, &obstacles);
-            best_seams(&finder, 51.0 + TAB, 2).map(|seams| seams[0].extent.from)
+            best_seams(&finder, 51.0 + TAB_WIDTH_MM, 2).map(|seams| seams[0].extent.from)
         };
         assert_eq!(seam(Rect::new(10.0, 49.6, 90.0, 60.0)), Some(49.0));
         assert_eq!(seam(Rect::new(10.0, 40.0, 90.0, 50.4)), Some(51.0));
