@@ -373,7 +373,7 @@ mod tests {
     fn as_many_dark_boxes_as_the_limit_are_returned() {
         // Every second pixel of a column is dark.
         let boxes = |count: usize| {
-            let column = |index: usize| Some(([if index % 2 == 0 { 0 } else { 255 }; 3], 255));
+            let column = |index: usize| Some(([if index.is_multiple_of(2) { 0 } else { 255 }; 3], 255));
             let mask = PixelMask::new(1, u32::try_from(2 * count).unwrap(), column).unwrap();
             mask.dark_boxes().map(|boxes| boxes.len())
         };
