@@ -53,6 +53,17 @@
 //! hexpress = { git = "https://github.com/-OWNER-/hexpress", default-features = false, features = ["fonts"] }
 //! ```
 //!
+//! Cargo reads the section `[patch.crates-io]` only from the repository that it builds. A program
+//! that depends on this crate therefore compiles two versions of harfrust and of skrifa, and texts in
+//! SVG pictures are shaped by the older harfrust. To prevent this, copy the section to the
+//! `Cargo.toml` of the program, with the address of this repository instead of `path`:
+//!
+//! ```toml
+//! [patch.crates-io]
+//! harfrust = { git = "https://github.com/-OWNER-/hexpress" }
+//! skrifa = { git = "https://github.com/-OWNER-/hexpress" }
+//! ```
+//!
 //! # What is stable
 //!
 //! The items at the root are stable. These are the functions [`build()`], [`check()`],

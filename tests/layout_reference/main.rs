@@ -386,7 +386,7 @@ fn the_page_lists_the_keys_of_every_table_and_no_others() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Reports whether an example sets this key or opens a table with this name.
+/// Returns whether an example sets this key or opens a table with this name.
 fn shown(key: &str, examples: &[Example]) -> bool {
     let part = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
     examples.iter().any(|example| {

@@ -209,7 +209,7 @@ impl<'a> JudgeRun<'a> {
         }
     }
 
-    /// Checks whether hexpress made a file, but its drawings have no names, and no layout says what the
+    /// Returns whether hexpress made a file, but its drawings have no names, and no layout says what the
     /// file should show. Drawings lose their names if another program rewrites the file.
     fn is_nameless(&self, document: &Document) -> bool {
         document.is_rewritten() && self.facts.expected.is_none() && self.facts.against.is_none()

@@ -88,7 +88,7 @@ pub enum RuleFunction {
 }
 
 impl RuleFunction {
-    /// Checks whether the rule is only for print shops.
+    /// Returns whether the rule is only for print shops.
     pub fn is_for_shops(self) -> bool {
         matches!(self, Self::Press(_) | Self::Shop(..))
     }

@@ -88,7 +88,7 @@ impl Verdict {
         self.faults.iter().any(|fault| fault.severity == Severity::Error)
     }
 
-    /// Checks whether there is an error or a warning.
+    /// Returns whether there is an error or a warning.
     pub fn has_warnings(&self) -> bool {
         self.faults.iter().any(|fault| fault.severity != Severity::Note)
     }

@@ -91,7 +91,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// Checks whether the board has free points, which are not in a grid, and lines or roads between
+    /// Returns whether the board has free points, which are not in a grid, and lines or roads between
     /// them.
     ///
     /// On such a board, the discs around the points cover the ends of the lines.
@@ -191,7 +191,7 @@ pub struct SetValue {
 }
 
 impl ComputedLook {
-    /// Checks whether a template sets the label, the fill or the line. A template counts even if it uses
+    /// Returns whether a template sets the label, the fill or the line. A template counts even if it uses
     /// no fields.
     pub fn has_templates(&self) -> bool {
         [&self.label, &self.fill, &self.line].into_iter().any(Option::is_some)
@@ -394,7 +394,7 @@ impl CellKind {
         row_of(self.fields.as_ref())
     }
 
-    /// Checks whether cells of this kind have a visible fill or outline on a board.
+    /// Returns whether cells of this kind have a visible fill or outline on a board.
     pub fn is_drawn(&self, board: &Board) -> bool {
         self.fill.is_some() || self.line.as_ref().unwrap_or(&board.line).width > 0.0
     }
@@ -451,7 +451,7 @@ impl Board {
         mark.kind.and_then(|kind| self.kinds.get(kind)).map_or(&NoRow as &dyn Row, CellKind::row)
     }
 
-    /// Checks whether a cell has a visible fill or outline.
+    /// Returns whether a cell has a visible fill or outline.
     pub fn is_drawn(&self, cell: &Cell) -> bool {
         self.kinds.get(cell.kind).is_none_or(|kind| kind.is_drawn(self))
     }
@@ -461,7 +461,7 @@ impl Board {
         self.names.as_ref()?.get(index).filter(|name| !name.is_empty())
     }
 
-    /// Checks whether cells form straight lines, and are named after these lines. For example, the cell
+    /// Returns whether cells form straight lines, and are named after these lines. For example, the cell
     /// `e5` is in the lines `e` and `5`. A straight line enters a cell through one edge, and leaves it
     /// through the opposite edge.
     ///

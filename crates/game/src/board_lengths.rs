@@ -49,7 +49,7 @@ fn of_place(place: &mut ElementPlace) -> [Option<&mut f64>; 2] {
 }
 
 impl Board {
-    /// Checks whether the layout gives at least one length of the board as a percentage of a cell.
+    /// Returns whether the layout gives at least one length of the board as a percentage of a cell.
     pub fn has_percentage_lengths(&self) -> bool {
         let kinds = self.kinds.iter().filter_map(|kind| kind.line.as_ref());
         let details = self.details.iter().filter_map(|detail| detail.line.as_ref());

@@ -43,7 +43,7 @@ pub enum BoardPage {
 }
 
 impl BoardPage {
-    /// Checks whether the board is printed by a print shop.
+    /// Returns whether the board is printed by a print shop.
     pub fn is_for_shop(self) -> bool {
         matches!(self, Self::Shop(_))
     }

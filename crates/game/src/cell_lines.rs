@@ -25,7 +25,7 @@ impl CellLine {
         Self { stroke, percent }
     }
 
-    /// Checks whether the width is a percentage of a cell.
+    /// Returns whether the width is a percentage of a cell.
     pub fn is_percentage(&self) -> bool {
         self.percent != 0.0
     }

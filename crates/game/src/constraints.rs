@@ -71,7 +71,7 @@ impl BoardConstraints {
         have.chain(apart).chain(centre).chain(reach).chain(open).chain(add).collect()
     }
 
-    /// Checks whether the layout states at least one rule for the board.
+    /// Returns whether the layout states at least one rule for the board.
     pub fn has_rules(&self) -> bool {
         let concerns_all_cells = self.names.is_some() || self.sides.is_some() || self.lines.is_some();
         !self.be.is_empty() || !self.matches.is_empty() || !self.names().is_empty() || concerns_all_cells
@@ -94,7 +94,7 @@ pub struct CountRule {
 }
 
 impl CountRule {
-    /// Checks whether the rule counts a copy with this name, such as `track/17`.
+    /// Returns whether the rule counts a copy with this name, such as `track/17`.
     pub fn is_of(&self, copy: &str) -> bool {
         let name = name_of_copies(copy);
         self.counted == Counted::Copies && self.names.iter().any(|counted| **counted == *name)

@@ -76,14 +76,14 @@ impl Game {
         self.components.iter().find(|component| *component.name == *name)?.board()
     }
 
-    /// Checks whether at least one deck has backs.
+    /// Returns whether at least one deck has backs.
     pub fn has_backs(&self) -> bool {
         self.components
             .iter()
             .any(|component| matches!(&component.body, Body::Pieces(deck) if !deck.back.is_empty()))
     }
 
-    /// Checks whether at least one sheet is printed on both sides, because it contains backs or folded
+    /// Returns whether at least one sheet is printed on both sides, because it contains backs or folded
     /// pages.
     pub fn has_two_sides(&self) -> bool {
         let mut texts = self.components.iter().filter_map(Component::pages);
@@ -264,12 +264,12 @@ impl Component {
         lists.into_iter().flat_map(Element::with_parts).collect()
     }
 
-    /// Checks whether the list `only` contains the component. An empty list stands for all components.
+    /// Returns whether the list `only` contains the component. An empty list stands for all components.
     pub fn is_among(&self, only: &[String]) -> bool {
         only.is_empty() || only.iter().any(|name| self.is_called(name))
     }
 
-    /// Checks whether this is the name of the component, or of the box to which it belongs.
+    /// Returns whether this is the name of the component, or of the box to which it belongs.
     pub fn is_called(&self, name: &str) -> bool {
         *self.name == *name || self.box_part().is_some_and(|part| *part.of == *name)
     }

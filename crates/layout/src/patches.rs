@@ -232,7 +232,7 @@ fn lines(area: &BezPath) -> Vec<Line> {
     lines.segments().map(|segment| Line::new(segment.start(), segment.end())).collect()
 }
 
-/// Checks whether two lines cross: the ends of each line must be on different sides of the other line.
+/// Returns whether two lines cross: the ends of each line must be on different sides of the other line.
 fn cross(a: Line, b: Line) -> bool {
     let is_left = |line: Line, point: Point| (line.p1 - line.p0).cross(point - line.p0) > 0.0;
     is_left(a, b.p0) != is_left(a, b.p1) && is_left(b, a.p0) != is_left(b, a.p1)

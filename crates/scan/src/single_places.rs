@@ -40,7 +40,7 @@ impl TonePlace {
         parallel::in_order(TONES, || (), |(), tone| place(tone))
     }
 
-    /// Checks whether another tone also occurs elsewhere.
+    /// Returns whether another tone also occurs elsewhere.
     fn is_without(&self, other: &Self) -> bool {
         !other.is_single || (other.middle - self.middle).hypot() > SAME_PLACE_MM
     }

@@ -4,6 +4,7 @@
 
 use std::process::{Command, Stdio};
 
+use crate::support::programs::leave_out;
 use crate::support::run::{Folder, PROGRAM};
 
 /// A number of cards that takes more than half a second.
@@ -25,7 +26,7 @@ fn terminal_output(cards: usize, args: &str, environment: &[(&str, &str)]) -> Op
     let output = match command.output() {
         Ok(output) => output,
         Err(_) => {
-            println!("left out: there is no `script`");
+            leave_out("script", "it is not installed");
             return None;
         }
     };

@@ -2,6 +2,7 @@
 
 use std::process::Command;
 
+use crate::support::programs::leave_out;
 use crate::support::run::{PROGRAM, Run};
 
 /// A PNG picture as another library decodes it.
@@ -147,7 +148,7 @@ fn the_same_bytes_on_one_core_and_on_all() {
         format!("taskset -c 0 {PROGRAM} build x.toml --format png --dpi 60 --no-check --output alone");
     let done = Command::new("sh").args(["-c", &one_core]).current_dir(ran.folder.path()).output().unwrap();
     if !done.status.success() {
-        println!("left out, for cores cannot be chosen here");
+        leave_out("taskset", "it does not run");
         return;
     }
     for name in ["01-deck.png", "02-deck-back.png"] {

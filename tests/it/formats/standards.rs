@@ -8,6 +8,7 @@ use lopdf::content::Content;
 use lopdf::{Dictionary, Document, Object, ObjectId, decode_text_string};
 
 use crate::drawing::images::{JPEG, png};
+use crate::support::programs::leave_out;
 use crate::support::run::{Ran, Run};
 
 /// Returns the faults of a file of hexpress that should conform to PDF/A-3b and PDF/UA-1.
@@ -72,7 +73,7 @@ fn size(icc: &[u8]) -> usize {
     u32::from_be_bytes(icc[..4].try_into().unwrap()) as usize
 }
 
-/// Reports whether all attached files are associated with the document (`/AF`). Each file must be a
+/// Returns whether all attached files are associated with the document (`/AF`). Each file must be a
 /// source of the document, and must have a media type.
 fn associated(file: &Document) -> bool {
     let catalog = file.catalog().unwrap();
@@ -99,7 +100,7 @@ fn marked(catalog: &Dictionary) -> bool {
     marks.and_then(|marks| marks.get(b"Marked")?.as_bool()).unwrap_or(false)
 }
 
-/// Reports whether the layer list of the viewer includes all layers, and no layer is off.
+/// Returns whether the layer list of the viewer includes all layers, and no layer is off.
 fn layers_are_shown(file: &Document) -> bool {
     let Ok(layers) = file.catalog().unwrap().get_deref(b"OCProperties", file) else { return false };
     let layers = layers.as_dict().unwrap();
@@ -167,7 +168,7 @@ impl Page<'_> {
         faults
     }
 
-    /// Reports whether a screen reader can read the whole page.
+    /// Returns whether a screen reader can read the whole page.
     ///
     /// Every mark must belong to an element. Every element must have a different text, and the
     /// first one must be a heading.
@@ -626,7 +627,7 @@ fn pictures_are_made_for_archives() {
 #[test]
 fn verapdf_has_no_complaint() {
     let Ok(program) = std::env::var("VERAPDF") else {
-        println!("left out: VERAPDF does not say where veraPDF is (tests/verapdf/setup.sh)");
+        leave_out("verapdf", "VERAPDF does not name it: tests/verapdf/setup.sh");
         return;
     };
     let mut runs: Vec<Ran> = OPTIONS.iter().map(|options| of_option(options)).collect();

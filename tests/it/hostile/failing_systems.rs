@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 use std::{env, fs};
 
 use crate::games::ISO;
+use crate::support::programs::leave_out;
 use crate::support::run::{Folder, PROGRAM, Ran, Run};
 
 /// Returns a command that makes the system calls in `calls` fail in the way that `how` describes.
@@ -22,7 +23,7 @@ use crate::support::run::{Folder, PROGRAM, Ran, Run};
 pub fn injected(calls: &str, how: &str, command: &[&str], folder: &Path) -> Option<Command> {
     let can = Command::new("strace").args(["-f", "-o", "/dev/null", "true"]).output();
     if !can.is_ok_and(|output| output.status.success()) {
-        println!("left out: strace cannot be had here");
+        leave_out("strace", "it does not run");
         return None;
     }
     let mut strace = Command::new("strace");

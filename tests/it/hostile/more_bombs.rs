@@ -133,7 +133,7 @@ fn colours_in_a_chain_and_large_maps_end_soon() {
     refused(&[("g.toml", layout.into_bytes())], "HX101", "does not define the character `b`");
 }
 
-/// Reports whether a folder contains, at any depth, the hidden folder of a run that saves.
+/// Returns whether a folder contains, at any depth, the hidden folder of a run that saves.
 fn has_hidden(folder: &Path) -> bool {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     entries.into_iter().any(|entry| {

@@ -11,6 +11,7 @@
 use std::fs;
 use std::process::{Command, Stdio};
 
+use crate::support::programs::leave_out;
 use crate::support::run::{Folder, PROGRAM};
 
 const COUNTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/house/instructions.txt");
@@ -72,7 +73,7 @@ fn counted(arguments: &[&str]) -> Option<u64> {
 #[test]
 fn builds_take_no_more_instructions_than_before() {
     let Some(compiler) = output_of("rustc", &["--version"]) else {
-        return println!("left out: no rustc to ask");
+        return leave_out("rustc", "it does not run");
     };
     let known = fs::read_to_string(COUNTS).unwrap();
     let update = std::env::var_os("UPDATE").is_some();
@@ -101,7 +102,7 @@ fn builds_take_no_more_instructions_than_before() {
     for (name, layout, options) in builds {
         let arguments = [options, &[layout.as_str(), "--output", &output]].concat();
         let Some(count) = counted(&arguments) else {
-            return println!("left out: no valgrind, or no taskset");
+            return leave_out("valgrind", "it does not run with taskset");
         };
         counts.push_str(&format!("{name} {count}\n"));
         let before = known.lines().find_map(|line| line.strip_prefix(name)?.trim().parse::<u64>().ok());

@@ -8,6 +8,7 @@ use std::process::Command;
 
 use memchr::memmem;
 
+use crate::support::programs::leave_out;
 use crate::support::run::{Folder, PROGRAM, program};
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -137,7 +138,7 @@ fn a_release_has_what_its_installers_ask_for() {
 fn a_wheel_is_made_of_a_static_program() {
     let has_python = Command::new("python3").args(["-c", "import tomllib"]).output();
     if !has_python.is_ok_and(|program_output| program_output.status.success()) {
-        println!("left out: no Python of 3.11 or later");
+        leave_out("python3", "version 3.11 or later is not installed");
         return;
     }
     let folder = Folder::new();

@@ -25,7 +25,7 @@ impl Source {
         self.code().any(|line| line.contains(words))
     }
 
-    /// Reports whether the file belongs to a module. The module `read` consists of `read.rs` and
+    /// Returns whether the file belongs to a module. The module `read` consists of `read.rs` and
     /// everything in `read/`.
     fn is_in(&self, room: &str) -> bool {
         self.path == format!("{room}.rs") || self.path.starts_with(&format!("{room}/"))

@@ -18,6 +18,7 @@ use hexpress::text::Fonts;
 use sha2::{Digest, Sha256};
 
 use crate::support::measure::texts;
+use crate::support::programs::leave_out;
 use crate::support::run::{PROGRAM, Ran, Run};
 
 const AUCTION: &str = "auction-hexes";
@@ -474,7 +475,7 @@ fn one_core_makes_the_same_bytes_as_all() {
     match build(Command::new("taskset").args(["-c", "0", PROGRAM]), one.path()) {
         Ok(output) => assert!(output.status.success(), "{output:?}"),
         Err(_) => {
-            println!("left out: this system has no taskset");
+            leave_out("taskset", "it is not installed");
             return;
         }
     }

@@ -64,7 +64,7 @@ fn block(page: &Page, name: &str) -> Rect {
     items.filter_map(|item| item.painted_bounds).reduce(|a, b| a.union(b)).unwrap()
 }
 
-/// Reports whether straight cuts can separate these boxes. Each cut goes from edge to edge of the
+/// Returns whether straight cuts can separate these boxes. Each cut goes from edge to edge of the
 /// sheet, or of a part that earlier cuts left.
 fn are_parted(boxes: &[Rect]) -> bool {
     let parted = |ends: &dyn Fn(&Rect) -> (f64, f64)| {

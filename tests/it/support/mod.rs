@@ -2,5 +2,6 @@
 
 pub mod measure;
 pub mod plain_games;
+pub mod programs;
 pub mod run;
 pub mod workbook;

@@ -1,5 +1,6 @@
 //! Tests of `hexpress diff`, and of `check` with files of two versions.
 
+use crate::support::programs::leave_out;
 use crate::support::run::{Run, program};
 
 /// A deck whose rows come from a table.
@@ -132,7 +133,7 @@ fn git_knows_earlier_versions() {
     };
     // Without git, there is nothing to test.
     if git(&["init", "-q"]).is_err() {
-        return println!("left out: git is not installed");
+        return leave_out("git", "it is not installed");
     }
     for args in [&["add", "."][..], &["commit", "-qm", "one"]] {
         assert!(git(args).unwrap().status.success());

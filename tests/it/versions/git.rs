@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
+use crate::support::programs::leave_out;
 use crate::support::run::{Folder, PROGRAM, program};
 use hexpress::diag::Sources;
 use hexpress::files::Files;
@@ -90,7 +91,7 @@ fn mark(table: &str, name: &str) -> String {
 #[test]
 fn which_finds_pieces_in_the_history_of_a_layout() {
     let Some(Repository { folder, ids }) = Repository::new() else {
-        return println!("left out: git is not installed");
+        return leave_out("git", "it is not installed");
     };
     let which = |mark: &str, folder: &Path| program(&["which", mark, "game/deck.toml", "--git"], folder);
     let [first, second, moved, third, last] = &ids[..] else { panic!() };
@@ -149,7 +150,7 @@ fn which_says_why_there_is_no_history() {
     assert!(program_output.starts_with("error[HX001]: git cannot be started: "), "{program_output}");
     assert!(program_output.contains("help: install git, or name a layout or a PDF"), "{program_output}");
     if git(folder.path(), &["--version"]).is_none() {
-        return println!("left out: git is not installed");
+        return leave_out("git", "it is not installed");
     }
     let (status, program_output) = run(&std::env::var("PATH").unwrap());
     assert_eq!(status, Some(2));

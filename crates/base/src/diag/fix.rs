@@ -110,7 +110,7 @@ impl Diagnostic {
     }
 }
 
-/// Checks whether the marked text in the file is the word `typed`, perhaps in another spelling.
+/// Returns whether the marked text in the file is the word `typed`, perhaps in another spelling.
 ///
 /// The file may contain the word with escaped backslashes. It may also contain the name of a column as
 /// the user typed it, such as `No. of copies` for `no_of_copies`.
@@ -133,7 +133,7 @@ fn inside_quotes(text: &str) -> Range<usize> {
     0..text.len()
 }
 
-/// Checks whether the byte `at` is inside quotes: the part of its line before this byte has an odd
+/// Returns whether the byte `at` is inside quotes: the part of its line before this byte has an odd
 /// number of `"` or an odd number of `'`.
 fn is_in_quotes(source: &str, at: usize) -> bool {
     let line = source.get(..at).and_then(|before| before.rsplit('\n').next()).unwrap_or_default();

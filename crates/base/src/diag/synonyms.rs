@@ -54,7 +54,7 @@ impl Typed<'_> {
     }
 }
 
-/// Checks whether an entry of the table applies to `name` at places of the type `kind`.
+/// Returns whether an entry of the table applies to `name` at places of the type `kind`.
 ///
 /// `place` is the place of the entry: a type and a list of names, such as `key Layout Game`. The list
 /// `*` stands for all names.

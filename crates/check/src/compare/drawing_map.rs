@@ -154,7 +154,7 @@ fn fit_motion(found: &[&PaintedItem], made: &[&PaintedItem]) -> Option<Affine> {
     })
 }
 
-/// Checks whether an affine map preserves right angles, as a shift, rotation, reflection or scaling
+/// Returns whether an affine map preserves right angles, as a shift, rotation, reflection or scaling
 /// does.
 fn keeps_angles(map: Affine) -> bool {
     let [a, b, c, d, ..] = map.as_coeffs();

@@ -146,7 +146,7 @@ fn report_features(found: &File, made: &File, place: &OnPage<'_>, faults: &mut V
     }
 }
 
-/// Checks whether the record of a file contains the wrong layout: the pages are those that the record
+/// Returns whether the record of a file contains the wrong layout: the pages are those that the record
 /// lists, but the layout makes other pages.
 fn is_other_record(found: &File, made: &File, pages: &[Page]) -> bool {
     let (Some(found), Some(made)) = (&found.record, &made.record) else { return false };
@@ -238,7 +238,7 @@ impl ComparedFiles<'_> {
         page_report::page_name(made + 1, self.made.get(made))
     }
 
-    /// Checks whether a page shows backs but no fronts. The sheets are then printed on both sides.
+    /// Returns whether a page shows backs but no fronts. The sheets are then printed on both sides.
     /// Sheets of folded pieces show fronts and backs on the same page.
     fn has_backs(&self) -> bool {
         self.made.iter().any(|page| {

@@ -87,7 +87,7 @@ impl Assignment {
         Self { found, made, pages: vec![None; count], copies: vec![None; count] }
     }
 
-    /// Checks whether the two pages with the index `index`, one in the file and one in the layout, have
+    /// Returns whether the two pages with the index `index`, one in the file and one in the layout, have
     /// the same content.
     fn is_in_place(&self, index: usize) -> bool {
         self.found.get(index).zip(self.made.get(index)).is_some_and(|(found, made)| found == made)
@@ -169,7 +169,7 @@ impl Assignment {
         found.chain(self.missing().into_iter().map(|made| PageFate::Missing { made })).collect()
     }
 
-    /// Checks whether the page at position `found` and the page at position `made` were swapped.
+    /// Returns whether the page at position `found` and the page at position `made` were swapped.
     fn is_swapped(&self, found: usize, made: usize) -> bool {
         made != found && self.pages.get(made) == Some(&Some(found))
     }

@@ -225,7 +225,7 @@ impl PixelDifferences {
         self.differences.get(at..at + 3).is_some_and(|row| row.iter().min() > Some(&shades))
     }
 
-    /// Checks whether any pixel in the box `rect` differs by more than `shades`. `rect` is in mm.
+    /// Returns whether any pixel in the box `rect` differs by more than `shades`. `rect` is in mm.
     pub fn differs(&self, rect: Rect, shades: u8) -> bool {
         self.pixels(rect).any(|at| self.differs_by(at, shades))
     }
@@ -243,7 +243,7 @@ impl PixelDifferences {
         self.pixels(rect).any(|at| self.is_other(at, shades))
     }
 
-    /// Checks whether the box `rect` contains a square of 3 x 3 pixels that all differ by more than
+    /// Returns whether the box `rect` contains a square of 3 x 3 pixels that all differ by more than
     /// `shades`. If only edges are drawn differently, there is no such square. `rect` is in mm.
     pub fn differs_inside(&self, rect: Rect, shades: u8) -> bool {
         self.differs_inside_where(rect, shades, |_| true)
@@ -262,14 +262,14 @@ impl PixelDifferences {
         squares.any(|at| is_counted(self.pixel(at + width + 1)))
     }
 
-    /// Checks whether the letters in the box `rect` differ visibly. `rect` is in mm. Small differences
+    /// Returns whether the letters in the box `rect` differ visibly. `rect` is in mm. Small differences
     /// do not count, because programs draw letters differently.
     pub fn differs_in_letters(&self, rect: Rect) -> bool {
         let others = self.pixels(rect).filter(|&at| self.is_other(at, TOLERATED_EDGE_DIFFERENCE));
         self.differs(rect, 2 * TOLERATED_EDGE_DIFFERENCE) || others.take(MIN_PIXELS).count() == MIN_PIXELS
     }
 
-    /// Checks whether a pixel differs by more than `shades`, and whether the reason is more than a shift
+    /// Returns whether a pixel differs by more than `shades`, and whether the reason is more than a shift
     /// by a fraction of a pixel. On at least one of the pages, the pixel must have a shade that the
     /// other page does not have near this place.
     fn is_other(&self, at: usize, shades: u8) -> bool {
@@ -370,7 +370,7 @@ impl PixelDifferences {
         [centre.x, centre.y].map(|along| (along / SQUARE_SIDE_MM) as u32)
     }
 
-    /// Checks whether a pixel and the eight pixels around it all differ by more than twice
+    /// Returns whether a pixel and the eight pixels around it all differ by more than twice
     /// [`INVISIBLE_DIFFERENCE`], and satisfy `is_open`.
     fn is_surrounded_by_differences(&self, at: usize, is_open: impl Fn(usize) -> bool) -> bool {
         let width = self.part.width.max(1) as usize;
@@ -383,7 +383,7 @@ impl PixelDifferences {
         })
     }
 
-    /// Checks whether a pixel differs by more than an edge through the pixel can explain.
+    /// Returns whether a pixel differs by more than an edge through the pixel can explain.
     ///
     /// If an edge is drawn twice, the shade of a pixel on the edge changes. The first copy covers the
     /// fraction `c` of the pixel, and the second copy covers `c(1 - c)` more, which is at most a

@@ -88,7 +88,7 @@ pub fn shown_part(page: &Page) -> Rect {
     page.crop.unwrap_or(page.media)
 }
 
-/// Checks whether two pages have the same size, and whether viewers show the same part of both.
+/// Returns whether two pages have the same size, and whether viewers show the same part of both.
 pub fn has_same_boxes(found: &Page, made: &Page) -> bool {
     side_distance(found.media, made.media) <= SAME_BOX
         && side_distance(shown_part(found), shown_part(made)) <= SAME_BOX

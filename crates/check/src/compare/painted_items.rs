@@ -214,7 +214,7 @@ fn item_part(item: &Item, kind: ItemKind) -> Item {
     Item { painted_bounds: kind.painted_bounds(), kind, ..item.clone() }
 }
 
-/// Checks whether a part of the box `rect` is in `shown`. A box without height or without width may be
+/// Returns whether a part of the box `rect` is in `shown`. A box without height or without width may be
 /// visible, such as the box of a line that has no width.
 fn is_visible(rect: Rect, shown: Rect) -> bool {
     let part = rect.intersect(shown);
@@ -378,7 +378,7 @@ impl PaintedItem {
         }
     }
 
-    /// Checks whether the clips of the item leave a place visible. To be safe, the place is enlarged to
+    /// Returns whether the clips of the item leave a place visible. To be safe, the place is enlarged to
     /// three times its size, and must then be inside every clip.
     pub fn is_visible_at(&self, place: Rect) -> bool {
         let about = corners(place.inflate(place.width(), place.height()));

@@ -249,7 +249,7 @@ impl<'m> Difference<'m> {
         self.made.or(self.found)
     }
 
-    /// Checks whether the difference is visible in the pixels. Always returns true for an item that each
+    /// Returns whether the difference is visible in the pixels. Always returns true for an item that each
     /// viewer draws in its own way.
     fn is_visible(&self, pixel_differences: &PixelDifferences) -> bool {
         // If each viewer draws an item in its own way, the pixels of one viewer prove nothing.

@@ -39,7 +39,7 @@ pub fn has_same_place(a: &PaintedItem, b: &PaintedItem) -> bool {
     a.anchor().distance(b.anchor()) <= SAME_PLACE_MM && end.distance(other_end) <= place_tolerance(a) * 1.5
 }
 
-/// Checks whether two equal items have exactly the same box, apart from rounding errors in files.
+/// Returns whether two equal items have exactly the same box, apart from rounding errors in files.
 pub fn has_exactly_same_place(a: &PaintedItem, b: &PaintedItem) -> bool {
     have_same_sides(a.rect, b.rect, SAME_SIDE_MM)
 }
@@ -61,7 +61,7 @@ pub fn has_same_form(a: &PaintedItem, b: &PaintedItem) -> bool {
     }
 }
 
-/// Checks whether two items have the same outline at the same place, and whether their clips leave the
+/// Returns whether two items have the same outline at the same place, and whether their clips leave the
 /// same part visible. Allows the small differences that arise if a program rounds points to a grid.
 pub fn has_same_visible_outline(a: &PaintedItem, b: &PaintedItem) -> bool {
     have_same_sides(a.rect, b.rect, SAME_PLACE_MM) && has_same_outline(a, b, Vec2::ZERO)
@@ -97,7 +97,7 @@ pub fn has_same_effects(a: &PaintedItem, b: &PaintedItem) -> bool {
         && outlines.iter().zip(other_outlines).all(|(a, b)| same_path(a, b, Vec2::ZERO))
 }
 
-/// Checks whether each side of one box is at most `distance` mm from the same side of the other box.
+/// Returns whether each side of one box is at most `distance` mm from the same side of the other box.
 fn have_same_sides(a: Rect, b: Rect, distance: f64) -> bool {
     [a.x0 - b.x0, a.y0 - b.y0, a.x1 - b.x1, a.y1 - b.y1].iter().all(|far| far.abs() <= distance)
 }

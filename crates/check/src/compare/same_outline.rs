@@ -16,7 +16,7 @@ pub fn same_dashes(a: &Stroke, b: &Stroke) -> bool {
         && (a.phase - b.phase).abs() <= SAME_PLACE_MM
 }
 
-/// Checks whether the outline `a`, moved by the vector `-by`, is the outline `b`.
+/// Returns whether the outline `a`, moved by the vector `-by`, is the outline `b`.
 ///
 /// The outlines are first compared element by element. Another program may have written the same
 /// outline with other elements. Points along both outlines are therefore compared, too.
@@ -48,7 +48,7 @@ pub fn is_part_of(item: &PaintedItem, line: &PaintedItem) -> bool {
     }
 }
 
-/// Checks whether two elements have the same points and control points after the first one is moved by
+/// Returns whether two elements have the same points and control points after the first one is moved by
 /// the vector `-by`. The distance between the curves is then at most the distance between these points.
 fn same_element(a: PathEl, b: PathEl, by: Vec2) -> bool {
     match (a, b) {
@@ -69,7 +69,7 @@ fn are_near<const N: usize>(a: &[Point; N], b: &[Point; N], by: Vec2) -> bool {
     a.iter().zip(b).all(|(p, q)| (*p - by).distance(*q) <= SAME_PLACE_MM)
 }
 
-/// Checks whether an outline is a part of the outline of a line. `width` is the width of the line, in
+/// Returns whether an outline is a part of the outline of a line. `width` is the width of the line, in
 /// mm.
 ///
 /// At least half of the outline's points must be at a distance of `width / 2` from the middle of the

@@ -79,7 +79,7 @@ impl PixelGroup<'_> {
         [self.found, self.made].map(|item| item.and_then(|item| item.id.as_deref()))
     }
 
-    /// Checks whether the group consists of a few pixels along the edge of a much larger group.
+    /// Returns whether the group consists of a few pixels along the edge of a much larger group.
     /// `larger` is sorted by size, the largest group first.
     fn is_edge_of_any(&self, larger: &[Self]) -> bool {
         larger.iter().take_while(|other| other.count / EDGE_SHARE >= self.count).any(|other| {

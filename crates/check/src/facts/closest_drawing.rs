@@ -175,7 +175,7 @@ pub fn boards(game: &Game) -> impl Iterator<Item = (&Component, &Board)> {
     game.components.iter().filter_map(|component| Some((component, component.board()?)))
 }
 
-/// Checks whether a drawing has the same cells as a board, and whether cells of different kinds
+/// Returns whether a drawing has the same cells as a board, and whether cells of different kinds
 /// look different in the drawing.
 pub fn is_board(board: &Board, sheet: &FoundSheet, found: &FoundBoard) -> bool {
     if found.cells.len() != board.cells.len() {

@@ -115,7 +115,7 @@ impl<'p> Middles<'p> {
     }
 }
 
-/// Checks whether a cut goes around one of the points, which are sorted from left to right. A cut that
+/// Returns whether a cut goes around one of the points, which are sorted from left to right. A cut that
 /// is not closed, such as several marks in one item, counts as going around all points in its bounding
 /// box.
 pub fn goes_round(item: &Item, points: &[Point]) -> bool {

@@ -206,7 +206,7 @@ fn next_corner(corners: &[Corner], start: usize, direction: Vec2) -> Option<Next
     along.min_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, next)| next)
 }
 
-/// Checks whether two outlines of different widths have the same centre. In this case, the marks are
+/// Returns whether two outlines of different widths have the same centre. In this case, the marks are
 /// not at corners. They show the ends of cuts around a square block of pieces.
 fn are_about_one_middle(outlines: &[Vec<Point>]) -> bool {
     let mut boxes: Vec<Rect> = outlines.iter().filter_map(|outline| hull(outline)).collect();

@@ -21,7 +21,7 @@ pub struct ExpectedCode {
     pub place: SourceSpan,
 }
 
-/// Checks whether an element of the game draws a QR code, or whether the sheets have one.
+/// Returns whether an element of the game draws a QR code, or whether the sheets have one.
 pub fn has_codes(game: &Game) -> bool {
     let mut components = game.components.iter();
     game.sheet_code.is_some()

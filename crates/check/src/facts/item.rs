@@ -39,7 +39,7 @@ pub fn without_spaces(text: &str) -> String {
     text.chars().filter(|c| !c.is_whitespace()).collect()
 }
 
-/// Checks whether an item belongs to the sheet, and not to a board or a piece. Examples are rulers,
+/// Returns whether an item belongs to the sheet, and not to a board or a piece. Examples are rulers,
 /// marks, lines of text, and the line with the page number.
 ///
 /// The line with the page number is tagged as a heading. Headings of other programs have the same tag,
@@ -93,7 +93,7 @@ pub fn depth_in_outline(point: Point, corners: &[Point]) -> f64 {
     least
 }
 
-/// Checks whether [`depth_in_outline`] would return at least `least`. This check is faster, because it
+/// Returns whether [`depth_in_outline`] would return at least `least`. This check is faster, because it
 /// stops at the first side that is too close.
 pub fn is_deep(point: Point, corners: &[Point], least: f64) -> bool {
     let Some(mut from) = corners.last().copied() else { return true };
@@ -130,7 +130,7 @@ pub fn is_one_sign(a: &Text, b: &Text) -> bool {
     is_level && is_alike && a.colour == b.colour && (may_be_sign_of(a, b) || may_be_sign_of(b, a))
 }
 
-/// Checks whether a text is a single character that may form one character together with the first
+/// Returns whether a text is a single character that may form one character together with the first
 /// character of another text. Two letters never form one character.
 fn may_be_sign_of(sign: &Text, text: &Text) -> bool {
     let mut characters = sign.string.trim().chars();
@@ -139,7 +139,7 @@ fn may_be_sign_of(sign: &Text, text: &Text) -> bool {
     !(single.is_alphanumeric() && first.is_some_and(char::is_alphanumeric))
 }
 
-/// Checks whether a letter of one run extends into the space next to a letter of the other run. An
+/// Returns whether a letter of one run extends into the space next to a letter of the other run. An
 /// example is the raised A in the logo of LaTeX. Such runs have different baselines, and overlap by at
 /// most the width of a letter.
 pub fn is_kerned(a: &Text, b: &Text) -> bool {

@@ -51,7 +51,7 @@ pub struct ReportedText<'i> {
 }
 
 impl<'e> PageContext<'e> {
-    /// Checks whether an item belongs to a small picture of a board or a piece on a page of text. Such
+    /// Returns whether an item belongs to a small picture of a board or a piece on a page of text. Such
     /// a picture is not checked, because the board or piece itself is checked on its own sheet.
     pub fn is_in_picture(&self, item: &Item) -> bool {
         let feature = item.id.as_deref().and_then(Identity::feature);

@@ -156,7 +156,7 @@ fn forms(cuts: &Page) -> Vec<Cut> {
     outlines.map(|outline| Cut::Path(Arc::new(PathCut::new(outline)))).collect()
 }
 
-/// Checks whether sheets of this size are turned over around a vertical line, like the pages of a book.
+/// Returns whether sheets of this size are turned over around a vertical line, like the pages of a book.
 pub fn turns_upright(backs: Backs, size: Size) -> bool {
     let is_portrait = size.height >= size.width;
     is_portrait == (backs == Backs::FlipLong)

@@ -239,7 +239,7 @@ impl SheetFinder<'_> {
         }
     }
 
-    /// Checks whether a component consists of pages of text.
+    /// Returns whether a component consists of pages of text.
     fn is_text(&self, component: usize) -> bool {
         let components = self.expected.map(|expected| &expected.game.components);
         components.is_some_and(|all| all.get(component).is_some_and(|component| component.pages().is_some()))
@@ -360,12 +360,12 @@ impl FoundSheet {
         }
     }
 
-    /// Checks whether another program drew the sheet.
+    /// Returns whether another program drew the sheet.
     pub fn is_foreign(&self) -> bool {
         self.foreign().is_some()
     }
 
-    /// Checks whether the sheet shows several components.
+    /// Returns whether the sheet shows several components.
     pub fn is_shared(&self) -> bool {
         matches!(self.content, SheetContent::Several(_))
     }
@@ -397,7 +397,7 @@ fn drawing_count(page: &Page) -> usize {
     page.items.iter().filter(|item| !is_furniture(item)).count()
 }
 
-/// Checks whether a page has the drawing `single`. A page has this kind of drawing at most once.
+/// Returns whether a page has the drawing `single`. A page has this kind of drawing at most once.
 fn has_single(page: &Page, single: Single) -> bool {
     let mut features = page.items.iter().filter_map(|item| item.id.as_deref()?.feature());
     features.any(|feature| *feature == Feature::Single(single))

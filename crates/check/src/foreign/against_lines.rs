@@ -37,7 +37,7 @@ pub(super) fn line_matches<'e>(facts: &'e Facts<'_>) -> Vec<LineMatch<'e>> {
     found.collect()
 }
 
-/// Checks whether a sheet shows a board of the layout that consists of points and lines.
+/// Returns whether a sheet shows a board of the layout that consists of points and lines.
 pub(super) fn is_compared(facts: &Facts<'_>, sheet: &FoundSheet) -> bool {
     line_matches(facts).iter().any(|own_match| std::ptr::eq(own_match.sheet, sheet))
 }

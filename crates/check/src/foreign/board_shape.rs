@@ -43,7 +43,7 @@ fn shape<'s>(context: &PageContext<'s>) -> Option<(&'s FoundBoard, &'s NamedShap
 }
 
 impl NamedShape {
-    /// Checks whether exactly one cell is missing or extra, which is probably a mistake.
+    /// Returns whether exactly one cell is missing or extra, which is probably a mistake.
     ///
     /// Larger differences may be intended.
     fn is_slip(&self) -> bool {
@@ -102,7 +102,7 @@ fn report_missing_cells(context: &PageContext<'_>, findings: &mut Findings) {
     }
 }
 
-/// Checks whether a cell has no outline of its own. Such a cell is only a gap between lines.
+/// Returns whether a cell has no outline of its own. Such a cell is only a gap between lines.
 fn is_between_lines(context: &PageContext<'_>, cell: &FoundCell) -> bool {
     let kind = context.page.items.get(cell.outline.item).map(|item| &item.kind);
     matches!(kind, Some(ItemKind::Path { path, .. }) if path.kinds().len() < 6)

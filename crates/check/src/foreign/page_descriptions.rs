@@ -180,7 +180,7 @@ fn not_read(drawing: &ForeignPage) -> String {
     words
 }
 
-/// Checks whether a page has at least `least` equal shapes whose name begins with `kind`, e.g. `disc`.
+/// Returns whether a page has at least `least` equal shapes whose name begins with `kind`, e.g. `disc`.
 fn has_pieces(drawing: &ForeignPage, least: usize, kind: &str) -> bool {
     drawing.pieces.iter().any(|(count, name)| *count >= least && name.starts_with(kind))
 }

@@ -36,7 +36,7 @@ const UNPRINTABLE_STRIP_MM: f64 = 6.35;
 const PRINT_SHOP_SHEETS_MM: [(f64, f64); 5] =
     [(420.0, 594.0), (594.0, 841.0), (841.0, 1189.0), (304.8, 457.2), (457.2, 609.6)];
 
-/// Checks whether a page has the size of a paper on sale, or of a sheet of print shops.
+/// Returns whether a page has the size of a paper on sale, or of a sheet of print shops.
 fn is_paper(size: Size) -> bool {
     /// The largest difference between a side of a page and a side of the paper, in mm. Programs round
     /// sizes to points or pixels.
@@ -46,7 +46,7 @@ fn is_paper(size: Size) -> bool {
     papers.any(|(width, height)| (width - short).abs() < ROUNDING_MM && (height - long).abs() < ROUNDING_MM)
 }
 
-/// Checks whether the page will be cut to its trim box after printing. Such a page is meant for a print
+/// Returns whether the page will be cut to its trim box after printing. Such a page is meant for a print
 /// shop, which prints it on larger paper.
 fn is_trimmed(context: &PageContext<'_>) -> bool {
     /// The width of the narrowest bleed, in mm.

@@ -8,7 +8,7 @@ use kurbo::Size;
 /// The size of the area between the margins and the rulers of a portrait A4 sheet, in mm.
 const A4_AREA_MM: Size = Size::new(190.0, 275.0);
 
-/// Checks whether a board fits on a small sheet in portrait or landscape format.
+/// Returns whether a board fits on a small sheet in portrait or landscape format.
 pub(super) fn fits_small_sheet(size: Size) -> bool {
     let (short, long) = (size.width.min(size.height), size.width.max(size.height));
     short <= A4_AREA_MM.width && long <= A4_AREA_MM.height

@@ -13,7 +13,7 @@ use hexpress_read::{ItemKind, Page};
 /// More colours show a quantity, such as a height, or are part of a picture.
 pub(crate) const MAX_KINDS: usize = 12;
 
-/// Checks whether a single drawing with many parts covers several cells of a board. An example is text
+/// Returns whether a single drawing with many parts covers several cells of a board. An example is text
 /// that was converted to curves.
 ///
 /// It is then unknown which part of the drawing belongs to which cell.

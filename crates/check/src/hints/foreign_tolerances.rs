@@ -69,7 +69,7 @@ pub(crate) fn stretch_allowed(context: &PageContext<'_>, board: &FoundBoard) -> 
     own.max(context.tolerance)
 }
 
-/// Checks whether the outline of a cell is drawn by single straight lines.
+/// Returns whether the outline of a cell is drawn by single straight lines.
 fn is_drawn_by_line(context: &PageContext<'_>, cell: &FoundCell) -> bool {
     match context.page.items.get(cell.outline.item).map(|item| &item.kind) {
         Some(ItemKind::Path { path, stroke: Some(_), .. }) => is_straight(path),
@@ -90,7 +90,7 @@ fn line_width(item: &Item, around: Rect, side: f64) -> Option<f64> {
         .then_some(stroke.width)
 }
 
-/// Checks whether each part of a path is a single line.
+/// Returns whether each part of a path is a single line.
 fn is_straight(path: &Outline) -> bool {
     !path.closes() && path.kinds().len() == 2 * path.parts()
 }

@@ -17,7 +17,7 @@ use hexpress_read::ReadError;
 use hexpress_read::press::{PreflightFile, is_encrypted};
 use hexpress_scene::print::demands::Demands;
 
-/// Checks whether a print shop demands a rule, either because its standard contains the rule, or separately.
+/// Returns whether a print shop demands a rule, either because its standard contains the rule, or separately.
 fn is_demanded(rule: &Rule, demands: &Demands) -> bool {
     match rule.run {
         RuleFunction::Press(_) => {

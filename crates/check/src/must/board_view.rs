@@ -49,7 +49,7 @@ impl<'e> BoardView<'e> {
         })
     }
 
-    /// Checks whether the colour `expected` in the layout may look like the colour `found` on paper.
+    /// Returns whether the colour `expected` in the layout may look like the colour `found` on paper.
     pub fn may_print(&self, expected: [u8; 3], found: [u8; 3]) -> bool {
         self.expected.may_print(expected, found)
     }
@@ -68,7 +68,7 @@ impl<'e> BoardView<'e> {
         self.found.cells.get(*self.cells.get(&address)?)
     }
 
-    /// Checks whether the kind or one of the marks of a cell has one of these names.
+    /// Returns whether the kind or one of the marks of a cell has one of these names.
     pub fn has_name(&self, cell: CellAddress, names: &[Arc<str>]) -> bool {
         let seen_names = self.seen_names();
         self.cells.get(&cell).is_some_and(|&i| names.iter().any(|name| seen_names.names[i].contains(name)))

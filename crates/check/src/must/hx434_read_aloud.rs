@@ -15,7 +15,7 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::HEARD_WRONG, RuleFunction::All(read_aloud_wrong))
 };
 
-/// Checks whether a component of the layout has text for screen readers.
+/// Returns whether a component of the layout has text for screen readers.
 pub fn has_alt_text(game: &Game) -> bool {
     game.components.iter().any(|component| match &component.body {
         Body::Board(board) => board.alt.is_some(),
@@ -84,13 +84,13 @@ fn difference(
     }
 }
 
-/// Checks whether a text belongs to the board or piece `name`. Such a text consists of the name, or
+/// Returns whether a text belongs to the board or piece `name`. Such a text consists of the name, or
 /// begins with the name and a colon.
 fn is_about(text: &str, name: &str) -> bool {
     text.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with(':'))
 }
 
-/// Checks whether a text that describes a group of pieces of a component contains `alt`.
+/// Returns whether a text that describes a group of pieces of a component contains `alt`.
 ///
 /// Pages with very many drawings have one text for each group of pieces, instead of one for each piece.
 fn is_in_group(texts: &[String], component: &str, alt: &str) -> bool {

@@ -92,7 +92,7 @@ fn judged_fronts<'e>(facts: &'e Facts<'_>, name: &str) -> Option<Result<Fronts<'
     })
 }
 
-/// Checks whether all sheets of the build were given.
+/// Returns whether all sheets of the build were given.
 ///
 /// If the build wrote each sheet to its own file, the number of files is compared with the number of
 /// sheets.

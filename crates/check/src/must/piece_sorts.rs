@@ -86,7 +86,7 @@ fn words_and_parts(text: &str) -> BTreeSet<String> {
     parts
 }
 
-/// Checks whether the row of a piece has the value `value` in the column `column`. If `column` is
+/// Returns whether the row of a piece has the value `value` in the column `column`. If `column` is
 /// `None`, the value may be in any column.
 fn row_has(fronts: &Fronts<'_>, piece: &FoundPiece, column: Option<&str>, value: &str) -> bool {
     let index = piece.number.unwrap_or(0).saturating_sub(1);

@@ -84,7 +84,7 @@ impl RepeatedDrawing {
         Some(Self { appearance: Appearance::from_item(item), rect, area, cells: BTreeSet::new() })
     }
 
-    /// Checks whether two drawings of the same appearance have the same place and size in their
+    /// Returns whether two drawings of the same appearance have the same place and size in their
     /// cells, and are therefore copies of each other.
     fn has_place_of(&self, other: &Self) -> bool {
         /// The largest distance between corresponding sides of the boxes of two copies, in mm.
@@ -105,7 +105,7 @@ impl RepeatedDrawing {
         both as f64 / either.max(1) as f64
     }
 
-    /// Checks whether the drawing may show an element of the layout, by comparing their colours.
+    /// Returns whether the drawing may show an element of the layout, by comparing their colours.
     ///
     /// Colours of the element that depend on the row are ignored.
     fn may_be(&self, element: &Element, on_paper: Expected<'_>) -> bool {
@@ -312,7 +312,7 @@ struct CellLookKey<'d> {
 }
 
 impl CellLookKey<'_> {
-    /// Checks whether cells with this look may be cells of a kind.
+    /// Returns whether cells with this look may be cells of a kind.
     fn may_be(&self, kind: &CellKind, layout: &LayoutCells<'_>) -> bool {
         let is_empty = self.drawings.is_empty() && self.words.is_empty();
         let has_contents = (kind.draws.is_empty() || !is_empty) && self.words.contains(&label(kind));
@@ -356,7 +356,7 @@ fn label(kind: &CellKind) -> String {
     kind.words().map_or_else(String::new, |words| without_spaces(&words))
 }
 
-/// Checks whether cells of a kind may have this fill. A white fill counts as no fill.
+/// Returns whether cells of a kind may have this fill. A white fill counts as no fill.
 fn is_filled_as(kind: &CellKind, fill: Option<Rgb>, on_paper: Expected<'_>) -> bool {
     match (&kind.fill, fill) {
         (Some(ink), Some(Rgb(fill))) => on_paper.appearance().may_fill(ink, fill),

@@ -97,7 +97,7 @@ fn metadata(context: &PressContext<'_>, findings: &mut Findings) {
     }
 }
 
-/// Checks whether a text begins with a year, as a date does (ISO 32000-1, 7.9.4).
+/// Returns whether a text begins with a year, as a date does (ISO 32000-1, 7.9.4).
 fn is_date(text: Option<&str>) -> bool {
     let digits = text.map(|text| text.strip_prefix("D:").unwrap_or(text));
     digits.is_some_and(|digits| digits.chars().take_while(char::is_ascii_digit).count() >= 4)

@@ -185,7 +185,7 @@ impl<'a> AddressedBoard<'a> {
         names.join("|")
     }
 
-    /// Checks whether two places touch.
+    /// Returns whether two places touch.
     ///
     /// Two cells touch if they share an edge or a corner. A cell touches its own edges and corners. An
     /// edge or a corner never touches another edge or corner.
@@ -204,7 +204,7 @@ impl<'a> AddressedBoard<'a> {
         }
     }
 
-    /// Checks whether an edge is on the border of the board or of a hole.
+    /// Returns whether an edge is on the border of the board or of a hole.
     fn is_border(&self, cell: CellAddress, edge: usize) -> bool {
         !self.by_hex.contains(self.tiling.neighbour(cell, edge))
     }

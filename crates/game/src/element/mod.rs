@@ -400,17 +400,17 @@ impl Element {
         Self { place, ..Self::default() }
     }
 
-    /// Checks whether the element is drawn at every edge of a piece.
+    /// Returns whether the element is drawn at every edge of a piece.
     pub fn is_at_edges(&self) -> bool {
         self.places.contains(&PerRow::Fixed(ElementPlace::EachEdge))
     }
 
-    /// Checks whether the element is drawn at a place other than the edges of the piece.
+    /// Returns whether the element is drawn at a place other than the edges of the piece.
     pub fn is_off_edges(&self) -> bool {
         self.places.iter().any(|place| *place != PerRow::Fixed(ElementPlace::EachEdge))
     }
 
-    /// Checks whether the shape or position of the element may differ from row to row.
+    /// Returns whether the shape or position of the element may differ from row to row.
     ///
     /// Returns true if a template sets a place, a distance, the rotation, the corner radius or a value
     /// of the shape. Also returns true for elements with parts, a repetition or a `typesetting`.
@@ -434,7 +434,7 @@ impl Element {
             || [&self.turn, &self.style.round].into_iter().any(|number| number.template().is_some())
     }
 
-    /// Checks whether the element uses a field.
+    /// Returns whether the element uses a field.
     pub fn uses_fields(&self) -> bool {
         !self.needs().is_empty()
     }

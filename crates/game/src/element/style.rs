@@ -30,7 +30,7 @@ impl Style {
         Self { halo: line.map(PerRow::Fixed), ..Self::default() }
     }
 
-    /// Checks whether the style has neither an opacity nor a shadow nor a halo.
+    /// Returns whether the style has neither an opacity nor a shadow nor a halo.
     pub fn is_plain(&self) -> bool {
         self.opacity.is_none() && self.shadow.is_none() && self.halo.is_none()
     }

@@ -49,7 +49,7 @@ pub struct FixedTypesetting {
 }
 
 impl Typesetting {
-    /// Checks whether at least one value differs from row to row or from frame to frame.
+    /// Returns whether at least one value differs from row to row or from frame to frame.
     pub fn varies(&self) -> bool {
         let lengths = [&self.shrink, &self.spacing, &self.bend, &self.gutter];
         self.tracking.as_ref().is_some_and(|tracking| tracking.template().is_some())

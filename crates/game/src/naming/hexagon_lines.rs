@@ -27,7 +27,7 @@ impl Numbering<'_> {
         self.count_from(usual, &lines.collect::<Vec<_>>())
     }
 
-    /// Checks whether the board is more similar to a rhombus that leans right than to one that leans
+    /// Returns whether the board is more similar to a rhombus that leans right than to one that leans
     /// left.
     fn leans_right(&self) -> bool {
         // `s` is the third coordinate of a hexagon: `q + r + s` is 0. If a rhombus of pointy-top cells

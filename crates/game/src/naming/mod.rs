@@ -274,7 +274,7 @@ impl<'c> WrittenNumbers<'c> {
         Self { count, known: FxHashMap::default() }
     }
 
-    /// Checks whether all texts are different.
+    /// Returns whether all texts are different.
     fn all_differ(&self) -> bool {
         let texts: FxHashSet<&str> = self.known.values().map(String::as_str).collect();
         texts.len() == self.known.len()

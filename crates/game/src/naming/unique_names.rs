@@ -21,14 +21,14 @@ impl ByteSet {
         Self(set)
     }
 
-    /// Checks whether it is unclear where a number ends if `text` follows it. The set contains the bytes
+    /// Returns whether it is unclear where a number ends if `text` follows it. The set contains the bytes
     /// of such numbers. The end is unclear if `text` is empty or begins with one of these bytes.
     fn is_ambiguous_before(&self, text: &str) -> bool {
         text.bytes().next().is_none_or(|byte| self.0[usize::from(byte)])
     }
 }
 
-/// Checks whether all names are certainly different.
+/// Returns whether all names are certainly different.
 ///
 /// Returns true if two conditions are met. Every name can be split into its two numbers in only one
 /// way, and no two cells have the same two numbers.
@@ -101,7 +101,7 @@ mod tests {
     use super::super::{FormPart, NameForm, NumberStyle, Scheme, WrittenNumbers};
     use super::*;
 
-    /// Checks whether the cells of a board with 30 columns and 40 rows are proved to have different
+    /// Returns whether the cells of a board with 30 columns and 40 rows are proved to have different
     /// names.
     ///
     /// If `again` is true, one cell of the board occurs twice.

@@ -243,7 +243,7 @@ impl SpaceAroundCells {
         if is_better { other } else { paper }
     }
 
-    /// Checks whether the trim size of the board, with the bleed and the crop marks, fits a sheet. Always
+    /// Returns whether the trim size of the board, with the bleed and the crop marks, fits a sheet. Always
     /// returns true if the layout sets no trim size, or if the page is made for a print shop.
     fn holds_trim(&self, sheet: Size) -> bool {
         let Some(cut) = self.cut.filter(|cut| !cut.page.is_for_shop() && cut.trim.is_some()) else {

@@ -270,7 +270,7 @@ fn moved_hole(hole: &Hole, part: &BoxPart, at: Vec2) -> Option<Hole> {
     })
 }
 
-/// Checks whether an element may show something on a part. If the place or the size of an element is
+/// Returns whether an element may show something on a part. If the place or the size of an element is
 /// not fixed, the element may be anywhere on the box.
 fn is_on(element: &Element, own_region: &Region) -> bool {
     fixed_area(element).is_none_or(|area| own_region.overlaps(area))

@@ -60,7 +60,7 @@ impl Region {
         self.contour.depth(point).abs() <= SAME_POINT_MM
     }
 
-    /// Checks whether the region and a box overlap. If the region and the box only share an edge,
+    /// Returns whether the region and a box overlap. If the region and the box only share an edge,
     /// returns false.
     pub fn overlaps(&self, rect: Rect) -> bool {
         /// The smallest width of the common area, in mm. A narrower area does not count.

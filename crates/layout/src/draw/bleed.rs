@@ -242,7 +242,7 @@ fn runs_along(path: &BezPath, frame: &Frame) -> bool {
     path.elements().len() > 3 && ends.all(|end| frame.outside(end).abs() <= OVERSHOOT)
 }
 
-/// Checks whether the ends of all segments of a path are on the circle with the radius `radius`, in mm,
+/// Returns whether the ends of all segments of a path are on the circle with the radius `radius`, in mm,
 /// around the origin.
 fn is_circle(path: &BezPath, radius: f64) -> bool {
     let ends: Vec<Point> = path.elements().iter().filter_map(PathEl::end_point).collect();

@@ -82,7 +82,7 @@ impl Edge {
         self.from.midpoint(self.to)
     }
 
-    /// Checks whether this edge, on the back of a piece, is behind the edge `front` of the front. The piece
+    /// Returns whether this edge, on the back of a piece, is behind the edge `front` of the front. The piece
     /// is turned over from left to right.
     fn is_behind(&self, front: &Self) -> bool {
         let difference = (front.degrees + self.degrees).rem_euclid(360.0);

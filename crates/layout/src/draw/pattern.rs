@@ -53,7 +53,7 @@ fn has_visible_pattern(ink: &Ink) -> bool {
     undrawn_pattern(ink).is_some() && !has_hidden_pattern(ink)
 }
 
-/// Checks whether the pattern of an ink has the same colour as its ground. Low-ink printing draws the
+/// Returns whether the pattern of an ink has the same colour as its ground. Low-ink printing draws the
 /// pattern, because the ground then gets another colour. In all other cases, the pattern would be invisible
 /// and is not drawn.
 pub fn has_hidden_pattern(ink: &Ink) -> bool {

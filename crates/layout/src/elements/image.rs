@@ -104,7 +104,7 @@ impl Painter<'_, '_> {
     }
 }
 
-/// Checks whether a picture has about the aspect ratio of a piece. The ratio of the piece without bleed, the
+/// Returns whether a picture has about the aspect ratio of a piece. The ratio of the piece without bleed, the
 /// ratio with bleed, and every ratio in between count.
 fn has_shape_of_piece(picture: Size, piece: Size, bled: Size) -> bool {
     let [own, a, b] = [picture, piece, bled].map(|size| size.width / size.height);

@@ -186,7 +186,7 @@ impl TextBlock<'_> {
         }
     }
 
-    /// Checks whether the first or the last line of a paragraph is in another column than the rest of
+    /// Returns whether the first or the last line of a paragraph is in another column than the rest of
     /// the paragraph.
     fn separates_a_line(&self, lines: &[PlacedLine]) -> bool {
         let ends = |index: usize| self.paragraph.ends_paragraph(&lines[index].line);

@@ -93,7 +93,7 @@ pub fn warning(cover: &Element, hidden: &Element) -> Diagnostic {
     codes::IDLE_KEY.warning(message).hint(hint).at(cover.place).related_place(hidden.place, "this is hidden")
 }
 
-/// Checks whether an element always hides everything behind it.
+/// Returns whether an element always hides everything behind it.
 fn is_cover(element: &Element) -> bool {
     matches!(element.shape, Shape::Figure { figure: Figure::Box, .. })
         && matches!(&element.fill, Some(PerRow::Fixed(Some(ink))) if ink.pattern.is_none())

@@ -44,7 +44,7 @@ impl CutLine {
         Self { from, to, ..*self }
     }
 
-    /// Checks whether the cut runs along a side of the piece in `slot`.
+    /// Returns whether the cut runs along a side of the piece in `slot`.
     ///
     /// Of the two cuts along its row, a triangle has a side on only one. But both count, because the slanted
     /// cuts of the row end at them.

@@ -106,7 +106,7 @@ fn reaches(path: &BezPath, stroke: &Stroke, seams: &[BezPath]) -> bool {
         .any(|seam| path.segments().any(|own| seam.segments().any(|other| are_closer(own, other, half))))
 }
 
-/// Checks whether the distance between two segments is less than `distance` mm. A curve is replaced by the
+/// Returns whether the distance between two segments is less than `distance` mm. A curve is replaced by the
 /// straight line between its ends.
 fn are_closer(a: PathSeg, b: PathSeg, distance: f64) -> bool {
     let [a, b] = [a, b].map(|segment| Line::new(segment.start(), segment.end()));

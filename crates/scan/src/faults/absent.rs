@@ -77,7 +77,7 @@ impl MeasuredPiece {
         self.summary(&self.measurements, &[]).map_or(f64::INFINITY, |summary| summary.error)
     }
 
-    /// Checks whether the scan shows the piece near its place. Such a piece is displaced, but not
+    /// Returns whether the scan shows the piece near its place. Such a piece is displaced, but not
     /// absent.
     fn is_nearby(&self, view: &View<'_>, taken: &[Rect], rest: f64) -> bool {
         /// The distances in mm at which the piece is searched, and the number of directions.

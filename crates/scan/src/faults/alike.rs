@@ -95,7 +95,7 @@ struct PiecePart {
 }
 
 impl PiecePart {
-    /// Checks whether the part differs from the parts of other pieces that are drawn alike.
+    /// Returns whether the part differs from the parts of other pieces that are drawn alike.
     fn is_wrong<'d>(&self, others: impl Iterator<Item = &'d Difference>) -> bool {
         /// Two parts have the same tone if their grey values in the drawing differ by less than this.
         const SAME_PART: f64 = 1.0;

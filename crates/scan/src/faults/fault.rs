@@ -77,7 +77,7 @@ impl Fault {
         Self { kind, area, id, shift: None, like: None, colours: None }
     }
 
-    /// Checks whether the fault also counts in a photo. A photo shows displacements less exactly
+    /// Returns whether the fault also counts in a photo. A photo shows displacements less exactly
     /// than a scan, so small displacements do not count.
     pub fn counts_in_photo(&self) -> bool {
         self.shift.is_none_or(|by| by.hypot() >= MIN_MOVE_IN_PHOTO)

@@ -145,7 +145,7 @@ impl Region {
         Self { area, tiles: 0, toned: 0, unlike: 0, blurred: 0, bare: 0, beyond_doubt: 0 }
     }
 
-    /// Checks whether the region is certainly a fault. A single wrong square covers four tiles and
+    /// Returns whether the region is certainly a fault. A single wrong square covers four tiles and
     /// proves nothing, so several squares must be wrong. A few tiles with a wrong tone count only if
     /// some of them are wrong beyond doubt.
     fn is_certain(&self) -> bool {

@@ -207,7 +207,7 @@ fn squares_of_small_pieces(
         .collect()
 }
 
-/// Checks whether two areas are neighbours. An area inside another area is not its neighbour.
+/// Returns whether two areas are neighbours. An area inside another area is not its neighbour.
 fn is_beside(area: Rect, other: Rect) -> bool {
     area != other
         && area.inflate(PIECE_STRIP_MM, PIECE_STRIP_MM).overlaps(other)
@@ -215,7 +215,7 @@ fn is_beside(area: Rect, other: Rect) -> bool {
         && !other.contains(area.center())
 }
 
-/// Checks whether the whole piece is displaced. If only a neighbour is displaced, the piece seems to be
+/// Returns whether the whole piece is displaced. If only a neighbour is displaced, the piece seems to be
 /// displaced only at the side next to this neighbour.
 fn is_whole(view: &View<'_>, parts: &MeasuredSquares, area: Rect, taken: &[Rect], by: Vec2) -> bool {
     /// The smallest number of halves that must be displaced like the whole piece.
@@ -236,7 +236,7 @@ impl DisplacedHalves {
         [self.left, self.right, self.top, self.bottom].into_iter().filter(|half| *half).count()
     }
 
-    /// Checks whether two opposite halves show the displacement `by` of the whole piece.
+    /// Returns whether two opposite halves show the displacement `by` of the whole piece.
     fn confirm(&self, by: Vec2) -> bool {
         /// A pair of opposite halves shows a displacement if at least this share of its square is along the
         /// line between the halves.
@@ -369,7 +369,7 @@ impl MeasuredDisplacement {
         self.by.hypot() > MIN_SHIFT_MM && self.certainty() > 5.0
     }
 
-    /// Checks whether the piece in `area` must be measured again at the place where it seems to be. A
+    /// Returns whether the piece in `area` must be measured again at the place where it seems to be. A
     /// small piece is measured again even if its displacement is uncertain. If a small piece is
     /// displaced by more than the width of a blurred edge, the first measurement shows only a part of
     /// this displacement.

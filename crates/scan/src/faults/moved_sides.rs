@@ -142,7 +142,7 @@ fn displacement_sizes(edges: &[DisplacedEdge<'_>]) -> Vec<f64> {
 }
 
 impl PieceEdge {
-    /// Checks whether another piece is directly outside of this side.
+    /// Returns whether another piece is directly outside of this side.
     fn has_neighbour(&self, named_drawings: &[NamedDrawing]) -> bool {
         let beyond = self.strip.center() + self.outward * MAX_SQUARE_DISTANCE_MM;
         named_drawings.iter().any(|piece| piece.is_piece_or_cell() && piece.area.contains(beyond))

@@ -129,7 +129,7 @@ struct Group {
 }
 
 impl Group {
-    /// Checks whether enough tiles of the group are far from the given block. If most tiles of a group
+    /// Returns whether enough tiles of the group are far from the given block. If most tiles of a group
     /// are near the block, they may all have the same fault.
     fn is_known_at(&self, Block(column, row): Block) -> bool {
         /// The smallest number of tiles that must be far from the block.

@@ -36,8 +36,8 @@ pub struct Pdf<'b> {
 }
 
 impl Base {
-    /// Returns the files after the edits. If a tool that the edits need is not installed, returns a text
-    /// that says so.
+    /// Returns the files after the edits. If a program that the edits need is not installed, returns its name
+    /// as the error.
     pub fn edited(&self, edits: &[Vec<String>]) -> Result<Vec<(String, Vec<u8>)>, String> {
         if self.files[0].0.ends_with(".svg") {
             return Ok(svg::edited(self, edits));

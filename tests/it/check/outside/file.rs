@@ -482,7 +482,7 @@ fn attached(pdf: &mut Pdf<'_>, words: &[&str]) -> bool {
     true
 }
 
-/// Rewrites the file with other programs.
+/// Rewrites the file with other programs. If a program is not installed, returns its name as the error.
 fn tool(pdf: &mut Pdf<'_>, words: &[&str]) -> Result<(), String> {
     let folder = Folder::new();
     let mut bytes = Vec::new();
@@ -491,7 +491,7 @@ fn tool(pdf: &mut Pdf<'_>, words: &[&str]) -> Result<(), String> {
     let mut program_output = String::new();
     for command in words.split(|word| *word == "then") {
         let done = Command::new(command[0]).args(&command[1..]).current_dir(folder.path()).output();
-        let done = done.map_err(|_| format!("{} is not installed", command[0]))?;
+        let done = done.map_err(|_| command[0].to_owned())?;
         program_output.push_str(&String::from_utf8_lossy(&done.stderr));
     }
     let made = std::fs::read(folder.path().join("out.pdf"));

@@ -53,6 +53,7 @@ mod printed;
 mod proof;
 mod svg;
 
+use crate::support::programs::leave_out;
 use std::any::Any;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -178,7 +179,7 @@ struct Judged {
 fn judged(row: &Row, base: &Base, base_sheets: &BaseSheets) -> Judged {
     let files = match base.edited(&row.edits) {
         Ok(files) => files,
-        Err(why) => return Judged { outcome: Outcome::Skipped(why), pixels: None },
+        Err(program) => return Judged { outcome: Outcome::Skipped(program), pixels: None },
     };
     let reported = base.checked(&files);
     // Other programs draw every edge slightly differently, so pixels cannot be compared.
@@ -286,9 +287,9 @@ fn judge_rows(rows: Vec<Row>) -> Sums {
                 }
             }
             (Outcome::Broken(why), _) => writeln!(failed, "{place}: cannot be done: {why}").unwrap(),
-            (Outcome::Skipped(why), _) => {
+            (Outcome::Skipped(program), _) => {
                 count[2] += 1;
-                println!("{place}: left out: {why}");
+                leave_out(&program, &format!("{place} needs it"));
             }
         }
     }

@@ -28,6 +28,7 @@ use std::{fs, thread};
 use serde_json::Value;
 
 use super::outside::base::{photo, program};
+use crate::support::programs::leave_out;
 use crate::support::run::Folder;
 use layout::Layout;
 
@@ -163,7 +164,10 @@ fn rewritten(writer: Writer, files: &[String], folder: &Folder) -> Option<Vec<St
                 file,
             ]),
         };
-        let done = command.current_dir(folder.path()).output().ok()?;
+        let Ok(done) = command.current_dir(folder.path()).output() else {
+            leave_out(&command.get_program().to_string_lossy(), "it is not installed");
+            return None;
+        };
         assert!(folder.path().join(&name).exists(), "{}", String::from_utf8_lossy(&done.stderr));
         all.push(name);
     }

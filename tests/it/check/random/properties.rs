@@ -9,6 +9,7 @@ use std::process::Command;
 
 use super::layout::Layout;
 use super::{PRINTER, built, photo};
+use crate::support::programs::leave_out;
 use crate::support::run::{Folder, PROGRAM};
 
 /// The largest size of a file in bytes, and the bytes that each page may add. The user's own files
@@ -95,10 +96,10 @@ fn broken(layout: &Layout) -> Option<Vec<String>> {
         }
         let checked =
             Command::new("qpdf").args(["--check", name]).current_dir(folder.path().join("output")).output();
-        if let Ok(checked) = checked
-            && !checked.status.success()
-        {
-            reported.push(format!("{name}: {}", String::from_utf8_lossy(&checked.stdout)));
+        match checked {
+            Ok(checked) if checked.status.success() => {}
+            Ok(checked) => reported.push(format!("{name}: {}", String::from_utf8_lossy(&checked.stdout))),
+            Err(_) => leave_out("qpdf", "it is not installed"),
         }
     }
     // From a PDF that carries its layout, hexpress can build all files of the same build again. With --split,

@@ -130,7 +130,7 @@ impl FoundCell {
         self.line = line.or(self.line);
     }
 
-    /// Checks whether the item with the index `number` and the path `path` draws this cell. It does if
+    /// Returns whether the item with the index `number` and the path `path` draws this cell. It does if
     /// the outline of the cell comes from this item. It also does if the path has only four or five
     /// elements, and all its points are near corners or the centre of the cell.
     fn is_drawn_by(&self, number: usize, path: &Outline) -> bool {
@@ -139,7 +139,7 @@ impl FoundCell {
         number == self.outline.item || is_small && path.ends().all(|end| self.is_near(end, max_distance))
     }
 
-    /// Checks whether a path, such as a disc, has the same bounding box as the cell.
+    /// Returns whether a path, such as a disc, has the same bounding box as the cell.
     fn is_filled_by(&self, path: &Outline) -> bool {
         let (drawn, own_rect) = (path.bounding_box(), self.bounds());
         [drawn.x0 - own_rect.x0, drawn.y0 - own_rect.y0, drawn.x1 - own_rect.x1, drawn.y1 - own_rect.y1]
@@ -153,7 +153,7 @@ impl FoundCell {
         corners.fold(point.distance(self.outline.centre), f64::min) <= max_distance
     }
 
-    /// Checks whether a path follows the outline of the cell. Such a path goes through at least three
+    /// Returns whether a path follows the outline of the cell. Such a path goes through at least three
     /// corners of the cell, and through no other points. `side` is the usual length of a cell's side,
     /// in mm.
     fn is_outlined_by(&self, path: &Outline, side: f64) -> bool {
@@ -178,7 +178,7 @@ impl Lattice {
         self.grid.size(self.side).map_or(usual, |size| size.to_vec2().hypot())
     }
 
-    /// Checks whether a drawing is a line along the edges of cells. Every point of such a line is at
+    /// Returns whether a drawing is a line along the edges of cells. Every point of such a line is at
     /// most `max_distance` mm from a corner of a cell.
     fn is_along(&self, item: &Item, max_distance: f64) -> bool {
         let ItemKind::Path { path, fill, .. } = &item.kind else { return false };

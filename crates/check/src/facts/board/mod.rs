@@ -208,7 +208,7 @@ impl FoundCell {
         self.items.iter().filter_map(|&i| page.items.get(i)).filter(|item| cell_of(item).is_some())
     }
 
-    /// Checks whether an item, such as a pattern, is clipped to the outline of a cell. This may be this
+    /// Returns whether an item, such as a pattern, is clipped to the outline of a cell. This may be this
     /// cell, or another one whose address is in the id of the item.
     ///
     /// Only the box of the clip is known, and its centre may be outside the cell. So the centre does not

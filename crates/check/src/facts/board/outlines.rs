@@ -30,7 +30,7 @@ pub(super) fn cells(page: &Page) -> Vec<Polygon> {
     without_figures(page, polygons)
 }
 
-/// Checks whether an item belongs to a board, but is around or under its cells. Examples are a band
+/// Returns whether an item belongs to a board, but is around or under its cells. Examples are a band
 /// along a side, the line around the board, and elements on its sheet.
 fn is_around_board(item: &Item) -> bool {
     let feature = item.id.as_deref().and_then(Identity::feature);

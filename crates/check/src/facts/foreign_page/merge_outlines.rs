@@ -38,7 +38,7 @@ pub(super) fn once(page: &Page, polygons: Vec<Polygon>) -> Vec<Polygon> {
     kept
 }
 
-/// Checks whether two polygons are outlines of the same cell. This is the case if every corner of
+/// Returns whether two polygons are outlines of the same cell. This is the case if every corner of
 /// `above` is near a corner of `below`.
 fn is_same_cell(page: &Page, below: &Polygon, above: &Polygon) -> bool {
     let line = line_over(page, below, above).or(line_over(page, above, below)).unwrap_or(0.0);

@@ -229,7 +229,7 @@ fn board_of(page: &Page, cells: Vec<Polygon>, lattice: Lattice) -> FoundBoard {
     board
 }
 
-/// Checks whether the distance between neighbouring cells is about the same in rows and in columns.
+/// Returns whether the distance between neighbouring cells is about the same in rows and in columns.
 fn is_square(lattice: &Lattice) -> bool {
     let [along, across] = lattice.basis.map(|step| step.hypot());
     rectangles::is_square(along / across)

@@ -28,7 +28,7 @@ const MAX_CHANCE_AREA: f64 = 0.25;
 /// A polygon that lines enclose by chance has at least this irregularity, as a fraction of its side.
 const MIN_CHANCE_IRREGULARITY: f64 = 0.01;
 
-/// Checks whether hexagons are tiles to be cut out. This is the case if the hexagons overlap
+/// Returns whether hexagons are tiles to be cut out. This is the case if the hexagons overlap
 /// because of their bleed, or if they form one row with gaps.
 pub(super) fn is_sheet_of_tiles(cells: &[Polygon], lattice: &Lattice) -> bool {
     if !lattice.grid.tiling.is_hexagons() {
@@ -82,7 +82,7 @@ fn is_line(lattice: &Lattice) -> bool {
     .any(|count| *count < 2)
 }
 
-/// Checks whether the cells are a few irregular polygons in a large drawing. Lines may enclose such
+/// Returns whether the cells are a few irregular polygons in a large drawing. Lines may enclose such
 /// polygons by chance, for example where roads meet.
 pub(super) fn is_chance(page: &Page, cells: &[Polygon], sheet: Rect) -> bool {
     let crooked =

@@ -29,12 +29,12 @@ pub(super) fn area<'p>(polygons: impl Iterator<Item = &'p Polygon>) -> f64 {
     polygons.map(|polygon| hexpress_base::geometry::polygon(&polygon.corners).area()).sum()
 }
 
-/// Checks whether a point is near enough to the origin to be on paper.
+/// Returns whether a point is near enough to the origin to be on paper.
 pub(super) fn is_near(point: Point) -> bool {
     point.x.abs() < MAX_COORDINATE_MM && point.y.abs() < MAX_COORDINATE_MM
 }
 
-/// Checks whether all corners of a polygon are near enough to the origin to be on paper.
+/// Returns whether all corners of a polygon are near enough to the origin to be on paper.
 pub(super) fn is_on_paper(polygon: &Polygon) -> bool {
     polygon.corners.iter().all(|corner| is_near(*corner))
 }

@@ -100,7 +100,7 @@ impl RectangleCells {
     }
 }
 
-/// Checks whether cells are in at least [`MIN_LINES`] rows and columns.
+/// Returns whether cells are in at least [`MIN_LINES`] rows and columns.
 fn has_several_lines(cells: &[CellAddress]) -> bool {
     let columns: BTreeSet<i32> = cells.iter().map(|address| address.q).collect();
     let rows: BTreeSet<i32> = cells.iter().map(|address| address.r).collect();

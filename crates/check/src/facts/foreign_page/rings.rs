@@ -57,7 +57,7 @@ pub(super) fn as_lines(page: &Page, mut polygons: Vec<Polygon>) -> Vec<Polygon> 
     polygons
 }
 
-/// Checks whether `inner` is the hole in the ring with the outer contour `outer`.
+/// Returns whether `inner` is the hole in the ring with the outer contour `outer`.
 fn is_hole(inner: &Polygon, outer: &Polygon) -> bool {
     inner.item == outer.item
         && inner.corners.len() == outer.corners.len()
@@ -119,7 +119,7 @@ fn distance_from_touching<'p>(polygons: impl Iterator<Item = &'p Polygon>) -> f6
     shares.get(shares.len() / 2).copied().unwrap_or(f64::INFINITY)
 }
 
-/// Checks whether the path of a polygon may be a ring. Such a path has several parts, a fill and no
+/// Returns whether the path of a polygon may be a ring. Such a path has several parts, a fill and no
 /// line.
 fn is_area(page: &Page, polygon: &Polygon) -> bool {
     let kind = page.items.get(polygon.item).map(|item| &item.kind);

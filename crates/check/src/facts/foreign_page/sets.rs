@@ -56,7 +56,7 @@ const SAME_CORNER: f64 = 0.2;
 /// The indices of polygons that belong together.
 type Set = Vec<usize>;
 
-/// Checks whether polygons are a heap. In a heap, many polygons are on top of each other.
+/// Returns whether polygons are a heap. In a heap, many polygons are on top of each other.
 fn is_heap(polygons: &[Polygon], run: &[usize]) -> bool {
     let area: f64 = run.iter().map(|&i| polygons[i].regular_area()).sum();
     let boxes = run.iter().map(|&i| hexpress_base::geometry::bounds_of_points(&polygons[i].corners));
@@ -181,7 +181,7 @@ fn sets_with_gaps(polygons: &[Polygon], run: &[usize]) -> Vec<Set> {
     parts
 }
 
-/// Checks whether there are at least [`MIN_SEPARATE_CELLS`] cells, and whether they have 2.6 neighbours or
+/// Returns whether there are at least [`MIN_SEPARATE_CELLS`] cells, and whether they have 2.6 neighbours or
 /// more on average. In a single row, a cell has at most two neighbours.
 fn is_surrounded(polygons: &[Polygon], part: &[usize], distance: f64) -> bool {
     let own: BTreeSet<usize> = part.iter().copied().collect();
@@ -219,7 +219,7 @@ fn neighbour_limit(polygons: &[Polygon], run: &[usize], distance: f64) -> f64 {
         * (1.0 + MAX_DISTANCE_DEVIATION)
 }
 
-/// Checks whether `b` is about where a neighbour of `a` should be: on the other side of an edge of `a`.
+/// Returns whether `b` is about where a neighbour of `a` should be: on the other side of an edge of `a`.
 /// `distance` is the usual distance of neighbours, as a multiple of the distance between opposite edges.
 fn is_neighbour(a: &Polygon, b: &Polygon, distance: f64) -> bool {
     let offset = b.centre - a.centre;
@@ -299,7 +299,7 @@ impl BoardCandidate {
         })
     }
 
-    /// Checks whether a polygon is near the board. Its distance to one of the board's cells must be
+    /// Returns whether a polygon is near the board. Its distance to one of the board's cells must be
     /// at most four times the size of a cell.
     fn is_near(&self, polygons: &[Polygon], other: usize) -> bool {
         let centre = polygons[other].centre;

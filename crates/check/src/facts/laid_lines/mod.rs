@@ -252,7 +252,7 @@ impl PlacementSearch<'_> {
     }
 }
 
-/// Checks whether two lines start near each other and also end near each other.
+/// Returns whether two lines start near each other and also end near each other.
 fn is_near(line: Line, other: Line, tolerance: f64) -> bool {
     line.p0.distance(other.p0) <= tolerance && line.p1.distance(other.p1) <= tolerance
 }

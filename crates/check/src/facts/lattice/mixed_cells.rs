@@ -46,7 +46,7 @@ impl AddressedCells {
         self.addresses.iter().flatten().count()
     }
 
-    /// Checks whether this result is worse than another one, which has `count` cells and the rotation
+    /// Returns whether this result is worse than another one, which has `count` cells and the rotation
     /// `turned`.
     ///
     /// The result with fewer cells is worse. If both have the same number of cells, the result with the

@@ -369,7 +369,7 @@ impl SideLook<'_> {
         edge
     }
 
-    /// Checks whether this side is the nearest one to a row of a pattern.
+    /// Returns whether this side is the nearest one to a row of a pattern.
     fn is_nearest_to(&self, texture: &Item) -> bool {
         let row = texture.clip.unwrap_or_default().center();
         let own = self.centre().distance(row);
@@ -382,7 +382,7 @@ impl SideLook<'_> {
         p0.distance(p1) * 0.5
     }
 
-    /// Checks whether a drawing is small enough to count as the drawing of an edge. The colour of an edge is
+    /// Returns whether a drawing is small enough to count as the drawing of an edge. The colour of an edge is
     /// the colour behind this drawing, so small drawings do not affect the colour of the edge.
     fn is_small(&self, rect: Rect) -> bool {
         rect.width().max(rect.height()) < self.half_length()
@@ -445,7 +445,7 @@ fn side_at(sides: &[Line], end: Point) -> Option<usize> {
     near.min_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, number)| number)
 }
 
-/// Checks whether a drawing belongs to a pattern: it is one of its rows, or contains all of its straight
+/// Returns whether a drawing belongs to a pattern: it is one of its rows, or contains all of its straight
 /// lines. Such a drawing has several parts, and is clipped to a band that does not contain the centre of
 /// the piece.
 pub fn is_texture(item: &Item, centre: Point) -> bool {

@@ -152,7 +152,7 @@ fn add_whole(sheet: &mut FoundSheet, merged: Merged, expected: Option<Expected<'
     sheet.page = Some(page);
 }
 
-/// Checks whether a drawing is the QR code at the edge of its sheet. This code is not a part of the
+/// Returns whether a drawing is the QR code at the edge of its sheet. This code is not a part of the
 /// poster, because no other sheet shows it.
 fn is_sheet_code(item: &Item) -> bool {
     let feature = item.id.as_deref().and_then(Identity::feature);

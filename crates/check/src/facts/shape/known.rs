@@ -174,7 +174,7 @@ impl LaidShape {
         self.is_kept_by(shape, |[q, r]| [-q, -r]) || self.is_kept_by(shape, |[q, r]| [r, -q - r])
     }
 
-    /// Checks whether the rotation `turn` about the middle of the shape maps the differing cells onto
+    /// Returns whether the rotation `turn` about the middle of the shape maps the differing cells onto
     /// themselves. `turn` gets coordinates `q` and `r` relative to the middle.
     fn is_kept_by(&self, shape: &[CellAddress], turn: fn([i64; 2]) -> [i64; 2]) -> bool {
         let differing: BTreeSet<CellAddress> = self.missing.iter().chain(&self.extra).copied().collect();

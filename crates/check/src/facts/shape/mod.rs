@@ -104,7 +104,7 @@ impl FoundShape {
         }
     }
 
-    /// Checks whether the cells form a shape without missing or extra cells: a named shape, or lines
+    /// Returns whether the cells form a shape without missing or extra cells: a named shape, or lines
     /// that are alternately longer and shorter.
     pub fn is_shape(cells: &BTreeSet<CellAddress>, tiling: Tiling) -> bool {
         known::closest(cells, tiling).is_some_and(|known| known.is_exact())

@@ -47,14 +47,14 @@ pub fn edge_of_folded(facts: &Facts<'_>) -> Option<Backs> {
     })
 }
 
-/// Checks whether a page of a file is a side of a sheet that will be folded.
+/// Returns whether a page of a file is a side of a sheet that will be folded.
 pub fn is_side(facts: &Facts<'_>, sheet: &FoundSheet) -> bool {
     let components = facts.expected.map(|expected| &expected.game.components);
     let component = components.zip(sheet.component).and_then(|(all, index)| all.get(index));
     component.and_then(Component::pages).is_some_and(|pages| pages.folding.is_some())
 }
 
-/// Checks whether a page of a file is the second side of a sheet that will be folded.
+/// Returns whether a page of a file is the second side of a sheet that will be folded.
 pub fn is_second_side(facts: &Facts<'_>, sheet: &FoundSheet) -> bool {
     let is_before = |other: &&FoundSheet| {
         other.file == sheet.file && other.component == sheet.component && other.number < sheet.number

@@ -55,7 +55,7 @@ fn is_cut_off(item: &Item, outline: Rect) -> bool {
     visible.is_some_and(|visible| visible.area() < outline.area())
 }
 
-/// Checks whether an item belongs to the background of a page of text.
+/// Returns whether an item belongs to the background of a page of text.
 pub fn is_ground(item: &Item) -> bool {
     let feature = item.id.as_deref().and_then(Identity::feature);
     matches!(feature, Some(Feature::Single(Single::Ground | Single::InnerGround)))

@@ -194,7 +194,7 @@ impl<'p> DrawingStack<'p> {
         in_the_middle.or_else(|| self.over_a_letter(index, text))
     }
 
-    /// Checks whether later drawings cover a part of the edge of a cell.
+    /// Returns whether later drawings cover a part of the edge of a cell.
     ///
     /// A later drawing counts only if it extends beyond the cell, and is clearly wider or narrower than
     /// the cell. Neighbouring cells are about as wide, so they do not count.
@@ -258,12 +258,12 @@ impl<'p> DrawingStack<'p> {
     }
 }
 
-/// Checks whether two boxes are so similar that they are one drawing that is drawn twice.
+/// Returns whether two boxes are so similar that they are one drawing that is drawn twice.
 fn is_same_box(a: Rect, b: Rect) -> bool {
     [a.x0 - b.x0, a.y0 - b.y0, a.x1 - b.x1, a.y1 - b.y1].iter().all(|by| by.abs() <= SAME_BOX_MM)
 }
 
-/// Checks whether `outer` contains `inner`. Edges may touch.
+/// Returns whether `outer` contains `inner`. Edges may touch.
 fn contains(outer: Rect, inner: Rect) -> bool {
     outer.union(inner) == outer
 }

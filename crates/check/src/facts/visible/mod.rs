@@ -119,7 +119,7 @@ impl Hidden {
 }
 
 impl Cover {
-    /// Checks whether the drawing hides parts of cells, and nothing else.
+    /// Returns whether the drawing hides parts of cells, and nothing else.
     pub fn hides_only_parts_of_cells(&self) -> bool {
         self.half_cells > 0 && self.cells == 0 && self.words.is_empty() && self.partly_hidden_texts.is_empty()
     }
@@ -135,7 +135,7 @@ impl Cover {
     }
 }
 
-/// Checks whether comparing all drawings of a page would take too long.
+/// Returns whether comparing all drawings of a page would take too long.
 fn has_too_many(page: &Page) -> bool {
     let may_cover = page.items.iter().filter(|item| opaque_fill(item).is_some()).count();
     page.items.len().saturating_mul(may_cover) > MAX_COMPARISONS
@@ -172,7 +172,7 @@ fn bits(rect: Rect) -> [u64; 4] {
     [rect.x0, rect.y0, rect.x1, rect.y1].map(f64::to_bits)
 }
 
-/// Checks whether the clip of a drawing cuts off more than a narrow strip at its edge.
+/// Returns whether the clip of a drawing cuts off more than a narrow strip at its edge.
 fn is_cut_by_clip(item: &Item) -> bool {
     /// The smallest fraction of the width and of the height that must remain visible. If less remains,
     /// the drawing counts as cut off.
@@ -195,7 +195,7 @@ fn opaque_fill(item: &Item) -> Option<Rgb> {
     }
 }
 
-/// Checks whether a drawing may be transparent. Such drawings are pictures, patterns, and drawings that
+/// Returns whether a drawing may be transparent. Such drawings are pictures, patterns, and drawings that
 /// are blended or masked.
 fn may_be_transparent(item: &Item) -> bool {
     match &item.kind {
@@ -205,7 +205,7 @@ fn may_be_transparent(item: &Item) -> bool {
     }
 }
 
-/// Checks whether a drawing shows where to cut, or belongs to the sheet, such as a ruler. Pieces may
+/// Returns whether a drawing shows where to cut, or belongs to the sheet, such as a ruler. Pieces may
 /// cover such drawings.
 fn is_for_printer(item: &Item) -> bool {
     is_furniture(item)
@@ -242,7 +242,7 @@ fn visible_text(item: &Item) -> Option<&Text> {
     }
 }
 
-/// Checks whether a point is inside an outline by both fill rules (nonzero and even-odd).
+/// Returns whether a point is inside an outline by both fill rules (nonzero and even-odd).
 fn is_inside(item: &Item, point: Point) -> bool {
     matches!(&item.kind, ItemKind::Path { path, .. } if winding(path, point) % 2 != 0)
 }

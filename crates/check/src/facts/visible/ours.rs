@@ -49,7 +49,7 @@ impl<'e> PageLayout<'e> {
         }
     }
 
-    /// Checks whether the paper under a drawing is white. If the layout does not name the paper, it
+    /// Returns whether the paper under a drawing is white. If the layout does not name the paper, it
     /// counts as white.
     pub fn is_white(&self, id: Option<&Identity>) -> bool {
         let stock = id.and_then(|id| self.component(id)?.stock.as_deref());
@@ -133,7 +133,7 @@ impl DrawingStack<'_> {
     }
 }
 
-/// Checks whether a drawing is an opaque shape that a `draw` element of a board draws on the sheet.
+/// Returns whether a drawing is an opaque shape that a `draw` element of a board draws on the sheet.
 fn is_opaque_draw(item: &Item) -> bool {
     let is_draw = matches!(item.id.as_deref().and_then(Identity::feature), Some(Feature::Draw(_)));
     is_draw && opaque_fill(item).is_some()

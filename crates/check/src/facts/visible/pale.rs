@@ -109,7 +109,7 @@ impl DrawingStack<'_> {
         }
     }
 
-    /// Checks whether the background around a shape has only one colour. This is the case if each
+    /// Returns whether the background around a shape has only one colour. This is the case if each
     /// earlier drawing that overlaps the shape extends beyond the shape on all sides.
     fn lies_on_one_ground(&self, index: usize, rect: Rect) -> bool {
         let rim = rim_points(&self.items[index], rect);
@@ -123,7 +123,7 @@ impl DrawingStack<'_> {
         })
     }
 
-    /// Checks whether other drawings are on top of a shape. The shape is then a plate: a background for
+    /// Returns whether other drawings are on top of a shape. The shape is then a plate: a background for
     /// these drawings.
     fn has_drawings_on_top(&self, index: usize, rect: Rect) -> bool {
         let inner = Rect::from_center_size(rect.center(), rect.size() * INNER_PART_FRACTION);
@@ -142,7 +142,7 @@ impl DrawingStack<'_> {
     }
 }
 
-/// Checks whether a drawing fills an area with colour.
+/// Returns whether a drawing fills an area with colour.
 fn is_painted_area(item: &Item) -> bool {
     match &item.kind {
         ItemKind::Path { fill, .. } => fill.is_some(),
@@ -164,7 +164,7 @@ fn only_colour(item: &Item) -> Option<Rgb> {
     fill.filter(|fill| line.is_none_or(|line| line == *fill))
 }
 
-/// Checks whether a drawing is a shape in a cell or on a piece, and not its background.
+/// Returns whether a drawing is a shape in a cell or on a piece, and not its background.
 fn is_figure(
     item: &Item,
     rect: Rect,
@@ -185,7 +185,7 @@ fn is_figure(
     })
 }
 
-/// Checks whether a drawing is a band along an edge. A band may have any colour.
+/// Returns whether a drawing is a band along an edge. A band may have any colour.
 ///
 /// A band is a quadrilateral that is not a parallelogram.
 fn is_band(item: &Item) -> bool {

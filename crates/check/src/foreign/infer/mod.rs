@@ -106,12 +106,12 @@ pub fn layout(facts: &Facts<'_>, learn: Learn<'_>) -> Option<Learned> {
     Some(Learned { text: head + &text, left_out: letters.left_out, without_points })
 }
 
-/// Checks whether a page has lines between the points of a board, drawn by hexpress.
+/// Returns whether a page has lines between the points of a board, drawn by hexpress.
 fn shows_lines(sheet: &FoundSheet) -> bool {
     sheet.page.as_ref().is_some_and(|page| page.items.iter().any(is_lines))
 }
 
-/// Checks whether a board is small enough for a map. In some files, a few cells are at such large
+/// Returns whether a board is small enough for a map. In some files, a few cells are at such large
 /// distances that the map would be too large.
 fn has_map(board: &FoundBoard) -> bool {
     let addresses = board.cells.iter().map(|cell| cell.address);
@@ -213,7 +213,7 @@ impl BoardContents {
         })
     }
 
-    /// Checks whether the board has so many colours that they cannot mean kinds of cells. They are then
+    /// Returns whether the board has so many colours that they cannot mean kinds of cells. They are then
     /// values on a scale, such as heights.
     fn is_scale(&self) -> bool {
         let fills: BTreeSet<_> = self.cells.iter().map(|(_, look)| look.fill).collect();
@@ -265,7 +265,7 @@ impl KindLook {
     }
 }
 
-/// Checks whether the layout leaves out this drawing in a cell.
+/// Returns whether the layout leaves out this drawing in a cell.
 fn is_left_out(item: &Item) -> bool {
     match &item.kind {
         ItemKind::Path { .. } | ItemKind::Image { .. } => true,

@@ -188,7 +188,7 @@ fn texts_of(texts: &BTreeMap<CellAddress, Vec<CellText>>, cell: CellAddress) -> 
     texts.get(&cell).map_or(&[], Vec::as_slice)
 }
 
-/// Checks whether a cell may show `name`. `candidates` is the result of [`name_candidates`] for this
+/// Returns whether a cell may show `name`. `candidates` is the result of [`name_candidates`] for this
 /// cell. Spelling is ignored: `A-01` counts as `a1`.
 ///
 /// A cell without texts fits every name.
@@ -340,7 +340,7 @@ impl Names {
         places[row][column].to_owned()
     }
 
-    /// Checks whether all names fit into their cells at the offset `at` from the middle. Allows for the
+    /// Returns whether all names fit into their cells at the offset `at` from the middle. Allows for the
     /// font of the layout, in which names may be larger than in the drawing.
     fn has_room(&self, at: Vec2, tiling: Tiling, side: f64) -> bool {
         let sizes = self.drawn.iter().map(|words| words.room);

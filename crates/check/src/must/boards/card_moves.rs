@@ -71,7 +71,7 @@ fn named_move<'d>(words: &str, directions: &'d [Direction]) -> Option<(&'d Direc
     (numbers.len() == 1).then_some((*longest, steps))
 }
 
-/// Checks whether a text contains `word` as a whole word.
+/// Returns whether a text contains `word` as a whole word.
 fn contains_word(text: &str, word: &str) -> bool {
     text.match_indices(word).any(|(at, _)| {
         let before = text[..at].chars().next_back();

@@ -83,7 +83,7 @@ fn report_symmetry(view: &BoardView<'_>, matching: &Matching, findings: &mut Fin
     }
 }
 
-/// Checks whether cells with this name look different from cells without it on paper.
+/// Returns whether cells with this name look different from cells without it on paper.
 fn is_clear(view: &BoardView<'_>, name: &Arc<str>) -> bool {
     !view.seen_names().unclear.contains_key(name)
 }

@@ -149,7 +149,7 @@ fn names_outside(view: &BoardView<'_>) -> Result<SortedMap<CellAddress, String>,
     Ok(names.collect())
 }
 
-/// Checks whether a drawing is the title above a board.
+/// Returns whether a drawing is the title above a board.
 ///
 /// A title may be as short as the name of a cell, so titles must not count as names.
 fn is_title(item: &Item) -> bool {
@@ -260,7 +260,7 @@ fn nearest_cell(view: &BoardView<'_>, place: Point) -> Option<CellAddress> {
     distances.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(address, _)| address)
 }
 
-/// Checks whether two points are level with each other, or one above the other. A deviation of less
+/// Returns whether two points are level with each other, or one above the other. A deviation of less
 /// than `max_distance` mm is allowed.
 fn is_level(a: Point, b: Point, max_distance: f64) -> bool {
     (a - b).x.abs().min((a - b).y.abs()) < max_distance

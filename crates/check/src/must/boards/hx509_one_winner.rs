@@ -85,7 +85,7 @@ fn obstacle(view: &BoardView<'_>) -> Option<Obstacle> {
     })
 }
 
-/// Checks whether more than three cells of the board meet at a corner of this cell.
+/// Returns whether more than three cells of the board meet at a corner of this cell.
 fn meets_many(view: &BoardView<'_>, address: CellAddress) -> bool {
     let tiling = view.tiling();
     (0..tiling.edges(address)).any(|corner| {
@@ -121,7 +121,7 @@ mod tests {
 
     use super::*;
 
-    /// Checks whether the cells in `fill` connect the cells in `from` with the cells in `to`.
+    /// Returns whether the cells in `fill` connect the cells in `from` with the cells in `to`.
     fn joins(fill: &BTreeSet<CellAddress>, from: &[CellAddress], to: &[CellAddress]) -> bool {
         let mut open: Vec<CellAddress> =
             from.iter().copied().filter(|address| fill.contains(address)).collect();
@@ -139,7 +139,7 @@ mod tests {
         false
     }
 
-    /// Checks whether every filling has exactly one winner if the board has these four sides.
+    /// Returns whether every filling has exactly one winner if the board has these four sides.
     fn always_one(addresses: &[CellAddress], sides: &[Vec<CellAddress>; 4]) -> bool {
         (0..1_u32 << addresses.len()).all(|bits| {
             let (mut white, mut black) = (BTreeSet::new(), BTreeSet::new());

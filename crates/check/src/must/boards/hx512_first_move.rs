@@ -69,7 +69,7 @@ impl Opening<'_> {
         }
     }
 
-    /// Checks whether a move may pass through the cells of its path and end on the last one.
+    /// Returns whether a move may pass through the cells of its path and end on the last one.
     fn is_free(&self, path: &[CellAddress]) -> bool {
         let Some(end) = path.last() else { return false };
         path.iter().all(|address| {

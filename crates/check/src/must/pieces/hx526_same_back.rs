@@ -26,7 +26,7 @@ struct BothSides<'p> {
 }
 
 impl BothSides<'_> {
-    /// Checks whether the backs of two pieces look the same. Also returns true if neither piece has a back.
+    /// Returns whether the backs of two pieces look the same. Also returns true if neither piece has a back.
     fn has_back_of(&self, other: &Self) -> bool {
         match self.back.zip(other.back) {
             Some((a, b)) => a.shapes.looks_same_as(&b.shapes) && a.colours == b.colours,

@@ -21,7 +21,7 @@ pub(super) fn twist(board: &FoundBoard, cell: &FoundCell) -> f64 {
     turned(board, cell).abs().to_radians() * cell.outline.side()
 }
 
-/// Checks whether a cell is regular, has the size and rotation of the others, and is in its place.
+/// Returns whether a cell is regular, has the size and rotation of the others, and is in its place.
 pub(super) fn is_fine(board: &FoundBoard, cell: &FoundCell, tolerance: f64) -> bool {
     is_regular(cell, tolerance)
         && is_equal(board, cell, tolerance)

@@ -145,7 +145,7 @@ fn widest_gap(context: &PageContext<'_>) -> f64 {
     loose_ends.map(|loose| loose.end.distance(loose.target)).fold(0.0, f64::max)
 }
 
-/// Checks whether a line ends before it reaches a corner of the cell. Always returns true if the page
+/// Returns whether a line ends before it reaches a corner of the cell. Always returns true if the page
 /// has more than [`MAX_LOOSE_ENDS`] loose ends.
 fn has_loose_corner(context: &PageContext<'_>, cell: &FoundCell) -> bool {
     let Some(drawing) = context.sheet.foreign() else { return false };

@@ -49,7 +49,7 @@ fn cell_extra(context: &PageContext<'_>, findings: &mut Findings) {
     }
 }
 
-/// Checks whether two drawings are the two parts of one cell: one drawing has only a fill, and the other has
+/// Returns whether two drawings are the two parts of one cell: one drawing has only a fill, and the other has
 /// only a line.
 fn is_part_of(context: &PageContext<'_>, one: &FoundCell, other: &FoundCell) -> bool {
     let paints = [one, other].map(|cell| fill_and_line(context, cell));

@@ -98,7 +98,7 @@ fn usual_look(looks: &[CellLook]) -> Option<&CellLook> {
     voters.get(first)
 }
 
-/// Checks whether two colours look the same in print.
+/// Returns whether two colours look the same in print.
 ///
 /// Colours in files are rounded, so each channel may differ by 1.
 fn is_same_colour(context: &PageContext<'_>, Rgb(expected): Rgb, Rgb(found): Rgb) -> bool {

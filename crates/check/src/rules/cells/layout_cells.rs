@@ -26,7 +26,7 @@ pub(crate) fn layout_cells<'page>(
     Some((layout, cells.collect()))
 }
 
-/// Checks whether a cell shows fewer drawings than it has marks in the layout. The text of its label
+/// Returns whether a cell shows fewer drawings than it has marks in the layout. The text of its label
 /// does not count as a drawing.
 pub(crate) fn lacks_mark(context: &PageContext<'_>, layout: &Board, cell: &Cell, found: &FoundCell) -> bool {
     let kind = layout.kinds.get(cell.kind);

@@ -63,7 +63,7 @@ impl CutPlan {
         (plan.sheet.len() >= 4 && !plan.cuts.is_empty()).then_some(plan)
     }
 
-    /// Checks whether a cut of the plan runs along the edge of a piece with this outline, without entering
+    /// Returns whether a cut of the plan runs along the edge of a piece with this outline, without entering
     /// the piece.
     pub fn has_cut_along(&self, outline: &[Point]) -> bool {
         self.cuts.iter().any(|cut| {

@@ -80,7 +80,7 @@ fn depth_along_mark(mark: &CropMark, rect: Rect, tolerance: f64) -> f64 {
     depths.into_iter().fold(0.0, f64::max)
 }
 
-/// Checks whether a line runs along a whole side of a box.
+/// Returns whether a line runs along a whole side of a box.
 fn is_whole_side(line: &CropMark, rect: Rect, tolerance: f64) -> bool {
     let (a, b) = (line.from, line.to);
     if line.axis() == Axis::Vertical {

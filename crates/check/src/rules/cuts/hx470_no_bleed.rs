@@ -72,7 +72,7 @@ impl<'page> Area<'page> {
     }
 }
 
-/// Checks whether a drawing is a row of dots or lines in a pattern.
+/// Returns whether a drawing is a row of dots or lines in a pattern.
 ///
 /// Such a row may end anywhere, because the background of the pattern continues. The parts of a row do
 /// not touch each other, unlike the parts of an area with bleed.
@@ -83,7 +83,7 @@ fn is_pattern(item: &Item) -> bool {
     }
 }
 
-/// Checks whether the first two parts of a path touch each other.
+/// Returns whether the first two parts of a path touch each other.
 fn first_parts_touch(path: &Outline) -> bool {
     let mut boxes: Vec<Rect> = Vec::new();
     for element in path.elements() {
@@ -311,7 +311,7 @@ fn room_for_bleed(cut: &Cut, place: CutPlace, bleed: f64) -> f64 {
     }
 }
 
-/// Checks whether the colour of an area is present at a distance of `distance` mm outside the cut.
+/// Returns whether the colour of an area is present at a distance of `distance` mm outside the cut.
 ///
 /// An area may cross the cut at a slant. So points farther left and right along the cut are examined too.
 fn continues(areas: &[Area<'_>], area: &Area<'_>, place: CutPlace, bleed: f64, distance: f64) -> bool {

@@ -87,7 +87,7 @@ fn judge_text(
     }
 }
 
-/// Checks whether a text is so far inside a piece that all of its corners are more than `safe` mm from
+/// Returns whether a text is so far inside a piece that all of its corners are more than `safe` mm from
 /// the cut.
 ///
 /// This quick check is enough for most texts. Only the others are measured exactly.

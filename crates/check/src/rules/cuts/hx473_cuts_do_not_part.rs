@@ -121,7 +121,7 @@ fn report_part(context: &PageContext<'_>, plan: &CutPlan, part: &[Point], findin
     }
 }
 
-/// Checks whether a point is inside a convex outline or on its edge.
+/// Returns whether a point is inside a convex outline or on its edge.
 fn contains(outline: &[Point], point: Point) -> bool {
     let following = outline.iter().cycle().skip(1);
     let (least, most) = span(outline.iter().zip(following).map(|(p, q)| distance_left(*p, *q, point)));
@@ -136,7 +136,7 @@ fn area(outline: &[Point]) -> f64 {
 }
 
 impl PlannedPiece {
-    /// Checks whether the piece is a rectangle, with or without rounded corners.
+    /// Returns whether the piece is a rectangle, with or without rounded corners.
     fn is_rectangle(&self) -> bool {
         fills_its_box(area(&self.outline) / self.bounds.area(), self.outline.len())
             && self.is_symmetric()
@@ -144,7 +144,7 @@ impl PlannedPiece {
     }
 }
 
-/// Checks whether an outline has no dents.
+/// Returns whether an outline has no dents.
 fn is_convex(outline: &[Point]) -> bool {
     let count = outline.len();
     let turns = (0..count).map(|index| {
@@ -157,7 +157,7 @@ fn is_convex(outline: &[Point]) -> bool {
 }
 
 impl PlannedPiece {
-    /// Checks whether the outline stays the same under two motions: a rotation by 180 degrees, and a
+    /// Returns whether the outline stays the same under two motions: a rotation by 180 degrees, and a
     /// reflection.
     fn is_symmetric(&self) -> bool {
         let contour = Contour::new(&polygon(&self.outline));
@@ -168,7 +168,7 @@ impl PlannedPiece {
     }
 }
 
-/// Checks whether an outline covers so much of its bounding box that it may be a rectangle with sharp
+/// Returns whether an outline covers so much of its bounding box that it may be a rectangle with sharp
 /// or rounded corners.
 ///
 /// `share` is the covered fraction of the bounding box, for example 0.83 for an octagon and 0.79 for a

@@ -56,7 +56,7 @@ fn stacks_out_of_order(facts: &Facts<'_>, findings: &mut Findings) {
     }
 }
 
-/// Checks whether the sheets of a component are cut in a pile. Sheets that are sold with cuts need no
+/// Returns whether the sheets of a component are cut in a pile. Sheets that are sold with cuts need no
 /// cutting.
 fn is_cut_in_a_pile(component: &Component) -> bool {
     component.deck().is_some_and(|deck| deck.die_sheet.is_none())

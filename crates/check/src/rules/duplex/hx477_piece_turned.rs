@@ -63,7 +63,7 @@ fn deck_of<'page>(facts: &'page Facts<'_>, sheet: &FoundSheet) -> Option<&'page 
     facts.expected?.game.components.get(sheet.component?)?.deck()
 }
 
-/// Checks whether all elements on a side of the pieces are upright, in every row.
+/// Returns whether all elements on a side of the pieces are upright, in every row.
 ///
 /// If some elements are not upright, the checker cannot recognise a piece that is upside down.
 fn is_one_way_up(face: &[Element]) -> bool {
@@ -80,7 +80,7 @@ fn is_upright_on_all_pieces(element: &Element) -> bool {
         && !matches!(element.shape, Shape::Board { .. })
 }
 
-/// Checks whether the outline of a piece is rotated by 90 degrees on its sheet.
+/// Returns whether the outline of a piece is rotated by 90 degrees on its sheet.
 fn is_sideways(deck: &PieceSet, piece: &FoundPiece) -> bool {
     match (&piece.cut, &deck.outline, &deck.size) {
         (Some(Cut::Box { rect, .. }), Outline::Rectangle(_), PieceSize::Fixed(size)) => {
@@ -102,7 +102,7 @@ fn triangle_turn(deck: &PieceSet, piece: &FoundPiece) -> Option<usize> {
     Some(if points_down { 2 } else { 0 })
 }
 
-/// Checks whether more drawings of a piece are upside down than upright.
+/// Returns whether more drawings of a piece are upside down than upright.
 ///
 /// `turn` is the expected rotation, clockwise in steps of 90 degrees.
 fn is_upside_down(piece: &FoundPiece, turn: usize) -> bool {

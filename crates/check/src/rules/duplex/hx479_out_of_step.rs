@@ -48,7 +48,7 @@ fn out_of_step(facts: &Facts<'_>, findings: &mut Findings) {
     }
 }
 
-/// Checks whether a page must be printed on the back of the page before it.
+/// Returns whether a page must be printed on the back of the page before it.
 fn is_other_side(facts: &Facts<'_>, sheet: &FoundSheet) -> bool {
     is_back(sheet) || folded::is_second_side(facts, sheet)
 }

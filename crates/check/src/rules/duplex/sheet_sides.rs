@@ -17,13 +17,13 @@ pub(super) fn backs_setup(facts: &Facts<'_>) -> Option<Backs> {
     facts.expected.map(|expected| expected.options.print_setup.backs_or_default())
 }
 
-/// Checks whether a page shows fronts. A part of a poster counts as showing neither fronts nor backs.
+/// Returns whether a page shows fronts. A part of a poster counts as showing neither fronts nor backs.
 pub(super) fn has_fronts(sheet: &FoundSheet) -> bool {
     sheet.poster_part().is_none()
         && sheet.pieces().iter().any(|piece| piece.number.is_some() && piece.side == PieceSide::Front)
 }
 
-/// Checks whether a page shows backs. A part of a poster counts as showing neither fronts nor backs.
+/// Returns whether a page shows backs. A part of a poster counts as showing neither fronts nor backs.
 pub(super) fn has_backs(sheet: &FoundSheet) -> bool {
     sheet.poster_part().is_none()
         && sheet.pieces().iter().any(|piece| piece.number.is_some() && piece.side == PieceSide::Back)

@@ -18,7 +18,7 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::RASTER, RuleFunction::Sheet(raster))
 };
 
-/// Checks whether the layout puts a picture on a component.
+/// Returns whether the layout puts a picture on a component.
 fn names_pictures(component: &Component) -> bool {
     let is_picture = |element: &Element| matches!(element.shape, Shape::Image(_));
     let is_named_elsewhere = match &component.body {

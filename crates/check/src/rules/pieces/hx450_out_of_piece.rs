@@ -141,7 +141,7 @@ fn distance_beyond_cut(item: &Item, cut: &Cut, is_text: bool) -> f64 {
     }
 }
 
-/// Checks whether a drawing crosses a seam. A seam is an edge at which one part of a box is joined to
+/// Returns whether a drawing crosses a seam. A seam is an edge at which one part of a box is joined to
 /// another part.
 fn is_across_seam(context: &PageContext<'_>, drawing: PieceDrawing<'_>) -> bool {
     let Some((deck, part)) = context.deck().and_then(|deck| Some((deck, deck.net.as_ref()?.part.as_ref()?)))
@@ -165,7 +165,7 @@ fn largest(distances: impl Iterator<Item = f64>) -> f64 {
     distances.fold(f64::NEG_INFINITY, f64::max)
 }
 
-/// Checks whether a part of a drawing is visible on another piece.
+/// Returns whether a part of a drawing is visible on another piece.
 fn is_on_other_piece(context: &PageContext<'_>, drawing: PieceDrawing<'_>) -> bool {
     let item = drawing.item;
     let ItemKind::Path { path, .. } = &item.kind else { return false };
@@ -187,7 +187,7 @@ fn is_on_other_piece(context: &PageContext<'_>, drawing: PieceDrawing<'_>) -> bo
     })
 }
 
-/// Checks whether a drawing of `piece` hides a point of the drawing `index`. Only drawings that come
+/// Returns whether a drawing of `piece` hides a point of the drawing `index`. Only drawings that come
 /// after `index` can hide the point.
 fn covers_later(
     context: &PageContext<'_>,
@@ -210,7 +210,7 @@ fn covers_later(
     })
 }
 
-/// Checks whether a drawing reaches all sides of a piece.
+/// Returns whether a drawing reaches all sides of a piece.
 fn is_as_large(item: &Item, cut: &Cut, tolerance: f64) -> bool {
     visible_bounds(item).is_some_and(|rect| rect.inflate(tolerance, tolerance).contains_rect(cut.bounds()))
 }

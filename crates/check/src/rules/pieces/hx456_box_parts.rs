@@ -138,7 +138,7 @@ fn corners(area: &BezPath, at: Vec2) -> impl Iterator<Item = Point> + '_ {
     area.elements().iter().filter_map(PathEl::end_point).map(move |point| point + at)
 }
 
-/// Checks whether two lines have the same ends, although one of them may be slightly shorter.
+/// Returns whether two lines have the same ends, although one of them may be slightly shorter.
 fn is_along(a: Line, b: Line) -> bool {
     let max_end_distance = |b: Line| a.p0.distance(b.p0).max(a.p1.distance(b.p1));
     max_end_distance(b).min(max_end_distance(Line::new(b.p1, b.p0))) <= MAX_FOLD_DIFFERENCE_MM

@@ -67,7 +67,7 @@ pub(super) fn piece_tallies<'page>(
     tallies
 }
 
-/// Checks whether all sheets of a build were given. A PDF contains all sheets, but an SVG contains only
+/// Returns whether all sheets of a build were given. A PDF contains all sheets, but an SVG contains only
 /// one.
 fn has_all_sheets(facts: &Facts<'_>) -> bool {
     let given: BTreeSet<usize> = facts.files.iter().filter_map(|file| Some(file.sheet?.number)).collect();
@@ -76,7 +76,7 @@ fn has_all_sheets(facts: &Facts<'_>) -> bool {
         || count.is_none_or(|count| given.len() >= count)
 }
 
-/// Checks whether the number of pages of a file differs from the number in its record. Another rule
+/// Returns whether the number of pages of a file differs from the number in its record. Another rule
 /// reports this.
 fn has_other_page_count(facts: &Facts<'_>, index: usize, file: &File) -> bool {
     let count = facts.sheets.iter().filter(|sheet| sheet.file == index).count();

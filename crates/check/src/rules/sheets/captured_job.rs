@@ -100,7 +100,7 @@ fn largest_side_distance(a: Rect, b: Rect) -> f64 {
     sides.iter().fold(0.0, |most, side| f64::max(most, side.abs()))
 }
 
-/// Checks whether an item draws this mark of the job, with the same colours, place and size.
+/// Returns whether an item draws this mark of the job, with the same colours, place and size.
 fn is_drawn(mark: &CapturedMark, item: &Item, tolerance: f64) -> bool {
     let ItemKind::Path { path, fill, stroke } = &item.kind else { return false };
     let line = stroke.as_ref().map(|stroke| (stroke.width, stroke.colour.0));

@@ -67,14 +67,14 @@ fn outside_sheet(context: &PageContext<'_>, findings: &mut Findings) {
     );
 }
 
-/// Checks whether a drawing is an area or a curved line. Straight lines are excluded, because they may
+/// Returns whether a drawing is an area or a curved line. Straight lines are excluded, because they may
 /// belong to a grid.
 fn is_art(item: &Item) -> bool {
     let ItemKind::Path { path, fill, .. } = &item.kind else { return false };
     fill.is_some() || path.kinds().iter().any(is_curve)
 }
 
-/// Checks whether a drawing probably extends beyond the sheet on purpose, like bleed.
+/// Returns whether a drawing probably extends beyond the sheet on purpose, like bleed.
 ///
 /// There are two sorts of such drawings:
 ///
@@ -98,7 +98,7 @@ fn is_bleed(found: &OverreachingItem<'_>, sheet: Rect) -> bool {
     }
 }
 
-/// Checks whether a drawing is around the sheet: it extends beyond the sheet on purpose, and the edges
+/// Returns whether a drawing is around the sheet: it extends beyond the sheet on purpose, and the edges
 /// of the sheet cut it off.
 ///
 /// Such a drawing is a line along the edge of the sheet, or a background in one colour. The background

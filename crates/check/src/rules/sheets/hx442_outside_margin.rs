@@ -65,7 +65,7 @@ fn margin_name(context: &PageContext<'_>, margins: Margins, rect: Rect) -> Strin
     farthest.map_or_else(String::new, |(_, margin, side)| format!("into the {side} margin of {}", Mm(margin)))
 }
 
-/// Checks whether a drawing belongs to the job of a cutting machine. Such drawings are pieces, their
+/// Returns whether a drawing belongs to the job of a cutting machine. Such drawings are pieces, their
 /// cuts, and the marks of the machine.
 ///
 /// They are not reported, because the program of the machine decides which places the machine can
@@ -76,14 +76,14 @@ fn is_of_job(found: &OverreachingItem<'_>) -> bool {
     })
 }
 
-/// Checks whether a drawing is a coloured area behind a page of text. Nothing is lost if the printer
+/// Returns whether a drawing is a coloured area behind a page of text. Nothing is lost if the printer
 /// does not print the edge of this area.
 fn is_page_ground(context: &PageContext<'_>, found: &OverreachingItem<'_>) -> bool {
     let is_area = matches!(found.item.kind, ItemKind::Path { stroke: None, .. });
     context.sheet.text().is_some() && is_area && is_ground(found.item)
 }
 
-/// Checks whether a drawing is a line along the cut of a piece, and only the outer half of the line is
+/// Returns whether a drawing is a line along the cut of a piece, and only the outer half of the line is
 /// outside `area`.
 fn is_line_along_cut(context: &PageContext<'_>, found: &OverreachingItem<'_>, area: Rect) -> bool {
     let ItemKind::Path { stroke: Some(stroke), .. } = &found.item.kind else { return false };

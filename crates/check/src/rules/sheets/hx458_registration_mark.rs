@@ -96,7 +96,7 @@ fn is_mark(item: &Item) -> bool {
     item.id.as_deref() == Some(&Identity::Registration)
 }
 
-/// Checks whether the page shows fronts of pieces that a machine cuts out. Sheets that are sold with
+/// Returns whether the page shows fronts of pieces that a machine cuts out. Sheets that are sold with
 /// cuts are excluded.
 fn is_cut_by_machine(context: &PageContext<'_>) -> bool {
     let has_die = context.deck().is_none_or(|deck| deck.die_sheet.is_some());

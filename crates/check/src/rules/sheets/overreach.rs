@@ -134,7 +134,7 @@ fn item_name(item: &Item) -> String {
     }
 }
 
-/// Checks whether a drawing is a cut line along the edge of the area.
+/// Returns whether a drawing is a cut line along the edge of the area.
 ///
 /// Half of the width of such a line is outside the area, which is allowed.
 pub(super) fn is_cut_line_on_edge(found: &OverreachingItem<'_>) -> bool {

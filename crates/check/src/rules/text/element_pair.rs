@@ -71,7 +71,7 @@ impl<'c> ElementPair<'c> {
         }
     }
 
-    /// Checks whether an element on the side uses this position.
+    /// Returns whether an element on the side uses this position.
     fn is_taken(&self, name: &str) -> bool {
         let anchor =
             ANCHORS.iter().find(|(known, _)| *known == name).map(|(_, anchor)| ElementPlace::Anchor(*anchor));

@@ -168,7 +168,7 @@ fn covers_point(item: &Item, point: Point, height: f64) -> bool {
     }
 }
 
-/// Checks whether a clip path hides a drawing at a point.
+/// Returns whether a clip path hides a drawing at a point.
 fn is_cut_off(item: &Item, point: Point) -> bool {
     item.clip_outlines.iter().flat_map(|outlines| outlines.iter()).any(|outline| winding(outline, point) == 0)
 }
@@ -231,7 +231,7 @@ fn pattern_colour(items: &[Item], index: usize) -> Option<Rgb> {
         .then_some(row.colour)
 }
 
-/// Checks whether two drawings may be neighbouring rows of a pattern. They must have the same size,
+/// Returns whether two drawings may be neighbouring rows of a pattern. They must have the same size,
 /// clip and id, and the shift from one to the other must be horizontal or vertical.
 fn is_next_row(item: &Item, next: &Item) -> bool {
     let (Some(own_rect), Some(other)) = (item.painted_bounds, next.painted_bounds) else { return false };

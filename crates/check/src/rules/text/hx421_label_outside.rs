@@ -75,7 +75,7 @@ fn label_outside(context: &PageContext<'_>, findings: &mut Findings) {
     }
 }
 
-/// Checks whether a text is longer than its cell and far from the middle of the cell. Such a text is
+/// Returns whether a text is longer than its cell and far from the middle of the cell. Such a text is
 /// probably not a label.
 fn is_unlikely_label(text: &Text, cell: &FoundCell) -> bool {
     let bounds = cell.bounds();

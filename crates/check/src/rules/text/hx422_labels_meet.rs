@@ -45,7 +45,7 @@ impl TextPair<'_> {
         height(self.left.1).min(height(self.right.1))
     }
 
-    /// Checks whether one text is the shadow of the other.
+    /// Returns whether one text is the shadow of the other.
     ///
     /// The shadow of a text has the same words and rotation, and is shifted by less than the height of
     /// the text.
@@ -56,13 +56,13 @@ impl TextPair<'_> {
         !is_turned && left.string == right.string && distance < self.lower_height()
     }
 
-    /// Checks whether the two texts may belong together. Some programs compose one character, or one
+    /// Returns whether the two texts may belong together. Some programs compose one character, or one
     /// kerned word, from several texts.
     fn is_composed(&self) -> bool {
         is_one_sign(self.left.1, self.right.1) || is_kerned(self.left.1, self.right.1)
     }
 
-    /// Checks whether it is a fault that the two texts overlap by `depth` mm.
+    /// Returns whether it is a fault that the two texts overlap by `depth` mm.
     fn is_fault(&self, depth: f64, tolerance: f64, is_foreign: bool) -> bool {
         depth > MAX_OVERLAP * self.lower_height()
             && depth > tolerance
@@ -148,7 +148,7 @@ fn is_cell_name(item: &Item) -> bool {
     matches!(item.id.as_deref().and_then(Identity::feature), Some(Feature::Name(_)))
 }
 
-/// Checks whether a text is part of the label of its cell.
+/// Returns whether a text is part of the label of its cell.
 fn is_label(board: &Board, item: &Item, text: &Text) -> bool {
     let Some(Feature::Cell(address)) = item.id.as_deref().and_then(Identity::feature) else { return false };
     let kind = board.cell_at(*address).and_then(|index| board.kinds.get(board.cells.get(index)?.kind));

@@ -287,7 +287,7 @@ fn halo_colour(context: &PageContext<'_>, index: usize, text: &Text) -> Option<R
     })
 }
 
-/// Checks whether a drawing shows the letters of a text with a line around them that is wide enough for
+/// Returns whether a drawing shows the letters of a text with a line around them that is wide enough for
 /// a halo.
 fn is_outlined_text(item: &Item, line_width: f64, text: &Text) -> bool {
     /// Half of the line is outside the letters. This half must be at least this wide, as a fraction of
@@ -298,7 +298,7 @@ fn is_outlined_text(item: &Item, line_width: f64, text: &Text) -> bool {
     has_same_sides(letters, text.outline) && line_width / 2.0 >= MIN_WIDTH * text.size
 }
 
-/// Checks whether two boxes have the same sides. A difference of less than 0.05 mm is allowed.
+/// Returns whether two boxes have the same sides. A difference of less than 0.05 mm is allowed.
 fn has_same_sides(a: Rect, b: Rect) -> bool {
     [a.x0 - b.x0, a.x1 - b.x1, a.y0 - b.y0, a.y1 - b.y1].iter().all(|off| off.abs() < 0.05)
 }

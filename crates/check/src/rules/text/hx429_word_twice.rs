@@ -34,7 +34,7 @@ fn word_twice(context: &PageContext<'_>, findings: &mut Findings) {
     }
 }
 
-/// Checks whether a text continues `line`: whether it has the same size and is close to this line.
+/// Returns whether a text continues `line`: whether it has the same size and is close to this line.
 ///
 /// For example, the names at the two ends of a row of cells do not continue each other.
 fn is_next_line(line: &Text, text: &Text) -> bool {

@@ -203,7 +203,7 @@ impl<'page> PieceEdges<'page> {
         distances
     }
 
-    /// Checks whether a text has the rotation that the layout demands at the edge with the index
+    /// Returns whether a text has the rotation that the layout demands at the edge with the index
     /// `side`.
     fn is_upright(&self, text: &Text, side: usize) -> bool {
         let upright = self.sides[side].direction + 180.0 + self.expected.turn;
@@ -221,7 +221,7 @@ impl<'page> PieceEdges<'page> {
         self.context.fault_of_text(findings, &ReportedText { rect: self.cut.bounds(), item, text }, message);
     }
 
-    /// Checks whether a text is at the correct edge if the piece is rotated by `turn` edges.
+    /// Returns whether a text is at the correct edge if the piece is rotated by `turn` edges.
     ///
     /// On backs, edges are counted in the opposite direction.
     fn is_expected(&self, found: &TextAtSide<'_>, turn: usize) -> bool {

@@ -163,7 +163,7 @@ fn leads_elsewhere(
     }
 }
 
-/// Checks whether a heading begins near a point of a sheet.
+/// Returns whether a heading begins near a point of a sheet.
 fn begins_at(sheet: &FoundSheet, at: Point, heading: &str) -> bool {
     let words = sheet.text().map_or(&[][..], |text| &text.words);
     words.iter().any(|words| {

@@ -40,7 +40,7 @@ pub(crate) fn miscounted_label(
     (count.found < expected || count.found > expected && !is_repeated).then_some(count)
 }
 
-/// Checks whether an element prints the text `label`. Spaces are ignored, and `label` must contain
+/// Returns whether an element prints the text `label`. Spaces are ignored, and `label` must contain
 /// none.
 fn prints(element: &Element, label: &str) -> bool {
     matches!(&element.shape, Shape::Text(template, _) if without_spaces(template.source()) == label)

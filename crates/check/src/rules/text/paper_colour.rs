@@ -43,7 +43,7 @@ fn pale(Rgb(channels): Rgb) -> Rgb {
     Rgb(channels.map(|channel| 0xFF - (0xFF - channel) / PALE_SHARE))
 }
 
-/// Checks whether paper with the name of this colour has exactly this colour.
+/// Returns whether paper with the name of this colour has exactly this colour.
 ///
 /// This is true of pale colours such as ivory. In contrast, green paper is usually paler than green.
 fn is_named_exactly(colour: &Rgb) -> bool {

@@ -118,7 +118,7 @@ fn kind_name(layout: &Board, kind: usize) -> &str {
     layout.kinds.get(kind).map_or("", |kind| &kind.name)
 }
 
-/// Checks whether two kinds may look the same only because the print saves ink: they have different
+/// Returns whether two kinds may look the same only because the print saves ink: they have different
 /// colours in the layout.
 fn lost_colour(context: &PageContext<'_>, layout: &Board, one: usize, other: usize) -> bool {
     let ink = context.expected.and_then(|expected| expected.options.print_setup.ink);

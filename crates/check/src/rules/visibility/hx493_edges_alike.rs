@@ -61,7 +61,7 @@ fn edges_alike(facts: &Facts<'_>, findings: &mut Findings) {
     }
 }
 
-/// Checks whether the layout draws an element at each edge of a piece.
+/// Returns whether the layout draws an element at each edge of a piece.
 fn is_drawn_at_edges(element: &Element) -> bool {
     matches!(element.shape, Shape::EdgeBand { .. } | Shape::Paths { .. }) || element.is_at_edges()
 }
@@ -91,7 +91,7 @@ fn edge_colours<'page>(
     colours
 }
 
-/// Checks whether the edges of two colours can be distinguished by their drawings. This is so if no edge
+/// Returns whether the edges of two colours can be distinguished by their drawings. This is so if no edge
 /// of one colour has the same drawing as an edge of the other.
 fn have_different_drawings(one: &EdgeColour<'_>, other: &EdgeColour<'_>) -> bool {
     one.drawings.iter().all(|own| other.drawings.iter().all(|drawing| !EdgeDrawing::are_same(*own, *drawing)))

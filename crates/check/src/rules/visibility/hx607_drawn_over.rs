@@ -79,7 +79,7 @@ fn drawn_over(context: &PageContext<'_>, findings: &mut Findings) {
     }
 }
 
-/// Checks whether the covering drawing is a cell and covers only cells. A layout may contain
+/// Returns whether the covering drawing is a cell and covers only cells. A layout may contain
 /// overlapping cells.
 fn is_by_cell(cover: &Cover) -> bool {
     let feature = cover.id.as_deref().and_then(Identity::feature);

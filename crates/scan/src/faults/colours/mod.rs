@@ -232,7 +232,7 @@ impl<'p> ExpectedColours<'p> {
     }
 }
 
-/// Checks whether one of the other faults is in the same piece as `fault`, or covers much of its area.
+/// Returns whether one of the other faults is in the same piece as `fault`, or covers much of its area.
 pub fn is_known(fault: &Fault, others: &[Fault]) -> bool {
     let overlaps = |other: &Fault| {
         let both: Rect = other.area.intersect(fault.area);
