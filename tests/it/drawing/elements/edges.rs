@@ -1,7 +1,7 @@
 //! Tests of elements at each edge of a piece.
 
 use super::{BLUE, CARD, FLAT, GOLD, POINTY, Piece, RED, SQUARE, heading, pieces, rgb, same_point};
-use crate::support::measure::{paths, same_length, texts};
+use crate::support::measure::same_length;
 use kurbo::{ParamCurve, Point, Shape, Vec2};
 
 #[test]

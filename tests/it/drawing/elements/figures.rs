@@ -1,10 +1,9 @@
 //! Tests of figures, texts, icons and small boards: their sizes, places and colours.
 
 use super::{
-    BLUE, CARD, DISC, FLAT, GOLD, POINTY, Path, RED, SQUARE, cards, heading, pieces, rgb, same_point,
-    same_points,
+    BLUE, CARD, DISC, FLAT, GOLD, POINTY, RED, SQUARE, cards, heading, pieces, rgb, same_point, same_points,
 };
-use crate::support::measure::{TOLERANCE_MM, inside, same_length, texts};
+use crate::support::measure::{TOLERANCE_MM, inside, same_length};
 use crate::support::run::Run;
 use hexpress::find::{discs, polygons, rectangles};
 use hexpress::read::{ItemKind, Page};

@@ -8,7 +8,7 @@ mod whole_pieces;
 
 use std::fmt::Write as _;
 
-use crate::support::measure::{TOLERANCE_MM, id, paths, texts};
+use crate::support::measure::{TOLERANCE_MM, id, texts};
 use crate::support::run::Run;
 use hexpress::find::discs;
 use hexpress::read::{Item, ItemKind, Page, Rgb, Stroke, Text};

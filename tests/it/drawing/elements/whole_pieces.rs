@@ -1,7 +1,7 @@
 //! Tests of shares of boards, of backs, and of the order of elements, and of colours.
 
-use super::{BLUE, CARD, FLAT, GOLD, POINTY, Path, RED, cards, pieces, rgb, same_point};
-use crate::support::measure::{TOLERANCE_MM, id, inside, paths, same_length, texts};
+use super::{BLUE, CARD, FLAT, GOLD, POINTY, RED, cards, pieces, rgb, same_point};
+use crate::support::measure::{TOLERANCE_MM, id, paths, same_length, texts};
 use crate::support::run::Run;
 use hexpress::find::{discs, polygons};
 use hexpress::read::{ItemKind, Page, Text};
