@@ -429,3 +429,17 @@ pub fn header(data: &str, files: &Files) -> Vec<Column> {
     columns.retain(|column| !column.name.is_empty());
     columns
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_detail_of_an_item_is_the_first_line_of_its_meaning() {
+        assert_eq!(
+            Item::new("size", ItemKind::Key, "The size of a card\nIn mm").detail(),
+            "The size of a card"
+        );
+        assert_eq!(Item::new("size", ItemKind::Key, "").detail(), "");
+    }
+}

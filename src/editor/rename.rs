@@ -112,3 +112,30 @@ fn spelt(text: &str, named: &NameOccurrence, new_name: &str) -> String {
     let is_bare = new_name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
     if named.is_key && !is_quoted && !is_bare { format!("\"{new_name}\"") } else { new_name.to_owned() }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_of_letters_digits_dashes_and_underscores_needs_no_quotes() {
+        let key = NameOccurrence {
+            subject: Subject::Colour,
+            name: "x".to_owned(),
+            range: 0..1,
+            is_definition: true,
+            is_key: true,
+        };
+        for (new_name, expected) in
+            [("a1", "a1"), ("dark-oak", "dark-oak"), ("dark_oak", "dark_oak"), ("dark oak", "\"dark oak\"")]
+        {
+            assert_eq!(spelt("x = 1", &key, new_name), expected);
+        }
+        // In quotes, and in a value, any name is written as it is.
+        assert_eq!(
+            spelt("\"x\" = 1", &NameOccurrence { range: 1..2, ..key.clone() }, "dark oak"),
+            "dark oak"
+        );
+        assert_eq!(spelt("x = 1", &NameOccurrence { is_key: false, ..key }, "dark oak"), "dark oak");
+    }
+}

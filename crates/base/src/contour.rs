@@ -341,7 +341,11 @@ mod tests {
 
     #[test]
     fn a_wider_outline_holds_what_is_near_and_nothing_else() {
-        for path in [L, "M 0 20 L 20 20 L 20 0 L 12 14 Z", "M 0 0 C 10 -20 20 20 30 0 L 30 20 L 0 20 Z"] {
+        // The last outline has a round notch that is narrower than the strip around it.
+        let notch = "M 0 0 L 8 0 C 8 3 12 3 12 0 L 20 0 L 20 20 L 0 20 Z";
+        for path in
+            [L, "M 0 20 L 20 20 L 20 0 L 12 14 Z", "M 0 0 C 10 -20 20 20 30 0 L 30 20 L 0 20 Z", notch]
+        {
             let (own_contour, by) = (contour(path), 3.0);
             let wide = own_contour.grown(by);
             for x in -50..350 {

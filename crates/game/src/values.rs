@@ -313,4 +313,17 @@ mod tests {
         bare.keep(&[false, true, false]);
         assert_eq!(bare.len(), 1);
     }
+
+    #[test]
+    fn a_column_is_varied_if_most_of_its_many_values_differ() {
+        let column = |rows: i64, different: i64| {
+            let mut builder = ColumnBuilder::new("x".into());
+            (0..rows).for_each(|row| builder.push(Some(&whole(row % different))));
+            builder.finish()
+        };
+        assert!(!column(256, 256).is_varied());
+        assert!(column(257, 257).is_varied());
+        assert!(!column(600, 300).is_varied());
+        assert!(column(600, 301).is_varied());
+    }
 }

@@ -339,3 +339,25 @@ fn is_cell(drawing: &Drawing) -> bool {
 fn missing(component: &str) -> Report {
     codes::NOTHING.error(format!("`{component}` cannot be drawn: it is not on any sheet")).into()
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use hexpress_base::cell_address::CellAddress;
+    use hexpress_scene::Group;
+
+    use super::*;
+
+    #[test]
+    fn cells_and_their_names_are_cells_and_the_plate_is_not() {
+        let is_cell_of = |feature| {
+            let identity = Identity::Of(Arc::from("board"), feature);
+            is_cell(&Drawing::Group(Group::piece(identity, Affine::IDENTITY, Vec::new())))
+        };
+        assert!(is_cell_of(Feature::Cell(CellAddress::new(1, 2))));
+        assert!(is_cell_of(Feature::Name(CellAddress::new(1, 2))));
+        assert!(!is_cell_of(Feature::Single(Single::Plate)));
+        assert!(!is_cell(&Drawing::Group(Group::plain(Vec::new()))));
+    }
+}

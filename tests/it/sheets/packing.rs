@@ -281,6 +281,9 @@ fn the_explanation_says_why_no_more_pieces_fit() {
     assert!(ran.stdout.contains(output), "{}", ran.stdout);
     let json = build(&layout, &["--explain", "--json"]).json();
     assert_eq!(json["results"][0]["explain"][0]["pieces-a-sheet"], 9);
+    // A square sheet counts as portrait.
+    let square = build(&layout, &["--explain", "--paper", "200x200mm"]);
+    assert!(square.stdout.contains("4 on a sheet of 200 x 200 mm, portrait,"), "{}", square.stdout);
 }
 
 /// Rounded cards are first cut straight, and then their corners are rounded.

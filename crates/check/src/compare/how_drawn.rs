@@ -213,4 +213,18 @@ mod tests {
         assert_eq!(difference(&text(2.0 + 1e-9, 1.0), &made), "has its letters in different places");
         assert_eq!(difference(&text(2.0 + 1e-9, 0.01), &made), "is drawn differently");
     }
+
+    #[test]
+    fn a_rotated_text_is_told_by_the_smaller_angle() {
+        let rotated = |degrees: f64| {
+            let mut item = text(2.0, 0.0);
+            let PaintedForm::Words(words) = &mut item.form else { panic!("{item:?}") };
+            words.angle = degrees;
+            item
+        };
+        let said = |found: f64, made: f64| difference(&rotated(found), &rotated(made));
+        assert_eq!(said(30.0, 10.0), "is rotated by 20.0 degrees");
+        assert_eq!(said(10.0, 30.0), "is rotated by 20.0 degrees");
+        assert_eq!(said(359.0, 1.0), "is rotated by 2.0 degrees");
+    }
 }

@@ -217,6 +217,7 @@ pub fn fit_affine(matches: &[PointMatch]) -> Option<Affine> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::compare::painted_items::ItemsOfBoth;
 
     #[test]
     fn the_map_to_all_points_is_found() {
@@ -265,5 +266,31 @@ mod tests {
         };
         assert_eq!(still(40), None);
         assert_eq!(still(3), None);
+    }
+
+    /// Returns discs at these places on a sheet of 100 x 100 mm.
+    fn discs(places: &[(f64, f64)]) -> Vec<PaintedItem> {
+        let drawn: String =
+            places.iter().map(|(x, y)| format!("<path d=\"M{x} {y}h4v4h-4z\" fill=\"red\"/>")).collect();
+        let file = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"100mm\" height=\"100mm\" \
+             viewBox=\"0 0 100 100\">{drawn}</svg>"
+        );
+        let page = hexpress_read::svg(file.as_bytes()).unwrap().document.pages.remove(0);
+        ItemsOfBoth::new(&page, &page, Rect::new(0.0, 0.0, 100.0, 100.0)).found
+    }
+
+    #[test]
+    fn a_sheet_was_turned_if_its_items_are_where_the_turn_leads() {
+        let sheet = Rect::new(0.0, 0.0, 100.0, 100.0);
+        let made = discs(&[(10.0, 10.0), (30.0, 10.0), (50.0, 20.0), (70.0, 40.0), (20.0, 80.0)]);
+        let half_turn = discs(&[(86.0, 86.0), (66.0, 86.0), (46.0, 76.0), (26.0, 56.0), (76.0, 16.0)]);
+        let elsewhere = discs(&[(1.0, 60.0), (7.0, 66.0), (80.0, 70.0), (90.0, 30.0), (40.0, 61.0)]);
+        let turn = |found: &[PaintedItem]| {
+            find_quarter_turn(PageItems { items: found, sheet }, PageItems { items: &made, sheet })
+        };
+        assert_eq!(turn(&half_turn), Some(Affine::new([-1.0, 0.0, 0.0, -1.0, 100.0, 100.0])));
+        assert_eq!(turn(&elsewhere), None);
+        assert_eq!(turn(&made), None);
     }
 }

@@ -130,4 +130,14 @@ mod tests {
         assert!(is_part_of(&line(20.0, 1.0 + 0.9 * SAME_PLACE_MM / 2.0), &whole));
         assert!(!is_part_of(&line(20.0, 1.0 + 1.1 * SAME_PLACE_MM / 2.0), &whole));
     }
+
+    #[test]
+    fn an_outline_that_ends_early_is_another_outline() {
+        let path = |svg: &str| BezPath::from_svg(svg).unwrap();
+        let (short, long) = (path("M 10 10 h 20"), path("M 10 10 h 20 h 20"));
+        assert!(!same_path(&short, &long, Vec2::ZERO));
+        assert!(!same_path(&long, &short, Vec2::ZERO));
+        assert!(same_path(&path("M 10 10 h 40"), &long, Vec2::ZERO));
+        assert!(same_path(&path("M 13 10 h 40"), &long, Vec2::new(3.0, 0.0)));
+    }
 }

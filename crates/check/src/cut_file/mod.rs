@@ -256,3 +256,26 @@ impl Comparison<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use kurbo::Size;
+
+    use super::*;
+
+    #[test]
+    fn another_sheet_is_a_fault_from_the_tolerance_on() {
+        let sheet = Size::new(200.0, 100.0);
+        let cuts = Cuts { lines: Vec::new(), marks: BezPath::new(), pieces: 0, sheet, folded: false };
+        let faults = |width: f64, height: f64| {
+            let file = CutFile { sheet: Some(Size::new(width, height)), lines: Vec::new() };
+            let verdict = compare_cuts(&cuts, &[], &file, Blade { overcut: 0.0, offset: 0.0 }, 0.5);
+            verdict.faults.into_iter().map(|fault| fault.message).collect::<Vec<_>>()
+        };
+        assert!(faults(200.0, 100.0).is_empty());
+        assert!(faults(200.5, 99.5).is_empty());
+        let message = "the sheet of the file is 201 x 100 mm; the sheet of the print is 200 x 100 mm";
+        assert_eq!(faults(201.0, 100.0), [message]);
+        assert_eq!(faults(200.0, 99.0).len(), 1);
+    }
+}

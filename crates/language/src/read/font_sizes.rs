@@ -65,3 +65,24 @@ fn is_font(text: &str) -> bool {
 fn moved_hint(font: &str, size: &str) -> String {
     format!("write font = \"{font}\" instead of size = {size}")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_size_of_a_text_with_a_font_is_the_size_of_its_box() {
+        let found = |element: &str| {
+            let (element, _) = DeTable::parse_recoverable(element);
+            let element = element.into_inner();
+            let size = element.get("size").unwrap().as_ref().clone();
+            mistake("size", &size, &element).is_some()
+        };
+        assert!(found("text = \"a\"\nsize = \"bold 9pt\""));
+        assert!(found("text = \"a\"\nsize = 9"));
+        assert!(!found("text = \"a\"\nfont = \"bold 9pt\"\nsize = \"bold 9pt\""));
+        assert!(!found("text = \"a\"\nfont = \"bold 9pt\"\nsize = 9"));
+        assert!(!found("text = \"a\"\nfont = \"bold 9pt\"\nsize = 9.5"));
+        assert!(!found("image = \"a.png\"\nsize = 9"));
+    }
+}

@@ -89,3 +89,17 @@ fn is_null(part: &Value) -> bool {
 fn description(part: &Value) -> &str {
     part.get("description").and_then(Value::as_str).unwrap_or_default()
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_part_with_words_takes_texts() {
+        assert_eq!(types(&json!({ "enum": ["a", "b"] })), ["string"]);
+        assert_eq!(types(&json!({ "type": ["integer", "null"] })), ["integer"]);
+        assert!(types(&json!({})).is_empty());
+    }
+}

@@ -497,3 +497,20 @@ fn in_single_brackets(typed: &Spanned<DeValue<'_>>, text: &str) -> Option<String
     let is_single = !header.starts_with("[[") && name.contains('.') && !holds_tables;
     is_single.then(|| format!("write [[{name}]]: every table of a list has double brackets"))
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn examples_of_texts_have_quotes_and_tables_have_none() {
+        let shown = |value: &str| example("zzz", &[&json!({ "examples": [value] })]);
+        let expected = |value: &str| Some(format!("for example, write zzz = {value}"));
+        assert_eq!(shown("{ width = \"1mm\" }"), expected("{ width = \"1mm\" }"));
+        assert_eq!(shown("{{ ink }}"), expected("\"navy\""));
+        assert_eq!(shown("{q}, {r"), expected("\"{q}, {r\""));
+        assert_eq!(shown("1mm"), expected("\"1mm\""));
+    }
+}

@@ -82,3 +82,26 @@ fn rect(board: &Board, plate: &Plate, fit: &BoardFit) -> Rect {
     };
     all.inflate(plate.margin, plate.margin)
 }
+
+#[cfg(test)]
+mod tests {
+    use hexpress_scene::Ink;
+    use kurbo::Shape as _;
+
+    use super::*;
+
+    #[test]
+    fn only_small_drawings_give_way_to_cells() {
+        let rect = Rect::new(0.0, 0.0, 200.0, 100.0);
+        let cells = [Rect::new(90.0, 40.0, 110.0, 60.0)];
+        // The drawing is centred on the plate, moved by (`x`, `y`).
+        let is_kept = |width: f64, height: f64, x: f64, y: f64| {
+            let outline = Rect::from_center_size((x, y), (width, height)).to_path(0.1);
+            is_free(&Drawing::filled(outline, Ink::black()), rect, &cells)
+        };
+        assert!(!is_kept(30.0, 20.0, 0.0, 0.0));
+        assert!(is_kept(30.0, 20.0, 60.0, 0.0));
+        assert!(is_kept(30.0, 95.0, 0.0, 0.0));
+        assert!(is_kept(190.0, 20.0, 0.0, 0.0));
+    }
+}

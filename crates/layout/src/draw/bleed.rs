@@ -401,3 +401,16 @@ fn text_outside(leaf: &Leaf<'_>, frame: &Frame, painter: &Painter<'_, '_>) -> Op
     let ink = painter.shaper.shape(text.font, &text.string).ok()?.ink.scale_from_origin(text.size);
     Some(frame.box_distance_outside(ink + text.origin.to_vec2(), leaf.frame))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_circle_has_at_least_four_ends_and_all_of_them_at_its_radius() {
+        let path = |svg: &str| BezPath::from_svg(svg).unwrap();
+        assert!(is_circle(&path("M 5 0 L 0 5 L -5 0 L 0 -5 Z"), 5.0));
+        assert!(!is_circle(&path("M 5 0 L 0 5 L -5 0 Z"), 5.0));
+        assert!(!is_circle(&path("M 5 0 L 0 5 L -5 0 L 0 -6 Z"), 5.0));
+    }
+}

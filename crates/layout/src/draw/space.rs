@@ -316,4 +316,14 @@ mod tests {
         assert!(space.claim(&[SheetEdge::Top], 0.0, 3.0, 2.0).is_some());
         assert!(space.claim(&[SheetEdge::Left], 0.5, 10.0, 2.0).is_none());
     }
+
+    #[test]
+    fn a_band_is_as_wide_as_the_polygon_there() {
+        let rhombus = [(0.0, -10.0), (10.0, 0.0), (0.0, 10.0), (-10.0, 0.0)].map(Point::from);
+        for (y0, y1, half) in [(-5.0, -3.0, 7.0), (3.0, 5.0, 7.0), (-5.0, 5.0, 10.0)] {
+            let extent = band_extent(&rhombus, y0, y1).unwrap();
+            assert!((extent.from + half).abs() < 1e-9 && (extent.to - half).abs() < 1e-9, "{y0} to {y1}");
+        }
+        assert!(band_extent(&rhombus, 11.0, 12.0).is_none());
+    }
 }

@@ -221,8 +221,10 @@ mod tests {
                         let point = segment.eval(t);
                         let near = main.segments().map(|other| other.nearest(point, 1e-9).distance_sq.sqrt());
                         let near = near.fold(f64::INFINITY, f64::min);
+                        // At a corner between straight segments, the lines are farther apart.
+                        let is_curve = matches!(segment, kurbo::PathSeg::Cubic(_));
                         assert!(
-                            (near - 1.0).abs() < 0.01 || (1.0..1.42).contains(&near),
+                            (near - 1.0).abs() < 0.01 || !is_curve && (1.0..1.42).contains(&near),
                             "{style:?} {point} {near}"
                         );
                     }

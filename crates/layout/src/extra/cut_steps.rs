@@ -142,3 +142,37 @@ fn measure(cut: &CutLine, sheet: Size, strips: &[f64]) -> Measure {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slanted_cuts_are_measured_along_the_nearest_strip() {
+        let sheet = Size::new(200.0, 300.0);
+        let measured = |from: (f64, f64), to: (f64, f64), strips: &[f64]| {
+            let cut = CutLine { from: from.into(), to: to.into(), stage: 0 };
+            let Measure { from, at } = measure(&cut, sheet, strips);
+            (from, (at * 1000.0).round() / 1000.0)
+        };
+        // Steep cuts cross horizontal strips, here at heights of 20 and 90 mm.
+        assert_eq!(
+            measured((10.0, 10.0), (20.0, 30.0), &[20.0, 90.0]),
+            (MeasuredFrom::StripLeft { falls: true }, 15.0)
+        );
+        assert_eq!(
+            measured((20.0, 10.0), (10.0, 30.0), &[20.0, 90.0]),
+            (MeasuredFrom::StripLeft { falls: false }, 15.0)
+        );
+        // Flat cuts cross vertical strips.
+        assert_eq!(
+            measured((10.0, 10.0), (30.0, 20.0), &[20.0]),
+            (MeasuredFrom::StripTop { falls: true }, 15.0)
+        );
+        // Without strips, the distance from a corner is measured.
+        assert_eq!(measured((0.0, 50.0), (50.0, 0.0), &[]), (MeasuredFrom::TopLeft, 35.355));
+        assert_eq!(measured((0.0, 250.0), (50.0, 300.0), &[]), (MeasuredFrom::BottomLeft, 35.355));
+        assert_eq!(measured((0.0, 40.0), (50.0, 40.0), &[]), (MeasuredFrom::Top, 40.0));
+        assert_eq!(measured((40.0, 0.0), (40.0, 50.0), &[]), (MeasuredFrom::Left, 40.0));
+    }
+}

@@ -185,4 +185,14 @@ mod tests {
         let back = half(Axis::Vertical, A4, A4.to_rect(), 5.0, PieceSide::Back);
         assert_eq!((front.x1, back.x0), (100.0, 110.0));
     }
+
+    #[test]
+    fn each_half_keeps_its_distance_from_the_fold() {
+        let area = Rect::new(5.0, 6.0, 205.0, 290.0);
+        let part = |axis, side| half(axis, A4, area, 3.0, side);
+        assert_eq!(part(Axis::Vertical, PieceSide::Front), Rect::new(5.0, 6.0, 102.0, 290.0));
+        assert_eq!(part(Axis::Vertical, PieceSide::Back), Rect::new(108.0, 6.0, 205.0, 290.0));
+        assert_eq!(part(Axis::Horizontal, PieceSide::Front), Rect::new(5.0, 6.0, 205.0, 145.5));
+        assert_eq!(part(Axis::Horizontal, PieceSide::Back), Rect::new(5.0, 151.5, 205.0, 290.0));
+    }
 }

@@ -68,3 +68,21 @@ fn largest_offset(cells: &[(CellAddress, &Polygon)], grid: Grid, height: f64) ->
     });
     offsets.fold(0.0, f64::max)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kurbo::Point;
+
+    fn size(corners: [(f64, f64); 4]) -> Option<Size> {
+        size_of_rectangle(&Polygon::new(corners.map(Point::from), 0))
+    }
+
+    #[test]
+    fn opposite_sides_of_a_rectangle_differ_by_at_most_two_percent() {
+        assert_eq!(size([(0.0, 0.0), (10.0, 0.0), (10.0, 6.0), (0.0, 6.0)]), Some(Size::new(10.0, 6.0)));
+        assert_eq!(size([(0.0, 0.0), (0.0, 6.0), (10.0, 6.0), (10.0, 0.0)]), Some(Size::new(10.0, 6.0)));
+        assert!(size([(0.0, 0.0), (10.0, 0.0), (9.9, 6.0), (0.1, 6.0)]).is_some());
+        assert!(size([(0.0, 0.0), (10.0, 0.0), (9.8, 6.0), (0.2, 6.0)]).is_none());
+    }
+}

@@ -136,7 +136,7 @@ fn candidate(sides: &[AreaSide], id: Option<&Arc<Identity>>) -> Option<Candidate
     for side in sides {
         let vector = side.to - side.from;
         let [u, v] = [vector.dot(along).abs(), vector.dot(across).abs()];
-        if u.min(v) > MAX_SIDE_DEVIATION_MM || u.is_nan() || v.is_nan() {
+        if u.min(v) > MAX_SIDE_DEVIATION_MM || u.is_nan() {
             return None;
         }
         shortest = shortest.min(u.max(v));

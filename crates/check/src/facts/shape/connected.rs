@@ -111,4 +111,14 @@ mod tests {
         assert_eq!(count_parts(Tiling::PointyTop, &ring.into_iter().collect()), 1);
         assert_eq!(count_parts(Tiling::PointyTop, &BTreeSet::new()), 0);
     }
+
+    #[test]
+    fn boards_far_from_the_origin_have_no_more_holes() {
+        for tiling in [Tiling::PointyTop, Tiling::Square, Tiling::Triangles, Tiling::T488] {
+            for (q, r) in [(0, 0), (10, 10), (-10, 10), (10, -10), (-10, -10)] {
+                let cells = BTreeSet::from([CellAddress::new(q, r), CellAddress::new(q + 1, r)]);
+                assert_eq!(count_holes(tiling, &cells), 0, "{tiling:?} at {q}, {r}");
+            }
+        }
+    }
 }

@@ -70,4 +70,11 @@ mod tests {
         assert_eq!(length_inside(&cut((11.0, 5.0), (20.0, 5.0)), &square), 0.0);
         assert_eq!(length_inside(&cut((-5.0, 10.0), (20.0, 10.0)), &square), 0.0);
     }
+
+    #[test]
+    fn the_place_of_an_outline_on_the_sheet_does_not_matter() {
+        let square = [(100.0, 50.0), (110.0, 50.0), (110.0, 60.0), (100.0, 60.0)].map(Point::from);
+        let cut = PlannedCut { number: 1, from: (95.0, 55.0).into(), to: (104.0, 55.0).into() };
+        assert!((length_inside(&cut, &square) - 4.0).abs() < 1e-9);
+    }
 }

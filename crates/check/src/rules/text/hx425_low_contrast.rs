@@ -440,4 +440,17 @@ mod tests {
         // The area covers none of the text, its lowest part, or all of it.
         assert_eq!([0.0, 0.3, 1.0].map(faults), [0, 1, 1]);
     }
+
+    #[test]
+    fn the_points_at_the_rim_are_inside_the_text() {
+        let file = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"99mm\" height=\"99mm\" \
+                    viewBox=\"0 0 99 99\"><text x=\"10\" y=\"30\" font-size=\"8\">Wood</text></svg>";
+        let page = hexpress_read::svg(file.as_bytes()).unwrap().document.pages.remove(0);
+        let ItemKind::Text(text) = &page.items[0].kind else { panic!("no text") };
+        let [a, _, c, _] = text.corners;
+        let bounds = kurbo::Rect::from_points(a, c);
+        for point in points_at_rim(text) {
+            assert!(bounds.inflate(-0.1, -0.1).contains(point), "{point:?} in {bounds:?}");
+        }
+    }
 }
