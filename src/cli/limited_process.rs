@@ -461,9 +461,6 @@ fn end(child: &mut Child) {
 
 #[cfg(test)]
 mod tests {
-    use clap::Parser as _;
-
-    use super::super::args::Args;
     use super::*;
 
     #[test]
@@ -499,15 +496,5 @@ mod tests {
 
     fn seconds(pages: usize, bytes: usize) -> u64 {
         seconds_of(counted_pages(pages, bytes), SHEETS_A_SECOND) + seconds_of(bytes, BYTES_A_SECOND)
-    }
-
-    #[test]
-    fn the_bundled_games_need_no_process_with_limits() {
-        let work = |words: &[&str]| {
-            let args = Args::try_parse_from(words).unwrap();
-            Work::of_command(&args.command.unwrap(), &RunContext::default())
-        };
-        assert!(work(&["hexpress", "build", "--all"]).is_none());
-        assert!(work(&["hexpress", "diff", "old.toml", "new.toml"]).is_some());
     }
 }

@@ -55,6 +55,11 @@ fn file(path: &Path) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use clap::Parser as _;
+
+    use super::super::args::Args;
+    use super::super::io::RunContext;
+    use super::super::limited_process::Work;
     use super::{MAX_UNBOUNDED_BYTES, layout};
 
     #[test]
@@ -71,5 +76,15 @@ mod tests {
             let comment = "x".repeat(bytes - calm.len() - 1);
             assert_eq!(layout(&format!("{calm}#{comment}")), needs_limits, "{bytes}");
         }
+    }
+
+    #[test]
+    fn the_bundled_games_need_no_process_with_limits() {
+        let work = |words: &[&str]| {
+            let args = Args::try_parse_from(words).unwrap();
+            Work::of_command(&args.command.unwrap(), &RunContext::default())
+        };
+        assert!(work(&["hexpress", "build", "--all"]).is_none());
+        assert!(work(&["hexpress", "diff", "old.toml", "new.toml"]).is_some());
     }
 }
