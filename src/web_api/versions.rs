@@ -258,3 +258,31 @@ impl Drawn {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_component_of_a_changed_piece_is_noted() {
+        let mut drawn = Drawn::default();
+        let change = PieceChange {
+            old: None,
+            new: None,
+            take_out: Vec::new(),
+            put_in: vec![3],
+            copies: [0, 1],
+            samples: [None, None],
+            fields: Vec::new(),
+            front: true,
+            back: false,
+        };
+        let name: Arc<str> = Arc::from("deck");
+        drawn.add_row(&name, &change, ComparedVersion::Earlier);
+        assert!(drawn.identities.is_empty() && drawn.components.is_empty());
+        drawn.add_row(&name, &change, ComparedVersion::Current);
+        let front = Feature::Piece(NumberedSide { number: 3, side: PieceSide::Front });
+        assert_eq!(drawn.identities, BTreeSet::from([Identity::Of(Arc::clone(&name), front)]));
+        assert_eq!(drawn.components, BTreeSet::from([name]));
+    }
+}

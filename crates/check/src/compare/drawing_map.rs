@@ -176,3 +176,30 @@ fn is_shifted(found: &[&PaintedItem], made: &[&PaintedItem]) -> bool {
     let by = pair_points(found, made).and_then(|matches| common_shift(&matches));
     by.is_some_and(|by| by.hypot() > SAME_PLACE_MM && fits_shapes(Affine::translate(by), found, made))
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::compare::painted_items::ItemsOfBoth;
+    use kurbo::Rect;
+
+    use super::*;
+
+    /// Returns a line with this width, in mm.
+    fn line(width: f64) -> PaintedItem {
+        let file = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"99mm\" height=\"99mm\" viewBox=\"0 0 99 99\">\
+             <path d=\"M10 10h40\" fill=\"none\" stroke=\"red\" stroke-width=\"{width}\"/></svg>"
+        );
+        let page = hexpress_read::svg(file.as_bytes()).unwrap().document.pages.remove(0);
+        ItemsOfBoth::new(&page, &page, Rect::new(0.0, 0.0, 99.0, 99.0)).found.remove(0)
+    }
+
+    #[test]
+    fn a_map_that_enlarges_also_widens_the_lines() {
+        let fits = |scale: f64, found: f64, made: f64| {
+            fits_shapes(Affine::scale(scale), &[&line(found)], &[&line(made)])
+        };
+        assert!(fits(1.0, 1.0, 1.0) && fits(2.0, 2.0, 1.0) && fits(0.5, 0.5, 1.0));
+        assert!(!fits(2.0, 1.0, 1.0) && !fits(1.0, 2.0, 1.0));
+    }
+}

@@ -386,3 +386,31 @@ impl PaintedItem {
         outlines.all(|outline| about.iter().all(|corner| winding(outline, *corner) != 0))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the number of texts after two texts of 8 mm, with this gap between them, are joined.
+    fn count_texts(gap: f64, joining: TextJoining) -> usize {
+        let page = |texts: &str| {
+            let file = format!(
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"99mm\" height=\"99mm\" \
+                 viewBox=\"0 0 99 99\">{texts}</svg>"
+            );
+            hexpress_read::svg(file.as_bytes()).unwrap().document.pages.remove(0)
+        };
+        let text = |x: f64| format!("<text x=\"{x}\" y=\"30\" font-size=\"8\">Wood</text>");
+        let shown = Rect::new(0.0, 0.0, 99.0, 99.0);
+        let first = painted_items(&page(&text(10.0)), shown, joining).remove(0);
+        let PaintedForm::Words(words) = first.form else { panic!("no text") };
+        let both = format!("{}{}", text(10.0), text(words.corners[1].x + gap));
+        painted_items(&page(&both), shown, joining).len()
+    }
+
+    #[test]
+    fn texts_are_joined_up_to_the_widest_gap() {
+        // The widest gap is 0.35 times the size of the texts: 2.8 mm.
+        assert_eq!([0.0, 2.7, 2.9].map(|gap| count_texts(gap, TextJoining::NAMED)), [1, 1, 2]);
+    }
+}

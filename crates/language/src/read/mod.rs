@@ -5,6 +5,7 @@
 //! - Not here: looking up names, or compiling a game.
 
 mod apply_theme;
+mod example;
 pub mod files;
 mod font_sizes;
 pub mod keys;

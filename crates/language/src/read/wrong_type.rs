@@ -8,6 +8,7 @@ use serde_json::Value;
 use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue};
 
+use super::example::example;
 use super::rewritten;
 use super::schema::{first_format, options as schema_options, types, words};
 use crate::COMPONENTS;
@@ -25,20 +26,6 @@ const CELL_COLOURS: [&str; 2] = ["two-colours", "three-colours"];
 /// has only `[tiles.must]`, the table `tiles` has none of these keys.
 const COMPONENT_KEYS: [&str; 9] =
     ["size", "across", "face", "data", "rows", "each", "like", "cells", "shape"];
-
-/// An example of a value for some of the keys that accept any length.
-const EXAMPLES: [(&str, &str); 10] = [
-    ("shrink", "7pt"),
-    ("spacing", "12pt"),
-    ("tracking", "0.2mm"),
-    ("bend", "60mm"),
-    ("halo", "0.5mm white"),
-    ("bleed", "3mm"),
-    ("back-bleed", "4mm"),
-    ("safe", "3mm"),
-    ("round", "3mm"),
-    ("depth", "5mm"),
-];
 
 /// The maximum number of keys that a hint lists for a table.
 const MAX_KEYS: usize = 12;
@@ -431,30 +418,6 @@ fn as_text(options: &[&Value], value: &DeValue<'_>) -> Option<String> {
     check_format(format, &right).is_ok().then_some(right)
 }
 
-/// Returns a hint with an example of a value that the key accepts.
-fn example(name: &str, options: &[&Value]) -> Option<String> {
-    if let Some((_, example)) = EXAMPLES.iter().find(|(key, _)| *key == name) {
-        return Some(format!("for example, write {name} = \"{example}\""));
-    }
-    let examples = options.iter().find_map(|option| option.get("examples").and_then(Value::as_array));
-    match examples.and_then(|examples| examples.first()) {
-        // An example that is a table is TOML, so it gets no quotes.
-        Some(Value::String(text))
-            if text.starts_with('{') && text.ends_with('}') && !text.starts_with("{{") =>
-        {
-            Some(format!("for example, write {name} = {text}"))
-        }
-        Some(Value::String(text)) => {
-            Some(format!("for example, write {name} = \"{}\"", text.replace("{{ ink }}", "navy")))
-        }
-        Some(other) => Some(format!("for example, write {name} = {other}")),
-        None if takes(options, "integer") && !takes(options, "string") && !takes(options, "object") => {
-            Some(format!("write a whole number without quotes, such as {name} = 2"))
-        }
-        None => None,
-    }
-}
-
 /// Rewrites a text such as `connected, without holes` as a list of words. Returns `None` unless the key
 /// accepts a list of these words.
 pub(super) fn list_of_words(name: &str, text: &str, schema: &Value, options: &[&Value]) -> Option<String> {
@@ -496,21 +459,4 @@ fn in_single_brackets(typed: &Spanned<DeValue<'_>>, text: &str) -> Option<String
     let holds_tables = values.any(|value| value.get_ref().is_table());
     let is_single = !header.starts_with("[[") && name.contains('.') && !holds_tables;
     is_single.then(|| format!("write [[{name}]]: every table of a list has double brackets"))
-}
-
-#[cfg(test)]
-mod tests {
-    use serde_json::json;
-
-    use super::*;
-
-    #[test]
-    fn examples_of_texts_have_quotes_and_tables_have_none() {
-        let shown = |value: &str| example("zzz", &[&json!({ "examples": [value] })]);
-        let expected = |value: &str| Some(format!("for example, write zzz = {value}"));
-        assert_eq!(shown("{ width = \"1mm\" }"), expected("{ width = \"1mm\" }"));
-        assert_eq!(shown("{{ ink }}"), expected("\"navy\""));
-        assert_eq!(shown("{q}, {r"), expected("\"{q}, {r\""));
-        assert_eq!(shown("1mm"), expected("\"1mm\""));
-    }
 }
