@@ -67,6 +67,7 @@ mod tests {
         let cut =
             |from: (f64, f64), to: (f64, f64)| PlannedCut { number: 1, from: from.into(), to: to.into() };
         assert!((length_inside(&cut((-5.0, 5.0), (4.0, 5.0)), &square) - 4.0).abs() < 1e-9);
+        assert!((length_inside(&cut((4.0, 5.0), (15.0, 5.0)), &square) - 6.0).abs() < 1e-9);
         assert_eq!(length_inside(&cut((11.0, 5.0), (20.0, 5.0)), &square), 0.0);
         assert_eq!(length_inside(&cut((-5.0, 10.0), (20.0, 10.0)), &square), 0.0);
     }
