@@ -139,3 +139,11 @@ fn names_come_from_the_file_of_the_table() {
     assert_eq!([title_of("art/my-herbs.csv"), title_of("_.csv")], ["My Herbs", "Cards"]);
     assert_eq!([stem_of("My Herbs (2).xlsx"), stem_of("ä.csv")], ["my-herbs-2", "ä"]);
 }
+
+#[test]
+fn short_details_are_one_line_and_long_ones_a_paragraph() {
+    let short = layout_of(HERBS, &[]);
+    assert!(short.contains("font = \"italic 8pt\"") && !short.contains("font = \"7pt\""), "{short}");
+    let long = layout_of(&HERBS.replace("Thymus vulgaris", &"Thymus ".repeat(9)), &[]);
+    assert!(long.contains("font = \"7pt\"") && !long.contains("font = \"italic 8pt\""), "{long}");
+}
