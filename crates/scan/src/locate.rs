@@ -427,3 +427,21 @@ pub fn locate(sheets: &Sheets, rough: &Candidate, scan: &Scan) -> Option<Located
         colours,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn maps_of_other_quarters_explain_nearly_as_much() {
+        let size = Size::new(100.0, 60.0);
+        let turned = |degrees: f64| Map::turned(size, 4.0, degrees.to_radians(), kurbo::Point::ORIGIN);
+        let explained = |pixels: f64| Explained { pixels, all: 1.0 };
+        let best = turned(1.0);
+        let count = |degrees: f64, pixels: f64| {
+            alike_in_other_quarters(&[(turned(degrees), explained(pixels))], &best, explained(10.0)).len()
+        };
+        assert_eq!((count(180.0, 9.0), count(180.0, 5.0)), (1, 0));
+        assert_eq!((count(2.0, 9.0), count(2.0, 5.0)), (0, 0));
+    }
+}

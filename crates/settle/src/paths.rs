@@ -171,6 +171,8 @@ mod tests {
         let hint = |list| read(list, 6).unwrap_err().hint.unwrap_or_default();
         assert_eq!(hint("1 4 red"), "write \"1-4 red\", with a hyphen between the edges");
         assert_eq!(hint("1, 4 red"), "write \"1-4 red\", with a hyphen, because a comma separates two paths");
+        assert_eq!([hint("1 far red"), hint("far 1")], [NUMBERS; 2]);
+        assert_eq!([hint("1, far red"), hint("far, 1")], [NUMBERS; 2]);
         assert_eq!(hint("0-0 red"), "write two different ends, such as \"0-1 red\"");
         assert_eq!(hint("1-2, 5-5"), "write two different ends, such as \"5-2\"");
     }

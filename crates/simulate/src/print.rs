@@ -403,3 +403,23 @@ impl Jitter {
         Vec2::new(value(&self.x), value(&self.y)) * (self.size * 1.5)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn halftones_are_as_light_as_their_greys() {
+        let white = |grey: f32| {
+            let mut plane = Plane::from_rows(300, 300, |_, row| row.fill(grey));
+            halftone(&mut plane, 600.0 / 25.4);
+            plane.values.iter().filter(|value| **value > 128.0).count() as f32 / 90_000.0
+        };
+        assert!((white(127.5) - 0.5).abs() < 0.01 && white(0.0) == 0.0 && white(255.0) == 1.0);
+        // Light and dark greys are opposites.
+        for grey in [30.0, 51.0, 90.0] {
+            assert!(white(grey) > 0.5 * grey / 255.0 && white(grey) < 1.1 * grey / 255.0);
+            assert!((white(grey) + white(255.0 - grey) - 1.0).abs() < 0.02);
+        }
+    }
+}

@@ -211,3 +211,12 @@ fn columns_of_pages() {
     };
     differs("`columns` must be 1 to 4", [page(4), page(5)]);
 }
+
+#[test]
+fn width_of_a_rim() {
+    let board = |width: &str| {
+        let lines = "[[board]]\ncells = \"flat-top\"\nshape = \"hexhex 2\"\nacross = \"20mm\"\n";
+        messages_of(&format!("{lines}rim = \"{width} black\"\n"), &[])
+    };
+    differs("a `rim` must be at most 20 mm wide", [board("20mm"), board("20.01mm")]);
+}

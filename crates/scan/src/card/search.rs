@@ -219,3 +219,15 @@ fn search(edges: &Edges, angle: f64) -> Vec<(f32, CardPlace)> {
     }
     out
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sums_give_the_mean_of_a_part_of_a_row() {
+        let sums = Sums::new(3, &[1.0, 2.0, 6.0, 10.0, 20.0, 90.0, 0.0, 0.0, 7.0]);
+        assert_eq!([sums.mean(0, 0, 3), sums.mean(1, 0, 2), sums.mean(1, 1, 3)], [3.0, 15.0, 55.0]);
+        assert_eq!(sums.mean(2, 2, 3), 7.0);
+    }
+}

@@ -106,4 +106,20 @@ mod tests {
         let (by, covariance) = fitted_shift(&[equation(down, 1.0, 0.1), equation(down, 1.0, 0.1)]).unwrap();
         assert!(covariance.distance(by) < 5.0, "{by}");
     }
+
+    #[test]
+    fn a_wrong_observation_counts_little() {
+        let equations = |observed: f64| {
+            let right =
+                (0..10).map(|n| equation(Vec2::new(0.0, 1.0), if n % 2 == 0 { 1.0 } else { -1.0 }, 0.2));
+            let wrong =
+                [equation(Vec2::new(0.0, 1.0), 1.0, observed), equation(Vec2::new(0.0, 1.0), -1.0, observed)];
+            right.chain(wrong).collect::<Vec<_>>()
+        };
+        let fitted = |observed: f64| fitted_shift(&equations(observed)).unwrap().0.y;
+        // Two wrong observations count as if they were 3 standard deviations away, which is 0.06 mm.
+        let expected = 0.2 + 2.0 * 0.06 / 10.0;
+        assert!((fitted(1.0) - expected).abs() < 0.001, "{}", fitted(1.0));
+        assert!((fitted(3.0) - expected).abs() < 0.001, "{}", fitted(3.0));
+    }
 }

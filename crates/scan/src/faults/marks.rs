@@ -221,4 +221,21 @@ mod tests {
         let blocks: Vec<_> = marks.blocks().collect();
         assert_eq!(blocks, [[4, 3, 1, 0], [5, 4, 2, 1]]);
     }
+
+    #[test]
+    fn bare_strips_along_the_edges_of_the_page_are_cut_off() {
+        let page = kurbo::Size::new(200.0, 300.0);
+        let kind = |area: Rect| Region { tiles: 10, bare: 9, ..Region::new(area) }.kind(page, None);
+        let strips = [
+            (0.0, 50.0, 8.0, 90.0),
+            (192.0, 50.0, 200.0, 90.0),
+            (50.0, 0.0, 90.0, 8.0),
+            (50.0, 292.0, 90.0, 300.0),
+        ];
+        for (x0, y0, x1, y1) in strips {
+            assert_eq!(kind(Rect::new(x0, y0, x1, y1)), FaultKind::CutOff);
+        }
+        assert_eq!(kind(Rect::new(20.0, 50.0, 28.0, 90.0)), FaultKind::Missing);
+        assert_eq!(kind(Rect::new(20.0, 50.0, 23.0, 90.0)), FaultKind::Streak);
+    }
 }

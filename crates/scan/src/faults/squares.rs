@@ -125,4 +125,17 @@ mod tests {
         // Eleven squares are too few to show the usual contrast.
         assert!(is_unlike(0.2, 11));
     }
+
+    #[test]
+    fn a_square_is_blurred_beyond_all_usual_blur() {
+        let usual = UsualSquare { rest: 0.1, blur: 0.02, most_blur: 0.04 };
+        let judged = |blur: f64, blur_error: f64| {
+            let seen =
+                PartMeasurement { blur, blur_error, explained_share: 0.9, ..square(10.0, 1.0).unwrap() };
+            usual.judge(&seen, &[])
+        };
+        // The limit is 0.02 + 1.5 · 0.02 mm², and 5 standard deviations.
+        assert_eq!((judged(0.051, 0.0), judged(0.049, 0.0)), (Some(Defect::Blurred), None));
+        assert_eq!((judged(0.11, 0.01), judged(0.09, 0.01)), (Some(Defect::Blurred), None));
+    }
 }

@@ -375,6 +375,8 @@ mod tests {
         let at = |x: f64| Border::Tapered.weight(Vec2::new(x, 0.0), part);
         assert_eq!((at(0.0), at(0.58), at(1.0)), (1.0, 1.0, 0.0));
         assert!((at(0.79) - 0.5).abs() < 1e-9 && (at(-0.79) - 0.5).abs() < 1e-9);
+        let down = |y: f64| Border::Tapered.weight(Vec2::new(0.0, y), Rect::new(10.0, 10.0, 12.0, 13.0));
+        assert!((down(1.29) - 0.5).abs() < 1e-9 && (down(1.07), down(1.5)) == (1.0, 0.0));
         assert_eq!(Border::Whole.weight(Vec2::new(1.0, 1.0), part), 1.0);
     }
 

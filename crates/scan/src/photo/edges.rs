@@ -170,4 +170,17 @@ mod tests {
         assert!(seen.distance(Point::new(30.0, 4.5)) < 0.5, "{seen}");
         assert!(edge(TABLE + MIN_STEP - 1.0).is_none());
     }
+
+    #[test]
+    fn light_is_the_mean_of_three_places_along_the_edge() {
+        // Each row is lighter than the row above it.
+        let photo = Plane::from_rows(9, 20, |y, row| row.fill((y * y) as f32));
+        let line =
+            Across { from: Point::new(4.5, 8.5), outwards: Vec2::new(1.0, 0.0), along: Vec2::new(0.0, 1.0) };
+        let light = line.light(&photo, 0.0).unwrap();
+        let rows = [7.0, 8.5, 10.0].map(|y: f64| photo.sample(4.5, y).unwrap());
+        assert!((light - rows.iter().sum::<f32>() / 3.0).abs() < 1e-3, "{light}");
+        let above = Across { from: Point::new(4.5, 1.0), ..line };
+        assert_eq!(above.light(&photo, 0.0), None);
+    }
 }

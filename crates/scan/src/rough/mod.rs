@@ -223,6 +223,24 @@ struct Peak {
     y: i64,
 }
 
+/// Returns the highest local maxima of a square grid that repeats on all sides, the highest first.
+fn highest_peaks(side: i64, at: impl Fn(i64, i64) -> f32) -> Vec<Peak> {
+    const PEAKS: usize = 3;
+    let mut peaks: Vec<Peak> = Vec::new();
+    for y in 0..side {
+        for x in 0..side {
+            let value = at(x, y);
+            let is_peak = value > 0.0 && (-1..=1).all(|dy| (-1..=1).all(|dx| at(x + dx, y + dy) <= value));
+            if is_peak && (peaks.len() < PEAKS || peaks.iter().any(|peak| peak.value < value)) {
+                peaks.push(Peak { value, x, y });
+                peaks.sort_by(|a, b| b.value.total_cmp(&a.value));
+                peaks.truncate(PEAKS);
+            }
+        }
+    }
+    peaks
+}
+
 /// Returns the best places of a page with a known angle and size.
 fn correlate(
     fourier: &Fourier,
@@ -233,7 +251,6 @@ fn correlate(
     pose: AngleAndScale,
     norm: f64,
 ) -> Vec<Guess> {
-    const PEAKS: usize = 3;
     let side = fourier.side as i64;
     // The page's centre is placed on the corner of the grid. The grid repeats on all sides, so the
     // left half of the page is at the right side of the grid.
@@ -253,20 +270,8 @@ fn correlate(
     }
     fourier.forward(&mut grid);
     let at = |x: i64, y: i64| grid[(y.rem_euclid(side) * side + x.rem_euclid(side)) as usize].re;
-    let mut peaks: Vec<Peak> = Vec::new();
-    for y in 0..side {
-        for x in 0..side {
-            let value = at(x, y);
-            let is_peak = value > 0.0 && (-1..=1).all(|dy| (-1..=1).all(|dx| at(x + dx, y + dy) <= value));
-            if is_peak && (peaks.len() < PEAKS || peaks.iter().any(|peak| peak.value < value)) {
-                peaks.push(Peak { value, x, y });
-                peaks.sort_by(|a, b| b.value.total_cmp(&a.value));
-                peaks.truncate(PEAKS);
-            }
-        }
-    }
     let full = norm * placed.norm * (side * side) as f64;
-    peaks
+    highest_peaks(side, at)
         .into_iter()
         .map(|Peak { value, x, y }| {
             let middle = |before: f32, after: f32| {
@@ -279,4 +284,39 @@ fn correlate(
             Guess { map: Map { centre, ..map }, score: f64::from(value) / full.max(1e-9) }
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_direction_of_an_edge_is_the_strongest() {
+        let strongest = |is_dark: fn(usize, usize) -> bool| {
+            let picture = Plane::from_rows(40, 40, |y, row| {
+                for (x, value) in row.iter_mut().enumerate() {
+                    *value = if is_dark(x, y) { 0.0 } else { 200.0 };
+                }
+            });
+            let found = directions(&picture, &picture.steepness(), 2.0);
+            (0..DIRECTIONS).max_by(|a, b| found[*a].total_cmp(&found[*b])).unwrap()
+        };
+        // The brightness increases to the right, downwards, and between both.
+        assert_eq!(strongest(|x, _| x < 20), 0);
+        assert_eq!(strongest(|_, y| y < 20), DIRECTIONS / 2);
+        assert_eq!(strongest(|x, y| x + y < 40), DIRECTIONS / 4);
+    }
+
+    #[test]
+    fn peaks_are_higher_than_the_places_around_them() {
+        let heights = [(1, 1, 5.0), (2, 1, 4.0), (7, 7, 9.0), (0, 7, 8.0), (4, 4, 1.0), (4, 6, -3.0)];
+        let at = |x: i64, y: i64| {
+            let (x, y) = (x.rem_euclid(8), y.rem_euclid(8));
+            heights.iter().find(|(a, b, _)| (*a, *b) == (x, y)).map_or(0.0, |(_, _, value)| *value)
+        };
+        let peaks: Vec<_> =
+            highest_peaks(8, at).into_iter().map(|peak| (peak.x, peak.y, peak.value)).collect();
+        // (0, 7) is next to (7, 7), because the grid repeats. (2, 1) is next to (1, 1).
+        assert_eq!(peaks, [(7, 7, 9.0), (1, 1, 5.0), (4, 4, 1.0)]);
+    }
 }

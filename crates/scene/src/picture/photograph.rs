@@ -126,4 +126,17 @@ mod tests {
         assert_eq!(dpi, [200.0, 200.0, 150.0, 300.0, 600.0]);
         assert_eq!(dpi_of_centimetres(100.0), 254.0);
     }
+
+    #[test]
+    fn the_resolution_of_a_jpeg_is_in_its_jfif_segment() {
+        let file = |unit: u8| {
+            let other = [0xFF, 0xD8, 0xFF, 0xE1, 0, 4, 1, 2];
+            [&other[..], &[0xFF, 0xE0, 0, 16], b"JFIF\0", &[1, 2, unit, 1, 44, 0, 150, 0, 0, 0xFF, 0xDA]]
+                .concat()
+        };
+        assert_eq!(jpeg_dpi(&file(1)), Some([300.0, 150.0]));
+        assert_eq!(jpeg_dpi(&file(0)), None);
+        // Without the segment, the pixels follow.
+        assert_eq!(jpeg_dpi(&[0xFF, 0xD8, 0xFF, 0xDA, 0, 2, 0, 0]), None);
+    }
 }

@@ -167,6 +167,13 @@ fn dots(path: &BezPath, line: &StrokeStyle) -> Vec<Affine> {
     places
 }
 
+/// Returns the direction of a segment at the parameter `t`. Its length has no meaning.
+fn direction(segment: &PathSeg, t: f64) -> Vec2 {
+    let derivative = segment.to_cubic().deriv().eval(t).to_vec2();
+    // At an end, a control point may be at the same place as the end.
+    if derivative.hypot() > 0.0 { derivative } else { segment.eval(1.0) - segment.eval(0.0) }
+}
+
 /// Adds the transforms of the dots along a subpath. There is a dot for each dash of length 0.
 fn add_dots_along(segments: &[PathSeg], line: &StrokeStyle, places: &mut Vec<Affine>) {
     let period: f64 = line.dash.iter().sum();
@@ -189,7 +196,7 @@ fn add_dots_along(segments: &[PathSeg], line: &StrokeStyle, places: &mut Vec<Aff
             let mut along = start + first * period - before;
             while along <= length + 1e-9 && places.len() < MAX_DOTS {
                 let t = segment.inv_arclen(along.clamp(0.0, length), 1e-6);
-                let direction = segment.to_cubic().deriv().eval(t).to_vec2();
+                let direction = direction(segment, t);
                 let turn = if direction.hypot() > 0.0 { libm::atan2(direction.y, direction.x) } else { 0.0 };
                 let (sin, cos) = (libm::sin(turn), libm::cos(turn));
                 let to = segment.eval(t);
@@ -198,5 +205,25 @@ fn add_dots_along(segments: &[PathSeg], line: &StrokeStyle, places: &mut Vec<Aff
             }
         }
         before += length;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dots_are_turned_like_the_line_under_them() {
+        let line = StrokeStyle { style: kurbo::Stroke::new(1.0), dash: vec![0.0, 4.0], offset: 0.0 };
+        let mut places = Vec::new();
+        add_dots_along(&[PathSeg::Line(kurbo::Line::new((2.0, 1.0), (2.0, 9.0)))], &line, &mut places);
+        let ends: Vec<(f64, f64)> =
+            places.iter().map(|place| (place.translation().x, place.translation().y)).collect();
+        assert_eq!(ends, [(2.0, 1.0), (2.0, 5.0), (2.0, 9.0)]);
+        // The line goes down, so the dots are turned by a quarter.
+        for place in places {
+            let [a, b, ..] = place.as_coeffs();
+            assert!(a.abs() < 1e-9 && (b - 1.0).abs() < 1e-9, "{place:?}");
+        }
     }
 }

@@ -333,4 +333,13 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn pale_areas_with_strong_colours_lose_colour_with_little_ink() {
+        let (pale, strong) = ([0xF4, 0xF2, 0xEC], [0xFF, 0xF0, 0x20]);
+        assert!(lab(pale).l > LOW_PALE && lab(strong).l > LOW_PALE);
+        assert_eq!(Inking::Low.area(pale), pale);
+        let printed = lab(Inking::Low.area(strong));
+        assert!(libm::hypot(printed.a, printed.b) < 0.5 * libm::hypot(lab(strong).a, lab(strong).b));
+    }
 }

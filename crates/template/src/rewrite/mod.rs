@@ -355,4 +355,9 @@ mod tests {
             assert!(template(&written).is_ok());
         }
     }
+
+    #[test]
+    fn statements_may_follow_one_another_without_end() {
+        assert!(template(&"{% set a = 1 %}{% if a %}{{ a }}{% endif %}".repeat(4 * MAX_NESTING)).is_ok());
+    }
 }

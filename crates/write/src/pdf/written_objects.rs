@@ -173,3 +173,18 @@ impl Bundle<Stored> {
         objects.collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stream_takes_more_memory_than_its_bytes() {
+        let mut objects = WrittenObjects::default();
+        objects.add_written_stream(1, vec![b' '; 10], &Stored::new(vec![0; 100]));
+        assert_eq!(objects.streams_length(), 100 + 10 + STREAM_OVERHEAD);
+        // A large stream is not copied.
+        objects.add_written_stream(2, Vec::new(), &Stored::new(vec![0; COPY_BELOW_BYTES + 1000]));
+        assert!(objects.streams_length() < COPY_BELOW_BYTES + 500);
+    }
+}

@@ -141,3 +141,21 @@ fn passes_through(area: Rect, from: Point, to: Point) -> bool {
     }
     enters < leaves
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_pass_through_a_box_or_beside_it() {
+        let area = Rect::new(10.0, 20.0, 30.0, 24.0);
+        let passes = |from: (f64, f64), to: (f64, f64)| passes_through(area, from.into(), to.into());
+        assert!(passes((0.0, 22.0), (40.0, 22.0)) && passes((20.0, 0.0), (20.0, 40.0)));
+        assert!(passes((8.0, 18.0), (20.0, 22.0)) && passes((15.0, 21.0), (16.0, 23.0)));
+        // Above, below, to the left and to the right of the box.
+        assert!(!passes((0.0, 19.0), (40.0, 19.0)) && !passes((0.0, 25.0), (40.0, 25.0)));
+        assert!(!passes((9.0, 0.0), (9.0, 40.0)) && !passes((31.0, 0.0), (31.0, 40.0)));
+        // The line ends before the box, or passes a corner.
+        assert!(!passes((0.0, 22.0), (9.0, 22.0)) && !passes((8.0, 22.0), (12.0, 16.0)));
+    }
+}

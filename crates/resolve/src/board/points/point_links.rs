@@ -306,3 +306,24 @@ fn stops(centres: &[Point], from: usize, to: usize) -> Vec<usize> {
     on_line.sort_by(|i, j| (centres[*i] - start).dot(line).total_cmp(&(centres[*j] - start).dot(line)));
     on_line
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_and_diagonals_are_not_askew() {
+        let is_askew_to = |tiling, q, r| {
+            is_askew(
+                tiling,
+                CellAddress { q: 4, r: 4, polygon: 0 },
+                CellAddress { q: 4 + q, r: 4 + r, polygon: 0 },
+            )
+        };
+        for (q, r) in [(3, 0), (0, -3), (3, -3), (2, 2), (1, -2), (-2, 4), (2, -1), (-4, 2)] {
+            assert!(!is_askew_to(Tiling::PointyTop, q, r), "{q} {r}");
+        }
+        assert!([(2, 1), (1, 2), (3, -1), (1, -3)].iter().all(|(q, r)| is_askew_to(Tiling::FlatTop, *q, *r)));
+        assert!(!is_askew_to(Tiling::Square, 3, -3) && is_askew_to(Tiling::Square, 3, 2));
+    }
+}

@@ -179,3 +179,19 @@ fn meet(one: &PlacedHole, other: &PlacedHole) -> bool {
     let is_in = |a: &Contour, b: &Contour| a.points().iter().any(|point| b.depth(*point) > 0.0);
     is_in(&one, &other) || is_in(&other, &one) || one.crosses(&other)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn round_holes_meet_if_they_are_nearer_than_their_radii() {
+        let hole = |x: f64, diameter: f64| PlacedHole {
+            centre: kurbo::Point::new(x, 0.0),
+            size: Size::new(diameter, diameter),
+            form: None,
+        };
+        assert!(meet(&hole(0.0, 4.0), &hole(4.9, 6.0)));
+        assert!(!meet(&hole(0.0, 4.0), &hole(5.1, 6.0)));
+    }
+}

@@ -147,3 +147,24 @@ fn encloses(rectangle: &BezPath, bounds: Rect) -> bool {
     let is_upright = (rectangle.area().abs() - around.area()).abs() <= around.area() * 1e-6;
     is_upright && around.union(bounds).area() <= around.area() * 1.000_001
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_an_upright_rectangle_around_a_box_encloses_it() {
+        use kurbo::Shape;
+        let bounds = Rect::new(2.0, 2.0, 6.0, 4.0);
+        let rectangle = |x0, y0, x1, y1| Rect::new(x0, y0, x1, y1).to_path(0.1);
+        assert!(
+            encloses(&rectangle(2.0, 2.0, 6.0, 4.0), bounds)
+                && encloses(&rectangle(0.0, 0.0, 9.0, 9.0), bounds)
+        );
+        assert!(
+            !encloses(&rectangle(3.0, 2.0, 6.0, 4.0), bounds)
+                && !encloses(&rectangle(2.0, 2.0, 6.0, 3.0), bounds)
+        );
+        assert!(!encloses(&kurbo::Circle::new((4.0, 3.0), 9.0).to_path(0.1), bounds));
+    }
+}

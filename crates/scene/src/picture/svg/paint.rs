@@ -363,4 +363,17 @@ mod tests {
         assert_eq!(offsets, [0.0, 0.125, 0.5, 0.5, 0.5, 0.5, 0.875, 1.0]);
         assert_eq!(twice.opacities, [1.0, 1.0, 0.5, 0.5, 0.5, 0.5, 1.0, 1.0]);
     }
+
+    #[test]
+    fn repetitions_cover_an_area() {
+        let linear = PlacedGradient {
+            radial: false,
+            to_frame: Affine::scale(10.0),
+            start: Point::ZERO,
+            start_radius: 0.0,
+        };
+        assert_eq!(linear.repetitions(Rect::new(-5.0, 0.0, 25.0, 9.0)), Some((-1, 3)));
+        // An area without a width has one repetition.
+        assert_eq!(linear.repetitions(Rect::new(20.0, 0.0, 20.0, 9.0)), Some((2, 3)));
+    }
 }
