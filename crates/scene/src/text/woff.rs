@@ -92,6 +92,7 @@ mod tests {
     #[test]
     fn damaged_files_are_not_unpacked() {
         let font = unpack(GRENZE).unwrap();
+        assert!(is_woff(GRENZE) && !is_woff(&font));
         assert_eq!(Some(font.len()), u32_at(GRENZE, 16), "the size in the header");
         assert!(crate::text::examine(&font).is_ok());
         for length in [0, 5, 43, 60, 300, GRENZE.len() - 9] {
