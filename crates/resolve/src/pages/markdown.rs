@@ -332,6 +332,10 @@ impl Tree<'_> {
                 Ok(kind) => self.add(kind, range),
                 Err(diagnostic) => self.report(diagnostic, range),
             }
+        } else if let Some(placeholder) = placeholder::among_words(typed) {
+            let message = format!("`{placeholder}` has other words beside it");
+            let hint = "put an empty line before and after it, so that it is a paragraph of its own";
+            self.report(codes::BAD_VALUE.error(message).hint(hint), range);
         } else if !prose.is_empty() {
             self.add(BlockKind::Paragraph(prose), range);
         }

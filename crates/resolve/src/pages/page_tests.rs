@@ -73,6 +73,9 @@ fn mistakes_have_their_line() {
     assert_eq!(said("a\n\n\n{bord:map}"), ["4: unknown placeholder `bord`"]);
     assert_eq!(said("{piece:deck}"), ["1: the placeholder `piece` is not complete"]);
     assert_eq!(said("{piece:deck:0}"), ["1: `0` is not the number of a piece"]);
+    assert_eq!(said("{board:map} {piece:deck:1}"), ["1: `{board:map}` has other words beside it"]);
+    assert_eq!(said("a\n\nsee {piece:deck:1 9mm}."), ["3: `{piece:deck:1 9mm}` has other words beside it"]);
+    assert_eq!(said("a {set}, `{contents}` and \\{board:map}"), [""; 0]);
 }
 
 /// Returns the words and the target of each link in a text.

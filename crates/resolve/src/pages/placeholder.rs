@@ -24,6 +24,17 @@ pub fn inside(paragraph: &str) -> Option<&str> {
     (!inside.contains(['{', '}', '\n'])).then_some(inside.trim())
 }
 
+/// Returns the first placeholder among the words of a paragraph, with its braces. A backslash or a backtick
+/// in front of the brace makes it a part of the text.
+pub fn among_words(paragraph: &str) -> Option<&str> {
+    paragraph.match_indices('{').find_map(|(start, _)| {
+        let (before, behind) = paragraph.split_at(start);
+        let length = behind.find('}')? + 1;
+        let kind = behind[1..length - 1].split([':', ' ']).next()?;
+        (KINDS.contains(&kind) && !before.ends_with(['\\', '`'])).then_some(&behind[..length])
+    })
+}
+
 /// Reads the text between the braces of a placeholder.
 ///
 /// # Errors
