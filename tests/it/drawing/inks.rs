@@ -108,7 +108,7 @@ fn little_ink_is_little() {
     // On these pages, low ink saves less. The tiles keep the seven strong colours of the bands at their
     // edges. The pieces of one player are nearly black, and the drawings on these pieces keep their contrast.
     for (file, page, most) in
-        [("auction-hexes-iso", 0, 0.88), ("auction-hexes-iso", 1, 0.88), ("inphexion-iso-a4", 0, 0.78)]
+        [("auction-hexes-iso", 0, 0.93), ("auction-hexes-iso", 1, 0.93), ("inphexion-iso-a4", 0, 0.78)]
     {
         let name = format!("output/{file}.pdf");
         let [full, low] = [&full, &low].map(|ran| coverage(&ran.pdf(&name).pages[page]));

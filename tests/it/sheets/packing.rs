@@ -284,6 +284,7 @@ fn the_explanation_says_why_no_more_pieces_fit() {
     // A square sheet counts as portrait.
     let square = build(&layout, &["--explain", "--paper", "200x200mm"]);
     assert!(square.stdout.contains("4 on a sheet of 200 x 200 mm, portrait,"), "{}", square.stdout);
+    assert_eq!(square.stdout.matches("columns and rows, portrait: 4").count(), 1, "{}", square.stdout);
 }
 
 /// Rounded cards are first cut straight, and then their corners are rounded.

@@ -31,13 +31,14 @@ pub struct PrintArea {
 
 impl PrintArea {
     /// Returns the print areas of a paper, first for the orientation of `paper`, and then for the paper
-    /// turned by 90°. If the sheet is folded, each orientation has two print areas: one for each direction of
+    /// turned by 90°, unless it is square. If the sheet is folded, each orientation has two print areas: one for each direction of
     /// the fold.
     ///
     /// `free` is the width of the empty strip around all pieces, in mm.
     pub fn all(deck: &PieceSet, paper: Size, setup: &Setup, free: f64) -> Vec<Self> {
         let backs = setup.print_setup.backs_or_default();
-        let sheets = [paper, transposed(paper)].into_iter();
+        let orientations = if paper.width == paper.height { 1 } else { 2 };
+        let sheets = [paper, transposed(paper)].into_iter().take(orientations);
         if duplex::folds(deck, backs) {
             let folds = [Axis::Vertical, Axis::Horizontal];
             sheets.flat_map(|sheet| folds.map(|axis| Self::folded(deck, sheet, axis, setup, free))).collect()
