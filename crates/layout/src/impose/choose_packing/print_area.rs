@@ -31,8 +31,8 @@ pub struct PrintArea {
 
 impl PrintArea {
     /// Returns the print areas of a paper, first for the orientation of `paper`, and then for the paper
-    /// turned by 90°, unless it is square. If the sheet is folded, each orientation has two print areas: one for each direction of
-    /// the fold.
+    /// turned by 90°, unless it is square. If the sheet is folded, each orientation has two print areas:
+    /// one for each direction of the fold.
     ///
     /// `free` is the width of the empty strip around all pieces, in mm.
     pub fn all(deck: &PieceSet, paper: Size, setup: &Setup, free: f64) -> Vec<Self> {
