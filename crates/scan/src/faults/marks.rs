@@ -133,6 +133,24 @@ impl Marks {
         regions
     }
 
+    /// Returns whether bare paper is seen where a part of a piece should be, but not where most of the piece
+    /// should be. Only the ellipse in `area` is examined, because the corners may belong to other pieces.
+    pub fn is_partly_bare(&self, area: Rect) -> bool {
+        const MIN_TILES: usize = 12;
+        /// Fewer tiles than this fraction do not change the mean colour.
+        const MIN_SHARE: f64 = 0.03;
+        const MAX_SHARE: f64 = 0.7;
+        let is_inside = |tile: &usize| {
+            let from = self.rect(*tile).center() - area.center();
+            let [x, y] = [2.0 * from.x / area.width(), 2.0 * from.y / area.height()];
+            x * x + y * y < 1.0
+        };
+        let tiles: Vec<usize> = self.tiles(area).filter(is_inside).collect();
+        let bare = tiles.iter().filter(|tile| self.wrong[**tile].is_some() && self.is_bare[**tile]).count();
+        let share = bare as f64 / tiles.len().max(1) as f64;
+        bare >= MIN_TILES && (MIN_SHARE..MAX_SHARE).contains(&share)
+    }
+
     pub fn rect(&self, tile: usize) -> Rect {
         let corner =
             ((tile % self.columns) as f64 * TILE_SIDE_MM, (tile / self.columns) as f64 * TILE_SIDE_MM);
@@ -237,5 +255,21 @@ mod tests {
         }
         assert_eq!(kind(Rect::new(20.0, 50.0, 28.0, 90.0)), FaultKind::Missing);
         assert_eq!(kind(Rect::new(20.0, 50.0, 23.0, 90.0)), FaultKind::Streak);
+    }
+
+    #[test]
+    fn a_piece_with_a_hole_is_partly_bare() {
+        let page = kurbo::Size::new(40.0, 40.0);
+        let with_hole = |hole: Rect| {
+            let mut marks = Marks::new(page);
+            marks.mark(hole, Defect::Unlike);
+            let tiles: Vec<usize> = marks.tiles(hole).collect();
+            tiles.into_iter().for_each(|tile| marks.is_bare[tile] = true);
+            marks.is_partly_bare(Rect::new(10.0, 10.0, 30.0, 30.0))
+        };
+        assert!(with_hole(Rect::new(10.0, 12.0, 16.0, 28.0)));
+        // The hole is elsewhere, in a corner, too small, or as large as the piece.
+        assert!(!with_hole(Rect::new(31.0, 12.0, 36.0, 28.0)) && !with_hole(Rect::new(8.0, 8.0, 12.0, 12.0)));
+        assert!(!with_hole(Rect::new(18.0, 18.0, 20.0, 20.0)) && !with_hole(Rect::new(9.0, 9.0, 31.0, 31.0)));
     }
 }

@@ -126,15 +126,18 @@ impl Observed<'_> {
             // page.
             faults.push(Fault::new(FaultKind::WithoutInk(ink), view.size.to_rect(), None));
         }
+        // The mean colour of a piece that is partly missing is a mixture with the colour of the paper.
+        let is_mixed = |fault: &Fault| fault.kind == FaultKind::Coloured && marks.is_partly_bare(fault.area);
+        let coloured: Vec<Fault> = found.faults.into_iter().filter(|fault| !is_mixed(fault)).collect();
         // If a piece has the colour of another piece, it is not also reported as covered.
-        for fault in found.faults.iter().filter(|fault| fault.like.is_some()) {
+        for fault in coloured.iter().filter(|fault| fault.like.is_some()) {
             if !colours::is_known(fault, &faults) {
                 marks.clear(fault.area.inflate(1.0, 1.0));
                 faults.push(fault.clone());
             }
         }
         faults.extend(whole(marks.regions(), view.size, named_drawings));
-        for fault in found.faults.into_iter().filter(|fault| fault.like.is_none()) {
+        for fault in coloured.into_iter().filter(|fault| fault.like.is_none()) {
             if !colours::is_known(&fault, &faults) {
                 faults.push(fault);
             }
