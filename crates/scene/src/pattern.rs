@@ -57,6 +57,9 @@ pub enum PatternPart {
 /// The smallest and the largest usual width of lines, in nm.
 const USUAL_LINES: [u32; 2] = [150_000, 300_000];
 
+/// How many times as wide or as high as a cell a pattern may be, so that it is still adapted to cells.
+const MAX_SQUEEZE: f64 = 10.0;
+
 impl Motif {
     pub fn from_name(name: &str) -> Option<&'static Self> {
         MOTIFS.iter().find(|motif| motif.name == name)
@@ -87,8 +90,14 @@ impl Pattern {
     /// Returns the pattern with its distances adapted to cells. The motifs then repeat a whole number of
     /// times in every cell, and continue in the next cell without a break.
     ///
-    /// `across` and `down` are the horizontal and the vertical distance between cells, in mm.
+    /// `across` and `down` are the horizontal and the vertical distance between cells, in mm. A pattern that
+    /// is more than `MAX_SQUEEZE` times as wide or as high is returned as it is: no cell is as large as one
+    /// repeat, so no cell has a motif.
     fn fitted(&self, across: f64, down: f64) -> Self {
+        let is_too_large = |step: u32, cell: f64| f64::from(step) > cell * 1e6 * MAX_SQUEEZE;
+        if is_too_large(self.across, across) || is_too_large(self.down, down) {
+            return self.clone();
+        }
         Self {
             across: nearest_divisor(across, self.across),
             down: nearest_divisor(down, self.down),
@@ -230,5 +239,13 @@ mod tests {
         let motif = Motif::from_name("waves").unwrap();
         let pattern = Pattern::new(motif, Ink::black(), Some(4.0), None).fitted(15.0, 8.66);
         assert_eq!((pattern.across, pattern.down), (3_750_000, 962_222));
+    }
+
+    #[test]
+    fn a_pattern_much_larger_than_a_cell_keeps_its_size() {
+        let dots = |across| Pattern::new(Motif::from_name("dots").unwrap(), Ink::black(), Some(across), None);
+        let fitted = |across: f64| dots(across).fitted(20.0, 10.0);
+        assert_eq!((fitted(100.0).across, fitted(100.0).down), (20_000_000, 10_000_000));
+        assert_eq!(fitted(100.1), dots(100.1));
     }
 }
